@@ -1,0 +1,263 @@
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { parseEnv } from 'node:util';
+import { StartupError } from './domain/errors.ts';
+
+export type Mode = 'start' | 'serve';
+
+export interface RateLimit {
+  per_minute: number;
+  burst: number;
+}
+
+export const RATE_CATEGORIES = ['reads', 'writes', 'reports', 'bulk'] as const;
+export type RateCategory = (typeof RATE_CATEGORIES)[number];
+/** `null` means the category is not limited. */
+export type RateLimits = Readonly<Record<RateCategory, RateLimit | null>>;
+
+export interface Config {
+  readonly mode: Mode;
+  readonly host: string;
+  readonly port: number;
+  readonly data_dir: string;
+  /** `null`: the embedded server. */
+  readonly database_url: string | null;
+  /** A role that owns the tables; when set, migrations run at start. */
+  readonly migrations_database_url: string | null;
+  readonly database_pool_size: number;
+  readonly auth_disabled: boolean;
+  readonly demo_data: boolean;
+  readonly oidc: {
+    readonly issuer: string;
+    readonly audience: string;
+    readonly jwks_uri: string | null;
+  } | null;
+  readonly tenants: readonly string[];
+  readonly rate_limits: RateLimits;
+  readonly log_level: LogLevel;
+  /** `null`: made once in the data directory (embedded server only). */
+  readonly secrets_key: Buffer | null;
+  /** Said at every start, because the setting that causes it must never go unnoticed. */
+  readonly warnings: readonly string[];
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+const DEFAULT_RATE_LIMITS: Record<RateCategory, string> = {
+  reads: '300/50',
+  writes: '100/20',
+  reports: '10/2',
+  bulk: '20/5',
+};
+
+const LOOPBACK_HOSTS = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
+
+/** Raised once with every wrong setting in it, so that one restart is enough. */
+class Faults {
+  readonly lines: string[] = [];
+
+  add(name: string, message: string): null {
+    this.lines.push(`${name}: ${message}`);
+    return null;
+  }
+}
+
+/** The environment, over the `.env` file of the directory Lapse is started in. */
+export function readEnv(processEnv: Env, directory: string): Env {
+  let fromFile: Env = {};
+  try {
+    fromFile = parseEnv(readFileSync(path.join(directory, '.env'), 'utf8')) as Env;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
+      throw new StartupError(`The .env file cannot be read: ${(error as Error).message}.`);
+    }
+  }
+  return { ...fromFile, ...processEnv };
+}
+
+export function loadConfig(mode: Mode, env: Env): Config {
+  const faults = new Faults();
+  const get = (name: string): string | null => env[name]?.trim() || null;
+  const isTutorial = mode === 'start';
+
+  const host = get('HOST') ?? '127.0.0.1';
+  const databaseUrl = postgresUrl(faults, 'DATABASE_URL', get('DATABASE_URL'));
+  const authDisabled = flag(faults, 'AUTH_DISABLED', get('AUTH_DISABLED'), isTutorial);
+  const warnings: string[] = [];
+  if (authDisabled) {
+    const allowInsecure = flag(faults, 'ALLOW_INSECURE', get('ALLOW_INSECURE'), false);
+    if (env.NODE_ENV === 'production') {
+      faults.add(
+        'AUTH_DISABLED',
+        'must not be true when NODE_ENV is production; configure OIDC_ISSUER instead',
+      );
+    } else if (!LOOPBACK_HOSTS.test(host)) {
+      if (allowInsecure) {
+        warnings.push(
+          `Authentication is OFF and ${host} is not loopback (ALLOW_INSECURE=true): anyone who can reach this address is an administrator.`,
+        );
+      } else {
+        faults.add(
+          'AUTH_DISABLED',
+          `must not be true when HOST (${host}) is not a loopback address; use HOST=127.0.0.1, or ALLOW_INSECURE=true outside production`,
+        );
+      }
+    }
+  }
+
+  const config: Config = {
+    mode,
+    host,
+    port: integer(faults, 'PORT', get('PORT'), { fallback: 8000, min: 0, max: 65_535 }),
+    data_dir: path.resolve(get('DATA_DIR') ?? defaultDataDir(env)),
+    database_url: databaseUrl,
+    migrations_database_url: postgresUrl(faults, 'MIGRATIONS_DATABASE_URL', get('MIGRATIONS_DATABASE_URL')),
+    database_pool_size: integer(faults, 'DATABASE_POOL_SIZE', get('DATABASE_POOL_SIZE'), {
+      fallback: 10,
+      min: 2,
+      max: 500,
+    }),
+    auth_disabled: authDisabled,
+    demo_data: flag(faults, 'DEMO_DATA', get('DEMO_DATA'), isTutorial),
+    oidc: oidcSettings(faults, get, authDisabled),
+    tenants: tenantIds(faults, get('TENANTS')),
+    rate_limits: rateLimits(faults, get),
+    log_level: oneOf(faults, 'LOG_LEVEL', get('LOG_LEVEL') ?? 'info', LOG_LEVELS),
+    secrets_key: secretsKey(faults, get('SECRETS_KEY'), databaseUrl !== null),
+    warnings,
+  };
+
+  if (faults.lines.length > 0) {
+    throw new StartupError(
+      `The configuration is not usable:\n${faults.lines.map((line) => `  - ${line}`).join('\n')}`,
+    );
+  }
+  return Object.freeze(config);
+}
+
+/** Where a user's data belongs on this system; root's is not under /root, which the server's user cannot enter. */
+export function defaultDataDir(env: Env): string {
+  if (process.getuid?.() === 0) return '/var/lib/lapse';
+  const home = env.HOME || homedir();
+  if (process.platform === 'darwin') return path.join(home, 'Library', 'Application Support', 'lapse');
+  return path.join(env.XDG_DATA_HOME || path.join(home, '.local', 'share'), 'lapse');
+}
+
+function flag(faults: Faults, name: string, value: string | null, fallback: boolean): boolean {
+  if (value === null) return fallback;
+  if (/^(true|1|yes|on)$/i.test(value)) return true;
+  if (/^(false|0|no|off)$/i.test(value)) return false;
+  faults.add(name, `is "${value}"; expected true or false`);
+  return fallback;
+}
+
+function integer(
+  faults: Faults,
+  name: string,
+  value: string | null,
+  { fallback, min, max }: { fallback: number; min: number; max: number },
+): number {
+  if (value === null) return fallback;
+  const number = Number(value);
+  if (/^\d+$/.test(value) && number >= min && number <= max) return number;
+  faults.add(name, `is "${value}"; expected a whole number from ${min} to ${max}`);
+  return fallback;
+}
+
+function oneOf<T extends string>(faults: Faults, name: string, value: string, allowed: readonly T[]): T {
+  const found = allowed.find((candidate) => candidate === value.toLowerCase());
+  if (found) return found;
+  faults.add(name, `is "${value}"; expected one of ${allowed.join(', ')}`);
+  return allowed[0] as T;
+}
+
+function postgresUrl(faults: Faults, name: string, value: string | null): string | null {
+  if (value === null) return null;
+  const url = URL.canParse(value) ? new URL(value) : null;
+  if (url && /^postgres(ql)?:$/.test(url.protocol)) return value;
+  return faults.add(
+    name,
+    'is not a PostgreSQL address; expected postgres://user:password@host:5432/database',
+  );
+}
+
+function httpUrl(faults: Faults, name: string, value: string | null): string | null {
+  if (value === null) return null;
+  const url = URL.canParse(value) ? new URL(value) : null;
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    return faults.add(name, `is "${value}"; expected an https:// address`);
+  }
+  if (url.protocol === 'http:' && !LOOPBACK_HOSTS.test(url.hostname.replace(/^\[|\]$/g, ''))) {
+    return faults.add(name, `is "${value}"; http is accepted for loopback only, expected https://`);
+  }
+  return value;
+}
+
+function oidcSettings(
+  faults: Faults,
+  get: (name: string) => string | null,
+  authDisabled: boolean,
+): Config['oidc'] {
+  const issuer = httpUrl(faults, 'OIDC_ISSUER', get('OIDC_ISSUER'));
+  const audience = get('OIDC_AUDIENCE');
+  const jwksUri = httpUrl(faults, 'OIDC_JWKS_URI', get('OIDC_JWKS_URI'));
+  if (authDisabled) return null;
+  if (!get('OIDC_ISSUER')) {
+    faults.add(
+      'OIDC_ISSUER',
+      "is missing; expected the address of the identity provider that signs the callers' tokens",
+    );
+  }
+  if (!audience) {
+    faults.add('OIDC_AUDIENCE', 'is missing; expected the `aud` that tokens for this service carry');
+  }
+  return issuer && audience ? { issuer, audience, jwks_uri: jwksUri } : null;
+}
+
+function tenantIds(faults: Faults, value: string | null): string[] {
+  const ids = (value ?? '')
+    .split(',')
+    .map((id) => id.trim())
+    .filter((id) => id !== '');
+  const bad = ids.find((id) => id.length > 200);
+  if (bad)
+    faults.add(
+      'TENANTS',
+      `has an id of ${bad.length} characters; expected comma-separated ids of at most 200`,
+    );
+  return [...new Set(ids)];
+}
+
+function rateLimits(faults: Faults, get: (name: string) => string | null): RateLimits {
+  const limits = {} as Record<RateCategory, RateLimit | null>;
+  for (const category of RATE_CATEGORIES) {
+    const name = `RATE_LIMIT_${category.toUpperCase()}`;
+    const value = get(name) ?? DEFAULT_RATE_LIMITS[category];
+    limits[category] = rateLimit(faults, name, value);
+  }
+  return limits;
+}
+
+function rateLimit(faults: Faults, name: string, value: string): RateLimit | null {
+  if (value.toLowerCase() === 'off') return null;
+  const match = /^(\d{1,9})(?:\/(\d{1,9}))?$/.exec(value);
+  if (!match || Number(match[1]) < 1) {
+    return faults.add(name, `is "${value}"; expected requests per minute and burst such as 300/50, or off`);
+  }
+  return { per_minute: Number(match[1]), burst: Number(match[2] ?? 0) };
+}
+
+function secretsKey(faults: Faults, value: string | null, isExternalDatabase: boolean): Buffer | null {
+  const expected = 'expected 32 bytes in base64 or hex, for example from: openssl rand -base64 32';
+  if (value === null) {
+    if (isExternalDatabase) faults.add('SECRETS_KEY', `is required with DATABASE_URL; ${expected}`);
+    return null;
+  }
+  const key = /^[0-9a-f]{64}$/i.test(value) ? Buffer.from(value, 'hex') : Buffer.from(value, 'base64');
+  if (key.length === 32) return key;
+  return faults.add('SECRETS_KEY', `has ${key.length} bytes; ${expected}`);
+}

@@ -1,0 +1,44 @@
+/**
+ * Everything that can go wrong in a way the caller should hear about. `http/errors.ts` turns a code
+ * into a status; nothing else does.
+ */
+export type ErrorCode =
+  | 'invalid_request'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'conflict'
+  | 'idempotency_key_reused'
+  | 'idempotency_key_in_flight'
+  | 'payload_too_large'
+  | 'unsupported_media_type'
+  | 'rate_limited'
+  | 'unavailable';
+
+/** One wrong field: where it is, what was expected, and a machine-readable kind. */
+export interface Fault {
+  loc: (string | number)[];
+  msg: string;
+  type: string;
+}
+
+export class LapseError extends Error {
+  readonly code: ErrorCode;
+  readonly faults: readonly Fault[] | undefined;
+
+  constructor(code: ErrorCode, message: string, faults?: readonly Fault[], options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'LapseError';
+    this.code = code;
+    this.faults = faults;
+  }
+}
+
+/** A reason not to start, phrased as one sentence for the person at the terminal. */
+export class StartupError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'StartupError';
+  }
+}

@@ -1,0 +1,12 @@
+export const ROLES = ['service.admin', 'service.reviewer', 'service.ingest', 'service.auditor'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Who is calling: always of exactly one tenant. */
+export interface Caller {
+  tenant_id: number;
+  /** Stable id of the caller within the tenant: `oid`, else `sub`, else the e-mail. */
+  subject: string;
+  /** What a person reads in `decided_by` and in the audit trail. */
+  label: string;
+  roles: ReadonlySet<Role>;
+}

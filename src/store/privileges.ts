@@ -1,0 +1,46 @@
+import pg from 'pg';
+import { StartupError } from '../domain/errors.ts';
+
+/** What the application may do to each table. A table that is not listed cannot be read. */
+const TABLE_PRIVILEGES: Record<string, string> = {
+  schema_migrations: 'SELECT',
+  tenants: 'SELECT, INSERT',
+  principals: 'SELECT, INSERT, UPDATE',
+  memberships: 'SELECT, INSERT, DELETE',
+  identities: 'SELECT, INSERT, UPDATE',
+  assets: 'SELECT, INSERT, UPDATE',
+  grants: 'SELECT, INSERT, UPDATE',
+  search_terms: 'SELECT, INSERT, DELETE',
+  tallies: 'SELECT, INSERT, DELETE',
+  idempotency_keys: 'SELECT, INSERT, UPDATE, DELETE',
+  rate_windows: 'SELECT, INSERT, UPDATE',
+};
+
+/** Runs as the owner; makes the application's role if it is missing and the owner may make roles. */
+export async function grantPrivileges(
+  client: pg.ClientBase,
+  application: { role: string; password?: string },
+): Promise<void> {
+  const role = pg.escapeIdentifier(application.role);
+  const { rows } = await client.query(
+    `SELECT r.rolname IS NOT NULL AS found, current_user = $1 AS is_owner
+     FROM (SELECT) AS one LEFT JOIN pg_roles r ON r.rolname = $1`,
+    [application.role],
+  );
+  if (rows[0].is_owner) {
+    throw new StartupError(
+      `DATABASE_URL and MIGRATIONS_DATABASE_URL name the same role (${application.role}): the application must not own its tables, give it a role of its own.`,
+    );
+  }
+  if (!rows[0].found) {
+    const password = application.password ? ` PASSWORD ${pg.escapeLiteral(application.password)}` : '';
+    await client.query(`CREATE ROLE ${role} LOGIN${password}`);
+  }
+  await client.query('BEGIN');
+  await client.query(`REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${role}`);
+  await client.query(`GRANT USAGE ON SCHEMA public TO ${role}`);
+  for (const [table, privileges] of Object.entries(TABLE_PRIVILEGES)) {
+    await client.query(`GRANT ${privileges} ON ${pg.escapeIdentifier(table)} TO ${role}`);
+  }
+  await client.query('COMMIT');
+}
