@@ -11,6 +11,7 @@ export async function requireSafeServer(db: Database): Promise<void> {
   const [server] = await db.registry<{
     version: string;
     version_num: number;
+    encoding: string;
     fsync: string;
     synchronous_commit: string;
     role: string;
@@ -20,6 +21,7 @@ export async function requireSafeServer(db: Database): Promise<void> {
   }>(`
     SELECT current_setting('server_version') AS version,
            current_setting('server_version_num')::int AS version_num,
+           current_setting('server_encoding') AS encoding,
            current_setting('fsync') AS fsync,
            current_setting('synchronous_commit') AS synchronous_commit,
            current_user AS role,
@@ -35,6 +37,9 @@ export async function requireSafeServer(db: Database): Promise<void> {
   const problems: string[] = [];
   if (server.version_num < SERVER_VERSION_MIN) {
     problems.push(`the server is PostgreSQL ${server.version}; use 15 or newer`);
+  }
+  if (server.encoding !== 'UTF8') {
+    problems.push(`the database has the encoding ${server.encoding}; create it with ENCODING 'UTF8'`);
   }
   if (server.fsync !== 'on') {
     problems.push('fsync is off, so a power cut can corrupt the data; set fsync = on and restart the server');

@@ -96,7 +96,7 @@ CREATE TABLE grants (
 );
 CREATE INDEX grants_by_principal ON grants (tenant_id, principal_id, id);
 CREATE INDEX grants_by_asset ON grants (tenant_id, asset_id, id);
-CREATE INDEX grants_by_status ON grants (tenant_id, status, id);
+CREATE INDEX grants_not_active ON grants (tenant_id, status, id) WHERE status <> 'active';
 CREATE INDEX grants_by_group ON grants (tenant_id, via_group_id) WHERE via_group_id IS NOT NULL;
 
 -- Search by the beginnings of words. Row security keeps LIKE and trigram operators out of index conditions
@@ -109,14 +109,6 @@ CREATE TABLE search_terms (
   PRIMARY KEY (tenant_id, noun, term, id)
 );
 CREATE INDEX search_terms_by_id ON search_terms (tenant_id, noun, id);
-
-CREATE FUNCTION search_words(VARIADIC texts text[]) RETURNS SETOF text
-  LANGUAGE sql IMMUTABLE PARALLEL SAFE
-  BEGIN ATOMIC
-    SELECT DISTINCT left(word, 100)
-    FROM regexp_split_to_table(lower(array_to_string(texts, ' ')), '[^[:alnum:]]+') AS word
-    WHERE word <> '';
-  END;
 
 -- Exact totals without counting. A change appends what it added or removed, so writers never wait for each
 -- other on a counter; folding sums the pieces up later. Facets are the columns a list can be filtered by.

@@ -1,0 +1,30 @@
+import type { Role } from '../domain/roles.ts';
+
+/** `public`: no token. `any`: any valid token of the tenant. Otherwise one of these roles. */
+export type Access = 'public' | 'any' | readonly Role[];
+
+/**
+ * Who may call what, in one place. A route that is not listed here does not start the program: an endpoint
+ * that was forgotten must be closed, not open.
+ */
+export const ACCESS: Readonly<Record<string, Access>> = {
+  'GET /livez': 'public',
+  'GET /readyz': 'public',
+  'GET /openapi.json': 'public',
+  'GET /docs': 'public',
+  'GET /docs/*': 'public',
+  'GET /redoc': 'public',
+  'GET /redoc/*': 'public',
+  'GET /v1/health': 'public',
+  'GET /v1/principals': 'any',
+  'GET /v1/principals/:id': 'any',
+  'GET /v1/assets': 'any',
+  'GET /v1/assets/:id': 'any',
+  'GET /v1/grants': 'any',
+  'GET /v1/grants/:id': 'any',
+  'POST /v1/directory/import': ['service.admin'],
+};
+
+export function accessOf(method: string, url: string): Access | undefined {
+  return ACCESS[`${method === 'HEAD' ? 'GET' : method} ${url}`];
+}

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LapseError } from '../domain/errors.ts';
+import type { Database, Querier } from '../store/database.ts';
+import {
+  findResponse,
+  lockRequest,
+  type RequestIdentity,
+  type StoredResponse,
+  saveResponse,
+} from '../store/idempotency-keys.ts';
+import { callerOf } from './authentication.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The body as it came, kept for POSTs so that a repeat can be told from another request. */
+    rawBody: Buffer | null;
+  }
+}
+
+export interface Outcome {
+  status: number;
+  body: unknown;
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/**
+ * Runs a POST in one transaction together with the memory of its answer: after a crash either both are there
+ * or neither. Only successes are remembered; a refused request changed nothing and may be sent again.
+ */
+export async function runIdempotently(
+  db: Database,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (tx: Querier) => Promise<Outcome>,
+): Promise<FastifyReply> {
+  const { tenant_id } = callerOf(request);
+  const identity = requestIdentity(request);
+  if (!identity) {
+    const outcome = await db.transaction(tenant_id, work);
+    return reply.code(outcome.status).send(outcome.body);
+  }
+  const requestHash = createHash('sha256')
+    .update(request.rawBody ?? '')
+    .digest();
+  const { response, isReplay } = await db.transaction(tenant_id, async (tx) => {
+    if (!(await lockRequest(tx, identity))) {
+      throw new LapseError(
+        'idempotency_key_in_flight',
+        'A request with this Idempotency-Key is still under way; wait for its answer and repeat.',
+      );
+    }
+    const stored = await findResponse(tx, identity);
+    if (stored) return { response: requireSameRequest(stored, requestHash), isReplay: true };
+    const outcome = await work(tx);
+    const response = toResponse(reply, outcome, requestHash);
+    await saveResponse(tx, identity, response);
+    return { response, isReplay: false };
+  });
+  return sendResponse(reply, response, isReplay);
+}
+
+/**
+ * For bodies that are streamed and stored chunk by chunk, by commands whose repetition changes nothing. There is
+ * no transaction around them; the first answer that is kept is the one that all repeats get.
+ */
+export async function runStreamIdempotently(
+  db: Database,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: AsyncIterable<Buffer>,
+  work: (chunks: AsyncIterable<Buffer>) => Promise<Outcome>,
+): Promise<FastifyReply> {
+  const identity = requestIdentity(request);
+  if (!identity) {
+    const outcome = await work(body);
+    return reply.code(outcome.status).send(outcome.body);
+  }
+  const q = db.tenant(callerOf(request).tenant_id);
+  const hash = createHash('sha256');
+  const chunks = hashing(body, hash);
+  const stored = await findResponse(q, identity);
+  if (stored) {
+    for await (const _ of chunks) {
+      // Read to the end: only the whole body tells whether this is the same request.
+    }
+    return sendResponse(reply, requireSameRequest(stored, hash.digest()), true);
+  }
+  const outcome = await work(chunks);
+  const response = toResponse(reply, outcome, hash.digest());
+  await saveResponse(q, identity, response);
+  const kept = await findResponse(q, identity);
+  return sendResponse(reply, kept ?? response, false);
+}
+
+async function* hashing(
+  chunks: AsyncIterable<Buffer>,
+  hash: ReturnType<typeof createHash>,
+): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}
+
+function requestIdentity(request: FastifyRequest): RequestIdentity | null {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
+    const msg = 'expected 1 to 255 printable characters without spaces, such as a UUID';
+    throw new LapseError('invalid_request', `header.Idempotency-Key ${msg}`, [
+      { loc: ['header', 'Idempotency-Key'], msg, type: 'bad_format' },
+    ]);
+  }
+  const path = request.url.split('?', 1)[0] ?? '';
+  return { caller: callerOf(request).subject, method: request.method, path, key };
+}
+
+function requireSameRequest(stored: StoredResponse, requestHash: Buffer): StoredResponse {
+  if (stored.request_hash.equals(requestHash)) return stored;
+  throw new LapseError(
+    'idempotency_key_reused',
+    'This Idempotency-Key was used for a request with another body; use a new key.',
+  );
+}
+
+function toResponse(reply: FastifyReply, outcome: Outcome, requestHash: Buffer): StoredResponse {
+  const text = reply.code(outcome.status).serialize(outcome.body as object) as string;
+  return {
+    request_hash: requestHash,
+    status: outcome.status,
+    content_type: JSON_TYPE,
+    body: Buffer.from(text),
+  };
+}
+
+function sendResponse(reply: FastifyReply, response: StoredResponse, isReplay: boolean): FastifyReply {
+  if (isReplay) reply.header('idempotency-replayed', 'true');
+  return reply.code(response.status).type(response.content_type).send(response.body);
+}

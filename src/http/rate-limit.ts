@@ -1,0 +1,116 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RateCategory, RateLimits } from '../config.ts';
+import type { Database } from '../store/database.ts';
+import { countRequest, type RateWindow } from '../store/rate-windows.ts';
+import { type ErrorAnswer, renderError, sendError } from './errors.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    rateWindow: Promise<RateWindow> | null;
+  }
+}
+
+const WINDOW_MS = 60_000;
+
+export function rateCategory(method: string, url: string): RateCategory {
+  if (/^\/v1\/reports(\/|$)/.test(url)) return 'reports';
+  if (/^\/v1\/.*\/bulk$/.test(url)) return 'bulk';
+  return method === 'GET' || method === 'HEAD' ? 'reads' : 'writes';
+}
+
+/**
+ * The count is one statement in PostgreSQL, shared by all gateways. A read runs beside it and waits for it only
+ * before its answer leaves, so that the count does not add to the latency; a write waits before it does anything.
+ */
+export function registerRateLimit(app: FastifyInstance, { db, limits }: { db: Database; limits: RateLimits }): void {
+  const exhausted = new ExhaustedWindows();
+  app.decorateRequest('rateWindow', null);
+
+  app.addHook('onRequest', async (request, reply) => {
+    const category = categoryOf(request);
+    const limit = limits[category];
+    const tenantId = request.caller?.tenant_id;
+    if (!limit || tenantId === undefined) return;
+    const known = exhausted.get(tenantId, category);
+    request.rateWindow = known
+      ? Promise.resolve(known)
+      : countRequest(db.tenant(tenantId), category).then((window) => {
+          if (window.used > limit.per_minute + limit.burst) exhausted.set(tenantId, category, window);
+          return window;
+        });
+    // Awaited later; a failure must not count as unhandled until then.
+    request.rateWindow.catch(() => {});
+    const mustWait = known !== null || !['GET', 'HEAD'].includes(request.method);
+    if (mustWait && isOver(await request.rateWindow, limit)) {
+      return sendError(request, reply, tooManyRequests(await request.rateWindow));
+    }
+  });
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    const category = categoryOf(request);
+    const limit = limits[category];
+    if (!limit) return payload;
+    // If counting itself failed the request has failed too, or can be answered: it is not the caller's fault.
+    const window = await request.rateWindow?.catch(() => null);
+    const state = window ?? { used: 0, resets_at: new Date(Date.now() + WINDOW_MS).toISOString() };
+    setRateHeaders(reply, category, limit.per_minute, state);
+    if (!isOver(state, limit)) return payload;
+    const answer = tooManyRequests(state);
+    reply.header('retry-after', String(answer.extra?.retry_after));
+    if (reply.statusCode === 429) return payload;
+    const { type, body } = renderError(request, answer);
+    reply.code(429).type(type).removeHeader('content-length');
+    return body;
+  });
+}
+
+function categoryOf(request: FastifyRequest): RateCategory {
+  return rateCategory(request.method, request.url.split('?', 1)[0] ?? '');
+}
+
+function isOver(window: RateWindow, limit: { per_minute: number; burst: number }): boolean {
+  return window.used > limit.per_minute + limit.burst;
+}
+
+function secondsUntil(instant: string): number {
+  return Math.max(1, Math.ceil((Date.parse(instant) - Date.now()) / 1000));
+}
+
+function tooManyRequests(window: RateWindow): ErrorAnswer {
+  const retryAfter = secondsUntil(window.resets_at);
+  return {
+    status: 429,
+    code: 'rate_limited',
+    detail: `The tenant has used its requests of this minute; try again in ${retryAfter} s.`,
+    extra: { retry_after: retryAfter },
+  };
+}
+
+function setRateHeaders(reply: FastifyReply, category: string, perMinute: number, window: RateWindow): void {
+  const remaining = Math.max(0, perMinute - window.used);
+  reply.headers({
+    'x-ratelimit-limit': String(perMinute),
+    'x-ratelimit-remaining': String(remaining),
+    'x-ratelimit-reset': String(Math.ceil(Date.parse(window.resets_at) / 1000)),
+    'ratelimit-policy': `"${category}";q=${perMinute};w=60`,
+    ratelimit: `"${category}";r=${remaining};t=${secondsUntil(window.resets_at)}`,
+  });
+}
+
+/** Windows known to be used up: a caller that floods costs no statement until its window renews. */
+class ExhaustedWindows {
+  readonly #windows = new Map<string, RateWindow>();
+
+  get(tenantId: number, category: string): RateWindow | null {
+    const key = `${tenantId} ${category}`;
+    const window = this.#windows.get(key);
+    if (!window) return null;
+    if (Date.parse(window.resets_at) > Date.now()) return window;
+    this.#windows.delete(key);
+    return null;
+  }
+
+  set(tenantId: number, category: string, window: RateWindow): void {
+    this.#windows.set(`${tenantId} ${category}`, window);
+  }
+}
