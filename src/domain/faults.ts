@@ -50,7 +50,11 @@ export function describeViolation(violation: SchemaViolation, place: string[]): 
     case 'maxItems':
       return { loc, msg: `expected at most ${String(params.limit)} items`, type: 'too_long' };
     case 'format':
-      return { loc, msg: `expected ${FORMATS[String(params.format)] ?? String(params.format)}`, type: 'bad_format' };
+      return {
+        loc,
+        msg: `expected ${FORMATS[String(params.format)] ?? String(params.format)}`,
+        type: 'bad_format',
+      };
     default:
       return { loc, msg: violation.message ?? 'is not valid', type: keyword };
   }
@@ -65,7 +69,11 @@ const FORMATS: Record<string, string> = {
 
 function describeType(type: unknown): string {
   const names = (Array.isArray(type) ? type : String(type).split(',')).map((name) =>
-    name === 'array' || name === 'object' || name === 'integer' ? `an ${name}` : name === 'null' ? 'null' : `a ${name}`,
+    name === 'array' || name === 'object' || name === 'integer'
+      ? `an ${name}`
+      : name === 'null'
+        ? 'null'
+        : `a ${name}`,
   );
   return names.join(' or ');
 }

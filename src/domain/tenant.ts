@@ -29,7 +29,10 @@ const PLACEHOLDER = /\{(?:tenantid|tid)\}/g;
  * The only issuer whose word counts for this tenant. `null` when there is none: a `tid` that would change the
  * path of the address it is put into (`..`, a slash) must not choose where keys come from.
  */
-export function expectedIssuer(configuredIssuer: string, tenant: { tid: string; issuer: string | null }) {
+export function expectedIssuer(
+  configuredIssuer: string,
+  tenant: { tid: string; issuer: string | null },
+): string | null {
   return tenant.issuer ?? fillPlaceholder(configuredIssuer, tenant.tid);
 }
 

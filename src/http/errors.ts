@@ -51,7 +51,11 @@ export function registerErrors(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => {
     const allowed = allowedMethods(app, request.url);
     if (allowed.length === 0) {
-      return sendError(request, reply, { status: 404, code: 'not_found', detail: 'There is nothing at this path.' });
+      return sendError(request, reply, {
+        status: 404,
+        code: 'not_found',
+        detail: 'There is nothing at this path.',
+      });
     }
     reply.header('allow', allowed.join(', '));
     return sendError(request, reply, {
@@ -68,7 +72,8 @@ export function describeError(error: Error, requestId: string): ErrorAnswer {
   }
   const { code = '', statusCode = 500 } = error as FastifyError;
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
-    const detail = 'The Content-Type is not supported here; send application/json (application/x-ndjson for streams).';
+    const detail =
+      'The Content-Type is not supported here; send application/json (application/x-ndjson for streams).';
     return { status: 415, code: 'unsupported_media_type', detail };
   }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {

@@ -23,6 +23,9 @@ export interface Outcome {
   body: unknown;
 }
 
+/** The reply itself, which tells Fastify that the answer is on its way; routes must not look into it. */
+type Sent = undefined;
+
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
@@ -34,12 +37,12 @@ export async function runIdempotently(
   request: FastifyRequest,
   reply: FastifyReply,
   work: (tx: Querier) => Promise<Outcome>,
-): Promise<FastifyReply> {
+): Promise<Sent> {
   const { tenant_id } = callerOf(request);
   const identity = requestIdentity(request);
   if (!identity) {
     const outcome = await db.transaction(tenant_id, work);
-    return reply.code(outcome.status).send(outcome.body);
+    return reply.code(outcome.status).send(outcome.body) as unknown as Sent;
   }
   const requestHash = createHash('sha256')
     .update(request.rawBody ?? '')
@@ -71,11 +74,11 @@ export async function runStreamIdempotently(
   reply: FastifyReply,
   body: AsyncIterable<Buffer>,
   work: (chunks: AsyncIterable<Buffer>) => Promise<Outcome>,
-): Promise<FastifyReply> {
+): Promise<Sent> {
   const identity = requestIdentity(request);
   if (!identity) {
     const outcome = await work(body);
-    return reply.code(outcome.status).send(outcome.body);
+    return reply.code(outcome.status).send(outcome.body) as unknown as Sent;
   }
   const q = db.tenant(callerOf(request).tenant_id);
   const hash = createHash('sha256');
@@ -135,7 +138,7 @@ function toResponse(reply: FastifyReply, outcome: Outcome, requestHash: Buffer):
   };
 }
 
-function sendResponse(reply: FastifyReply, response: StoredResponse, isReplay: boolean): FastifyReply {
+function sendResponse(reply: FastifyReply, response: StoredResponse, isReplay: boolean): Sent {
   if (isReplay) reply.header('idempotency-replayed', 'true');
-  return reply.code(response.status).type(response.content_type).send(response.body);
+  return reply.code(response.status).type(response.content_type).send(response.body) as unknown as Sent;
 }

@@ -22,7 +22,10 @@ export function rateCategory(method: string, url: string): RateCategory {
  * The count is one statement in PostgreSQL, shared by all gateways. A read runs beside it and waits for it only
  * before its answer leaves, so that the count does not add to the latency; a write waits before it does anything.
  */
-export function registerRateLimit(app: FastifyInstance, { db, limits }: { db: Database; limits: RateLimits }): void {
+export function registerRateLimit(
+  app: FastifyInstance,
+  { db, limits }: { db: Database; limits: RateLimits },
+): void {
   const exhausted = new ExhaustedWindows();
   app.decorateRequest('rateWindow', null);
 

@@ -28,7 +28,9 @@ export function registerRouteTable(app: FastifyInstance): void {
 function toPattern(url: string): RegExp {
   const source = url
     .split('/')
-    .map((step) => (step.startsWith(':') ? '[^/]+' : step === '*' ? '.*' : step.replace(/[.+?^${}()|[\]\\]/g, '\\$&')))
+    .map((step) =>
+      step.startsWith(':') ? '[^/]+' : step === '*' ? '.*' : step.replace(/[.+?^${}()|[\]\\]/g, '\\$&'),
+    )
     .join('/');
   return new RegExp(`^${source}$`);
 }

@@ -18,7 +18,10 @@ export function tenantIdOf(claims: Claims): string {
 }
 
 /** What jose does not look at. `iss`, `aud`, `exp` and `nbf` have been checked by then, with the signature. */
-export function checkClaims(claims: Claims, { now_s, tolerance_s }: { now_s: number; tolerance_s: number }): void {
+export function checkClaims(
+  claims: Claims,
+  { now_s, tolerance_s }: { now_s: number; tolerance_s: number },
+): void {
   for (const name of ['exp', 'nbf', 'iat']) {
     const value = claims[name];
     if (value !== undefined && !(typeof value === 'number' && value >= 0 && value <= SECONDS_MAX)) {
@@ -65,7 +68,9 @@ function subjectOf(claims: Claims): string {
     throw refuse('The token does not say who is calling: oid, sub or an e-mail is required.');
   }
   if (!isPlainText(subject, SUBJECT_LENGTH_MAX)) {
-    throw refuse(`The caller (oid, sub or e-mail) must be plain text of at most ${SUBJECT_LENGTH_MAX} characters.`);
+    throw refuse(
+      `The caller (oid, sub or e-mail) must be plain text of at most ${SUBJECT_LENGTH_MAX} characters.`,
+    );
   }
   return subject;
 }

@@ -49,7 +49,10 @@ function checkHeader(header: JsonObject): void {
   if (Object.hasOwn(header, 'crit') || Object.hasOwn(header, 'b64')) {
     throw refuse('The token uses header extensions (crit, b64) that are not supported.');
   }
-  if (header.typ !== undefined && !(typeof header.typ === 'string' && TYPES.includes(header.typ.toLowerCase()))) {
+  if (
+    header.typ !== undefined &&
+    !(typeof header.typ === 'string' && TYPES.includes(header.typ.toLowerCase()))
+  ) {
     throw refuse('The header typ must be JWT or at+jwt, or absent: only access tokens are accepted.');
   }
   if (header.kid !== undefined && typeof header.kid !== 'string') {

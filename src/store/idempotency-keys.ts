@@ -36,7 +36,11 @@ export async function findResponse(q: Querier, identity: RequestIdentity): Promi
 }
 
 /** Keeps the first response; one that is older than a day makes room. */
-export async function saveResponse(q: Querier, identity: RequestIdentity, response: StoredResponse): Promise<void> {
+export async function saveResponse(
+  q: Querier,
+  identity: RequestIdentity,
+  response: StoredResponse,
+): Promise<void> {
   const { caller, method, path, key } = identity;
   await q.query(
     `INSERT INTO idempotency_keys AS k
@@ -61,7 +65,8 @@ export async function saveResponse(q: Querier, identity: RequestIdentity, respon
 }
 
 export async function deleteExpiredResponses(q: Querier): Promise<void> {
-  await q.query(`DELETE FROM idempotency_keys WHERE tenant_id = $1 AND created_at <= now() - interval '24 hours'`, [
-    q.tenant_id,
-  ]);
+  await q.query(
+    `DELETE FROM idempotency_keys WHERE tenant_id = $1 AND created_at <= now() - interval '24 hours'`,
+    [q.tenant_id],
+  );
 }

@@ -19,8 +19,13 @@ export const Asset = Type.Object(
     id: Type.String(),
     name: Type.String(),
     type: Enum(ASSET_TYPES),
-    platform: Type.String({ description: 'fabric, synapse, databricks, postgres, or another that feeds Lapse.' }),
-    classification: NullableString({ enum: [...CLASSIFICATIONS, null], description: 'null until classified.' }),
+    platform: Type.String({
+      description: 'fabric, synapse, databricks, postgres, or another that feeds Lapse.',
+    }),
+    classification: NullableString({
+      enum: [...CLASSIFICATIONS, null],
+      description: 'null until classified.',
+    }),
     owner_id: NullableString({ description: 'Principal who answers for the asset.' }),
     contains_pii: NullableBoolean(),
     tags: Type.Array(Type.String()),

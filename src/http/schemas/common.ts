@@ -20,7 +20,12 @@ export const ID_LENGTH_MAX = 200;
 
 export const IdParams = (what: string, example: string) =>
   Type.Object({
-    id: Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX, description: `Id of the ${what}.`, examples: [example] }),
+    id: Type.String({
+      minLength: 1,
+      maxLength: ID_LENGTH_MAX,
+      description: `Id of the ${what}.`,
+      examples: [example],
+    }),
   });
 
 export const IdFilter = (description: string, example: string) =>
@@ -34,7 +39,13 @@ const OFFSET_MAX = 100_000;
 
 /** The parameters that every list takes. */
 export const PageQuery = {
-  limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: 'Items per page.', examples: [50] }),
+  limit: Type.Integer({
+    minimum: 1,
+    maximum: 100,
+    default: 50,
+    description: 'Items per page.',
+    examples: [50],
+  }),
   cursor: Type.Optional(
     Type.String({
       minLength: 1,

@@ -26,7 +26,9 @@ export const Grant = Type.Object(
     platform: Type.String(),
     permission: Type.String({ description: 'As the platform names it.' }),
     status: Enum(GRANT_STATUSES),
-    via_group_id: NullableString({ description: 'The group through which it is inherited; null when direct.' }),
+    via_group_id: NullableString({
+      description: 'The group through which it is inherited; null when direct.',
+    }),
     granted_at: Timestamp(),
     last_used_at: NullableTimestamp({ description: 'null when no use was ever seen.' }),
   },

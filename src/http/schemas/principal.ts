@@ -1,6 +1,15 @@
 import { Type } from 'typebox';
 import { PRINCIPAL_TYPES } from '../../domain/directory.ts';
-import { Enum, ListQuery, NullableBoolean, NullableString, NullableTimestamp, Page, TextFilter, Timestamp } from './common.ts';
+import {
+  Enum,
+  ListQuery,
+  NullableBoolean,
+  NullableString,
+  NullableTimestamp,
+  Page,
+  TextFilter,
+  Timestamp,
+} from './common.ts';
 
 const example = {
   id: 'prin-001',

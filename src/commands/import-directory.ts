@@ -1,0 +1,198 @@
+import type { DirectoryKind, DirectoryLine } from '../domain/directory.ts';
+import type { Database, Querier } from '../store/database.ts';
+import {
+  existingIds,
+  upsertAssets,
+  upsertGrants,
+  upsertIdentities,
+  upsertMemberships,
+  upsertPrincipals,
+} from '../store/directory-import.ts';
+import { foldTallies } from '../store/tallies.ts';
+import { parseDirectoryLine } from './directory-lines.ts';
+import type { TextLine } from './read-lines.ts';
+
+export interface Rejection {
+  line: number;
+  reason: string;
+}
+
+export interface ImportSummary {
+  lines: number;
+  imported: number;
+  rejected: number;
+  counts: Record<DirectoryKind, number>;
+  /** The first ones; `rejected` has the number of all. */
+  rejections: Rejection[];
+}
+
+/** Large enough that statements cost little per row, small enough that a chunk is a short transaction. */
+const CHUNK_LINES = 2_000;
+const REJECTIONS_LISTED_MAX = 100;
+/** Totals are folded now and then, so that their pieces stay few while millions of lines come in. */
+const CHUNKS_PER_FOLD = 25;
+
+type Numbered = { number: number; line: DirectoryLine };
+
+/**
+ * Upserts the directory from lines of any number, chunk by chunk: a chunk that is stored stays stored. Lines of a
+ * chunk may come in any order; across chunks, what is referred to comes first.
+ */
+export async function importDirectory(
+  {
+    db,
+    tenant_id,
+    onProgress,
+  }: { db: Database; tenant_id: number; onProgress?: (summary: ImportSummary) => void },
+  lines: AsyncIterable<TextLine>,
+): Promise<ImportSummary> {
+  const summary: ImportSummary = {
+    lines: 0,
+    imported: 0,
+    rejected: 0,
+    counts: { principal: 0, membership: 0, identity: 0, asset: 0, grant: 0 },
+    rejections: [],
+  };
+  let chunk: Numbered[] = [];
+  let chunks = 0;
+  const flush = async (): Promise<void> => {
+    if (chunk.length === 0) return;
+    const rejections = await storeChunk(db, tenant_id, chunk);
+    const rejectedLines = new Set(rejections.map((rejection) => rejection.line));
+    for (const { number, line } of chunk) {
+      if (rejectedLines.has(number)) continue;
+      summary.counts[line.kind] += 1;
+      summary.imported += 1;
+    }
+    for (const rejection of rejections) reject(summary, rejection);
+    chunk = [];
+    chunks += 1;
+    if (chunks % CHUNKS_PER_FOLD === 0) await foldTallies(db.tenant(tenant_id));
+    onProgress?.(summary);
+  };
+
+  for await (const { number, text, fault } of lines) {
+    if (!fault && text.trim() === '') continue;
+    summary.lines += 1;
+    const parsed = fault ? { reason: fault } : parseDirectoryLine(text);
+    if ('reason' in parsed) reject(summary, { line: number, reason: parsed.reason });
+    else chunk.push({ number, line: parsed.line });
+    if (chunk.length >= CHUNK_LINES) await flush();
+  }
+  await flush();
+  await foldTallies(db.tenant(tenant_id));
+  summary.rejections.sort((a, b) => a.line - b.line);
+  return summary;
+}
+
+function reject(summary: ImportSummary, rejection: Rejection): void {
+  summary.rejected += 1;
+  if (summary.rejections.length < REJECTIONS_LISTED_MAX) summary.rejections.push(rejection);
+}
+
+const DEADLOCK_DETECTED = '40P01';
+const ATTEMPTS_MAX = 5;
+
+async function storeChunk(db: Database, tenantId: number, chunk: Numbered[]): Promise<Rejection[]> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction(tenantId, (tx) => storeLines(tx, chunk));
+    } catch (error) {
+      // Two imports that touch the same rows in chunks of different cut can still meet; the loser tries again.
+      if ((error as { code?: string }).code !== DEADLOCK_DETECTED || attempt === ATTEMPTS_MAX) throw error;
+    }
+  }
+}
+
+async function storeLines(tx: Querier, chunk: Numbered[]): Promise<Rejection[]> {
+  const principals = lastOfEach(ofKind(chunk, 'principal'), (line) => line.id);
+  const assets = lastOfEach(ofKind(chunk, 'asset'), (line) => line.id);
+  if (principals.length > 0) await upsertPrincipals(tx, principals);
+  if (assets.length > 0) await upsertAssets(tx, assets);
+
+  const { accepted, rejections } = await checkReferences(tx, chunk);
+  const memberships = lastOfEach(
+    ofKind(accepted, 'membership'),
+    (line) => `${line.group_id}\n${line.member_id}`,
+  );
+  const identities = lastOfEach(
+    ofKind(accepted, 'identity'),
+    (line) => `${line.provider}\n${line.external_id}`,
+  );
+  const grants = lastOfEach(ofKind(accepted, 'grant'), (line) => line.id);
+  if (memberships.length > 0) await upsertMemberships(tx, memberships);
+  if (identities.length > 0) await upsertIdentities(tx, identities);
+  if (grants.length > 0) await upsertGrants(tx, grants);
+  return rejections;
+}
+
+/** A line that points to something unknown is rejected by name; its neighbours are kept. */
+async function checkReferences(
+  tx: Querier,
+  chunk: Numbered[],
+): Promise<{ accepted: Numbered[]; rejections: Rejection[] }> {
+  const referring = chunk.filter(({ line }) => line.kind !== 'principal' && line.kind !== 'asset');
+  if (referring.length === 0) return { accepted: [], rejections: [] };
+  const principalIds = new Set<string>();
+  const assetIds = new Set<string>();
+  for (const { line } of referring) {
+    for (const reference of referencesOf(line)) {
+      (reference.to === 'asset' ? assetIds : principalIds).add(reference.id);
+    }
+  }
+  const principals = await existingIds(tx, 'principals', [...principalIds]);
+  const assets =
+    assetIds.size > 0 ? await existingIds(tx, 'assets', [...assetIds]) : new Map<string, string>();
+
+  const accepted: Numbered[] = [];
+  const rejections: Rejection[] = [];
+  for (const numbered of referring) {
+    const reasons = referencesOf(numbered.line).flatMap(({ field, id, to }) => {
+      const type = (to === 'asset' ? assets : principals).get(id);
+      if (type === undefined) return [`${field}: there is no ${to === 'group' ? 'principal' : to} "${id}"`];
+      return to === 'group' && type !== 'group' ? [`${field}: "${id}" is a ${type}, expected a group`] : [];
+    });
+    if (reasons.length === 0) accepted.push(numbered);
+    else rejections.push({ line: numbered.number, reason: reasons.join('; ') });
+  }
+  return { accepted, rejections };
+}
+
+interface Reference {
+  field: string;
+  id: string;
+  to: 'principal' | 'group' | 'asset';
+}
+
+function referencesOf(line: DirectoryLine): Reference[] {
+  switch (line.kind) {
+    case 'membership':
+      return [
+        { field: 'group_id', id: line.group_id, to: 'group' },
+        { field: 'member_id', id: line.member_id, to: 'principal' },
+      ];
+    case 'identity':
+      return [{ field: 'principal_id', id: line.principal_id, to: 'principal' }];
+    case 'grant':
+      return [
+        { field: 'principal_id', id: line.principal_id, to: 'principal' },
+        { field: 'asset_id', id: line.asset_id, to: 'asset' },
+        ...(line.via_group_id
+          ? [{ field: 'via_group_id', id: line.via_group_id, to: 'group' as const }]
+          : []),
+      ];
+    default:
+      return [];
+  }
+}
+
+function ofKind<K extends DirectoryKind>(chunk: Numbered[], kind: K): Extract<DirectoryLine, { kind: K }>[] {
+  return chunk.flatMap(({ line }) =>
+    line.kind === kind ? [line as Extract<DirectoryLine, { kind: K }>] : [],
+  );
+}
+
+/** A row named twice in a chunk is written once, with what the later line says. */
+function lastOfEach<T>(lines: T[], key: (line: T) => string): T[] {
+  return [...new Map(lines.map((line) => [key(line), line])).values()];
+}

@@ -1,0 +1,85 @@
+import { DAY_MS } from './decay.ts';
+
+/**
+ * What is kept of the use of a grant: the latest use, and the days with any use as 512 bits. Bit 0, the leftmost, is the
+ * day of the latest use, bit n the day n days before it. Since the anchor is itself a maximum, joining two records is
+ * "shift both to the later anchor, then OR": commutative, associative and idempotent, so that late, repeated and
+ * reordered events end in the same state.
+ *
+ * The order of bits is that of PostgreSQL's bit(512), where the same join is
+ *   (a.active_days >> (day - a.day)) | (b.active_days >> (day - b.day))   with day = greatest(a.day, b.day),
+ * and where the zeros between two ones, string_to_array(active_days::text, '1'), are the gaps.
+ */
+export interface Use {
+  last_used_at: number | null;
+  active_days: Uint8Array;
+}
+
+export const WINDOW_DAYS = 512;
+const WINDOW_BYTES = WINDOW_DAYS / 8;
+
+/** Days are UTC days; a working day that spans midnight counts as two, which no rule minds. */
+export function dayOf(at: number): number {
+  return Math.floor(at / DAY_MS);
+}
+
+export function neverUsed(): Use {
+  return { last_used_at: null, active_days: new Uint8Array(WINDOW_BYTES) };
+}
+
+export function usedAt(at: number): Use {
+  const active_days = new Uint8Array(WINDOW_BYTES);
+  active_days[0] = 0x80;
+  return { last_used_at: at, active_days };
+}
+
+export function mergeUse(a: Use, b: Use): Use {
+  if (a.last_used_at === null) return b;
+  if (b.last_used_at === null) return a;
+  const last_used_at = Math.max(a.last_used_at, b.last_used_at);
+  const active_days = new Uint8Array(WINDOW_BYTES);
+  orShifted(active_days, a.active_days, dayOf(last_used_at) - dayOf(a.last_used_at));
+  orShifted(active_days, b.active_days, dayOf(last_used_at) - dayOf(b.last_used_at));
+  return { last_used_at, active_days };
+}
+
+export function recordUse(use: Use, at: number): Use {
+  return mergeUse(use, usedAt(at));
+}
+
+/** target |= source >> days; what leaves the window on the right is forgotten. */
+function orShifted(target: Uint8Array, source: Uint8Array, days: number): void {
+  const bytes = days >> 3;
+  const bits = days & 7;
+  for (let i = WINDOW_BYTES - 1; i >= bytes; i--) {
+    const from = source[i - bytes] ?? 0;
+    const before = source[i - bytes - 1] ?? 0;
+    target[i] = (target[i] ?? 0) | (from >> bits) | ((before << (8 - bits)) & 0xff);
+  }
+}
+
+/** The active days, latest first, as days since 1970. */
+export function activeDays(use: Use): number[] {
+  if (use.last_used_at === null) return [];
+  const latest = dayOf(use.last_used_at);
+  const days: number[] = [];
+  for (let i = 0; i < WINDOW_BYTES; i++) {
+    let byte = use.active_days[i] ?? 0;
+    while (byte !== 0) {
+      const leading = Math.clz32(byte) - 24;
+      days.push(latest - (i * 8 + leading));
+      byte &= ~(0x80 >> leading);
+    }
+  }
+  return days;
+}
+
+/** Days between one active day and the next, latest first, at most `limit` of them. */
+export function gaps(use: Use, limit: number): number[] {
+  const days = activeDays(use);
+  const found: number[] = [];
+  for (let i = 1; i < days.length && found.length < limit; i++) {
+    found.push((days[i - 1] as number) - (days[i] as number));
+  }
+  return found;
+}

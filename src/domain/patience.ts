@@ -1,0 +1,36 @@
+import { gaps, type Use } from './habit.ts';
+import type { PatiencePolicy } from './policy.ts';
+
+/** Fewer gaps than this are no habit. */
+const HABIT_GAPS = 2;
+
+/**
+ * The usual gap between two active days, or null while no habit is known.
+ * SQL: percentile_disc(0.9) WITHIN GROUP (ORDER BY gap), which picks the same element.
+ */
+export function usualGap(
+  use: Use,
+  policy: Pick<PatiencePolicy, 'gap_percentile' | 'gap_count'>,
+): number | null {
+  const latest = gaps(use, policy.gap_count);
+  if (latest.length < HABIT_GAPS) return null;
+  latest.sort((a, b) => a - b);
+  return latest[Math.ceil(policy.gap_percentile * latest.length) - 1] as number;
+}
+
+/** Days without use that this grant's own habit makes normal. */
+export function patienceDays(use: Use, policy: PatiencePolicy): number {
+  if (use.last_used_at === null) return policy.never_used_days;
+  const gap = usualGap(use, policy);
+  if (gap === null) return policy.unknown_days;
+  return Math.min(policy.max_days, Math.floor(policy.base_days + policy.gap_factor * gap + 0.5));
+}
+
+export function patienceReason(use: Use, policy: PatiencePolicy): string {
+  const days = patienceDays(use, policy);
+  if (use.last_used_at === null) return `Never used since it was granted; ${days} days are tolerated.`;
+  const gap = usualGap(use, policy);
+  if (gap === null) return `Used too rarely yet to show a habit; ${days} days without use are tolerated.`;
+  const rhythm = gap === 1 ? 'Usually used every day' : `Usually used at least every ${gap} days`;
+  return `${rhythm}; ${days} days without use are tolerated.`;
+}

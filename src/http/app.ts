@@ -1,0 +1,106 @@
+import type { Server } from 'node:http';
+import fastify, { type FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { v7 as uuidv7 } from 'uuid';
+import type { Config } from '../config.ts';
+import type { Database } from '../store/database.ts';
+import { registerAuthentication, registerAuthorization } from './authentication.ts';
+import { registerBodyParsers } from './body-parsers.ts';
+import { createCursorCodec } from './cursor.ts';
+import { registerDescription, registerDocs } from './docs.ts';
+import { describeError, registerErrors, sendError } from './errors.ts';
+import { registerRateLimit } from './rate-limit.ts';
+import type { RouteContext, TypedApp } from './route-context.ts';
+import { registerRouteTable } from './route-table.ts';
+import { assetRoutes } from './routes/assets.ts';
+import { directoryRoutes } from './routes/directory.ts';
+import { grantRoutes } from './routes/grants.ts';
+import { healthRoutes } from './routes/health.ts';
+import { principalRoutes } from './routes/principals.ts';
+import { registerSecurityHeaders } from './security-headers.ts';
+import type { Authenticate } from './token-verifier.ts';
+import { registerValidation } from './validation.ts';
+
+export interface AppOptions {
+  config: Pick<Config, 'mode' | 'rate_limits'>;
+  db: Database;
+  secrets_key: Buffer;
+  authenticate: Authenticate;
+  logger: Logger;
+  isReady: () => Promise<boolean>;
+}
+
+const BODY_BYTES_MAX = 1_048_576;
+/** Nothing arrived for this long: the sender is gone. A slow but living upload goes on for hours. */
+const IDLE_CONNECTION_MS = 120_000;
+
+/** The gateway, ready to listen or to be called in a test. Hooks run in the order in which they are registered. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { config, db, authenticate } = options;
+  const app = fastify({
+    loggerInstance: options.logger,
+    disableRequestLogging: true,
+    genReqId: () => uuidv7(),
+    bodyLimit: BODY_BYTES_MAX,
+    connectionTimeout: IDLE_CONNECTION_MS,
+    requestTimeout: 0,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 1_000, ignoreTrailingSlash: false },
+    frameworkErrors: (error, request, reply) => {
+      void sendError(request, reply as never, describeError(error, request.id));
+    },
+  }) as unknown as FastifyInstance;
+  limitHeaderTime(app.server);
+
+  registerRouteTable(app);
+  registerErrors(app);
+  registerBodyParsers(app);
+  registerRequestLog(app, config.mode === 'start' ? 'debug' : 'info');
+  await registerSecurityHeaders(app);
+  registerAuthentication(app, authenticate);
+  registerRateLimit(app, { db, limits: config.rate_limits });
+  registerAuthorization(app);
+  registerValidation(app);
+  await registerDescription(app);
+
+  const context: RouteContext = {
+    db,
+    cursors: createCursorCodec(options.secrets_key),
+    isReady: options.isReady,
+  };
+  await app.register(async (scope) => {
+    const typed = scope as unknown as TypedApp;
+    healthRoutes(typed, context);
+    principalRoutes(typed, context);
+    assetRoutes(typed, context);
+    grantRoutes(typed, context);
+    directoryRoutes(typed, context);
+    await registerDocs(scope);
+  });
+  await app.ready();
+  return app;
+}
+
+function registerRequestLog(app: FastifyInstance, level: 'info' | 'debug'): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    reply.header('x-request-id', request.id);
+    return payload;
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    request.log[level](
+      {
+        method: request.method,
+        path: request.url.split('?', 1)[0],
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        tenant_id: request.caller?.tenant_id,
+      },
+      'request',
+    );
+  });
+}
+
+/** Node's limit on the whole request is off for the sake of streams; headers alone must still come soon. */
+function limitHeaderTime(server: Server): void {
+  server.headersTimeout = 30_000;
+}

@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+import { completeDescription, DESCRIPTION } from './openapi.ts';
+
+/** Must come before the routes it describes. */
+export async function registerDescription(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: DESCRIPTION,
+    transformObject: (document) =>
+      completeDescription('openapiObject' in document ? document.openapiObject : document.swaggerObject),
+  });
+}
+
+const REDOC_PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Lapse API reference</title>
+<link rel="icon" href="data:,">
+</head>
+<body style="margin: 0">
+<redoc spec-url="/openapi.json" hide-loading disable-google-font="true"></redoc>
+<script src="/redoc/redoc.js"></script>
+</body>
+</html>
+`;
+
+/** The explorer and the reference viewer, with every file served from here. */
+export async function registerDocs(app: FastifyInstance): Promise<void> {
+  let openapi: string | undefined;
+  app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
+    openapi ??= JSON.stringify(app.swagger());
+    return reply.type('application/json; charset=utf-8').send(openapi);
+  });
+
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: false,
+    uiConfig: { validatorUrl: null, tryItOutEnabled: true, displayRequestDuration: true },
+    theme: { title: 'Lapse API explorer' },
+  });
+
+  const bundle = createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js');
+  let redoc: Buffer | undefined;
+  app.get('/redoc', { schema: { hide: true } }, (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(REDOC_PAGE),
+  );
+  app.get('/redoc/redoc.js', { schema: { hide: true } }, async (_request, reply) => {
+    redoc ??= await readFile(bundle);
+    return reply
+      .type('text/javascript; charset=utf-8')
+      .header('cache-control', 'public, max-age=86400')
+      .send(redoc);
+  });
+}

@@ -1,0 +1,235 @@
+import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
+import { DIRECTORY_LINE_SCHEMAS } from '../commands/directory-lines.ts';
+import { VERSION } from '../version.ts';
+import { accessOf } from './access.ts';
+
+type Json = Record<string, unknown>;
+type Operation = {
+  parameters?: Json[];
+  responses: Record<string, Json>;
+  requestBody?: Json;
+  description?: string;
+  security?: Json[];
+};
+
+export const DESCRIPTION: NonNullable<FastifyDynamicSwaggerOptions['openapi']> = {
+  openapi: '3.1.0',
+  info: {
+    title: 'Lapse',
+    version: VERSION,
+    description:
+      'Access that is not used should lapse. Lapse scores every grant from 0 (fresh) to 100 (stale), asks a reviewer when it goes stale, removes what is revoked and keeps an audit trail.',
+    license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+  },
+  servers: [{ url: '/', description: 'This gateway' }],
+  tags: [
+    { name: 'directory', description: 'Principals, assets and the grants that link them' },
+    { name: 'health', description: 'For people, load balancers and orchestrators' },
+  ],
+  components: {
+    securitySchemes: {
+      bearer: {
+        type: 'http',
+        scheme: 'bearer',
+        bearerFormat: 'JWT',
+        description: 'Access token of the tenant.',
+      },
+    },
+  },
+};
+
+const header = (description: string, type: string, example: unknown): Json => ({
+  description,
+  schema: { type },
+  example,
+});
+
+const RATE_HEADERS: Json = {
+  'X-RateLimit-Limit': header('Requests per minute in this category.', 'integer', 300),
+  'X-RateLimit-Remaining': header('Requests left in this window.', 'integer', 299),
+  'X-RateLimit-Reset': header('Unix seconds at which the window renews.', 'integer', 1769851860),
+  'RateLimit-Policy': header('The same policy as a structured field.', 'string', '"reads";q=300;w=60'),
+  RateLimit: header('The state of the window as a structured field.', 'string', '"reads";r=299;t=60'),
+  'X-Request-Id': header('Names this request in the log.', 'string', '0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f'),
+};
+
+const ERROR_SCHEMAS: Json = {
+  Error: {
+    type: 'object',
+    required: ['detail'],
+    properties: { detail: { type: 'string' } },
+    examples: [{ detail: 'There is no principal with this id.' }],
+  },
+  ValidationError: {
+    type: 'object',
+    required: ['detail'],
+    properties: {
+      detail: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['loc', 'msg', 'type'],
+          properties: {
+            loc: {
+              type: 'array',
+              items: { type: ['string', 'integer'] },
+              description: 'Where: path, query, header or body, then the field.',
+            },
+            msg: { type: 'string' },
+            type: { type: 'string' },
+          },
+        },
+      },
+    },
+    examples: [
+      { detail: [{ loc: ['query', 'limit'], msg: 'expected a number <= 100', type: 'out_of_range' }] },
+    ],
+  },
+  RateLimitError: {
+    type: 'object',
+    required: ['detail', 'retry_after'],
+    properties: { detail: { type: 'string' }, retry_after: { type: 'integer', description: 'Seconds.' } },
+    examples: [
+      { detail: 'The tenant has used its requests of this minute; try again in 12 s.', retry_after: 12 },
+    ],
+  },
+  Problem: {
+    type: 'object',
+    description: 'RFC 9457, for requests that accept application/problem+json.',
+    required: ['type', 'title', 'status', 'detail', 'code'],
+    properties: {
+      type: { type: 'string' },
+      title: { type: 'string' },
+      status: { type: 'integer' },
+      detail: { type: 'string' },
+      code: { type: 'string', description: 'Stable and machine-readable.' },
+      instance: { type: 'string' },
+      errors: { type: 'array', items: { type: 'object' } },
+      retry_after: { type: 'integer' },
+    },
+    examples: [
+      {
+        type: 'about:blank',
+        title: 'Not found',
+        status: 404,
+        detail: 'There is no principal with this id.',
+        code: 'not_found',
+        instance: 'urn:uuid:0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f',
+      },
+    ],
+  },
+};
+
+function errorResponse(description: string, schema: string, example: unknown, headers: Json = {}): Json {
+  return {
+    description,
+    headers: { ...RATE_HEADERS, ...headers },
+    content: {
+      'application/json': { schema: { $ref: `#/components/schemas/${schema}` }, example },
+      'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+    },
+  };
+}
+
+const RETRY_AFTER = { 'Retry-After': header('Seconds to wait.', 'integer', 12) };
+
+const ERROR_RESPONSES: Record<string, Json> = {
+  '400': errorResponse('The request is not valid; every fault is listed.', 'ValidationError', {
+    detail: [{ loc: ['query', 'limit'], msg: 'expected a number <= 100', type: 'out_of_range' }],
+  }),
+  '401': errorResponse(
+    'The token is missing or not valid.',
+    'Error',
+    { detail: 'The request has no bearer token.' },
+    { 'WWW-Authenticate': header('What is wrong with the token.', 'string', 'Bearer error="invalid_token"') },
+  ),
+  '403': errorResponse('The token lacks the role.', 'Error', {
+    detail: 'This needs the role service.admin.',
+  }),
+  '404': errorResponse('It does not exist.', 'Error', { detail: 'There is no principal with this id.' }),
+  '409': errorResponse('A conflict with what exists, or with the Idempotency-Key.', 'Error', {
+    detail: 'This Idempotency-Key was used for a request with another body; use a new key.',
+  }),
+  '413': errorResponse('The body is too large.', 'Error', { detail: 'The body is larger than 1 MiB.' }),
+  '415': errorResponse('The content type is not taken here.', 'Error', {
+    detail: 'This path takes NDJSON: send Content-Type: application/x-ndjson.',
+  }),
+  '429': errorResponse(
+    'The tenant has used its requests of this minute.',
+    'RateLimitError',
+    { detail: 'The tenant has used its requests of this minute; try again in 12 s.', retry_after: 12 },
+    RETRY_AFTER,
+  ),
+  '500': errorResponse('An unexpected failure.', 'Error', {
+    detail:
+      'An unexpected failure happened on our side; please report request 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f.',
+  }),
+  '503': errorResponse(
+    'The database or the identity provider cannot be reached at the moment.',
+    'Error',
+    { detail: 'The database cannot be reached at the moment; try again shortly.' },
+    RETRY_AFTER,
+  ),
+};
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  example: '0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11',
+};
+
+/** What all operations share is written once, here, instead of in every route. */
+// biome-ignore lint/suspicious/noExplicitAny: the plugin's document types do not cover OpenAPI 3.1.
+export function completeDescription(document: any): any {
+  document.components = document.components ?? {};
+  document.components.schemas = { ...document.components.schemas, ...ERROR_SCHEMAS };
+  for (const [path, methods] of Object.entries(document.paths as Record<string, Record<string, Operation>>)) {
+    for (const [method, operation] of Object.entries(methods)) completeOperation(path, method, operation);
+  }
+  return document;
+}
+
+function completeOperation(path: string, method: string, operation: Operation): void {
+  const access = accessOf(method.toUpperCase(), path.replace(/\{(\w+)\}/g, ':$1'));
+  const isPublic = access === 'public';
+  operation.security = isPublic ? [] : [{ bearer: [] }];
+  if (Array.isArray(access)) {
+    operation.description = [operation.description, `Needs the role ${access.join(' or ')}.`]
+      .filter(Boolean)
+      .join('\n\n');
+  }
+  const takesBody = ['post', 'put', 'patch'].includes(method);
+  if (method === 'post') {
+    operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_KEY];
+  }
+  if (path === '/v1/directory/import') operation.requestBody = IMPORT_BODY;
+  for (const response of Object.values(operation.responses)) {
+    response.headers = { ...RATE_HEADERS };
+    for (const content of Object.values((response.content ?? {}) as Record<string, Json>)) {
+      const examples = (content.schema as { examples?: unknown[] } | undefined)?.examples;
+      if (examples?.[0] !== undefined) content.example = examples[0];
+    }
+  }
+  const errors = ['400', '500', '503'];
+  if (!isPublic) errors.push('401', '429');
+  if (Array.isArray(access)) errors.push('403');
+  if (path.includes('{')) errors.push('404');
+  if (takesBody) errors.push('409', '413', '415');
+  for (const status of errors.sort()) operation.responses[status] ??= ERROR_RESPONSES[status] as Json;
+}
+
+const IMPORT_BODY: Json = {
+  required: true,
+  description: 'One JSON object per line.',
+  content: {
+    'application/x-ndjson': {
+      schema: { oneOf: Object.values(DIRECTORY_LINE_SCHEMAS) },
+      example:
+        '{"kind":"principal","id":"prin-001","display_name":"Amara Okafor","type":"user"}\n{"kind":"asset","id":"asset-001","name":"customer_profiles","type":"table","platform":"databricks"}\n{"kind":"grant","id":"grant-001","principal_id":"prin-001","asset_id":"asset-001","permission":"ReadWrite"}\n',
+    },
+  },
+};

@@ -1,0 +1,62 @@
+import type { Static, TSchema } from 'typebox';
+import { LapseError } from '../domain/errors.ts';
+import type { Querier } from '../store/database.ts';
+import type { PageOf, PageRequest } from '../store/page.ts';
+import { callerOf } from './authentication.ts';
+import { answerList, type PageParameters } from './list.ts';
+import type { RouteContext, TypedApp } from './route-context.ts';
+import { IdParams } from './schemas/common.ts';
+
+export interface Resource<Query extends TSchema, Row extends { id: string }> {
+  /** Plural, as in the path. */
+  noun: string;
+  singular: string;
+  example_id: string;
+  item: TSchema;
+  page: TSchema;
+  query: Query;
+  list(q: Querier, filters: Static<Query>, page: PageRequest): Promise<PageOf<Row>>;
+  get(q: Querier, id: string): Promise<Row | null>;
+}
+
+/** The two reads that every resource of the directory has: a filtered list and one by its id. */
+export function resourceRoutes<Query extends TSchema, Row extends { id: string }>(
+  app: TypedApp,
+  { db, cursors }: RouteContext,
+  resource: Resource<Query, Row>,
+): void {
+  const { noun, singular } = resource;
+
+  app.get(
+    `/v1/${noun}`,
+    {
+      schema: {
+        tags: ['directory'],
+        summary: `List ${noun}`,
+        querystring: resource.query as TSchema,
+        response: { 200: resource.page },
+      },
+    },
+    (request) =>
+      answerList(request, cursors, noun, request.query as PageParameters & object, (filters, page) =>
+        resource.list(db.tenant(callerOf(request).tenant_id), filters as Static<Query>, page),
+      ),
+  );
+
+  app.get(
+    `/v1/${noun}/:id`,
+    {
+      schema: {
+        tags: ['directory'],
+        summary: `Get one of the ${noun}`,
+        params: IdParams(singular, resource.example_id),
+        response: { 200: resource.item },
+      },
+    },
+    async (request) => {
+      const found = await resource.get(db.tenant(callerOf(request).tenant_id), request.params.id);
+      if (!found) throw new LapseError('not_found', `There is no ${singular} with this id.`);
+      return found;
+    },
+  );
+}

@@ -1,0 +1,29 @@
+import { importDirectory } from '../../commands/import-directory.ts';
+import { readLines } from '../../commands/read-lines.ts';
+import { callerOf } from '../authentication.ts';
+import { bodyStream } from '../body-parsers.ts';
+import { runStreamIdempotently } from '../idempotency.ts';
+import type { RouteContext, TypedApp } from '../route-context.ts';
+import { ImportAnswer } from '../schemas/directory-import.ts';
+
+export function directoryRoutes(app: TypedApp, { db }: RouteContext): void {
+  app.post(
+    '/v1/directory/import',
+    {
+      config: { streamsBody: true },
+      schema: {
+        tags: ['directory'],
+        summary: 'Import principals, memberships, identities, assets and grants',
+        description:
+          'NDJSON of any length, one resource per line, told apart by `kind`. Upserts by id, so sending the same file again changes nothing. Bad lines are rejected with their number and reason; the others are stored, chunk by chunk. What a line refers to comes before it in the stream.',
+        consumes: ['application/x-ndjson'],
+        response: { 200: ImportAnswer },
+      },
+    },
+    (request, reply) =>
+      runStreamIdempotently(db, request, reply, bodyStream(request), async (chunks) => ({
+        status: 200,
+        body: await importDirectory({ db, tenant_id: callerOf(request).tenant_id }, readLines(chunks)),
+      })),
+  );
+}

@@ -1,0 +1,65 @@
+import type pg from 'pg';
+import type { Querier } from './database.ts';
+
+/** Which part of a list is wanted: rows after a key, or after a number of rows. */
+export interface PageRequest {
+  limit: number;
+  after: string | null;
+  offset: number;
+}
+
+export interface PageOf<Row> {
+  items: Row[];
+  total: number;
+  has_more: boolean;
+}
+
+/** Collects the values of a statement while its text is written. */
+export class Parameters {
+  readonly values: unknown[] = [];
+
+  add(value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+}
+
+/**
+ * One page and the total in one statement. The left join keeps the total when the page is empty; one row more
+ * than asked for tells whether another page follows.
+ */
+export async function queryPage<Row extends pg.QueryResultRow>(
+  q: Querier,
+  page: PageRequest,
+  statement: { total: string; page: (bounds: string) => string; parameters: Parameters; key: string },
+): Promise<PageOf<Row>> {
+  const { parameters, key } = statement;
+  const after = page.after === null ? '' : `AND ${key} > ${parameters.add(page.after)}`;
+  const offset = page.offset === 0 ? '' : `OFFSET ${parameters.add(page.offset)}`;
+  const bounds = `${after} ORDER BY ${key} LIMIT ${parameters.add(page.limit + 1)} ${offset}`;
+  const rows = await q.query<Row & { total: number; id: string | null }>(
+    `SELECT t.total, p.* FROM (${statement.total}) AS t LEFT JOIN LATERAL (${statement.page(bounds)}) AS p ON true`,
+    parameters.values,
+  );
+  const found = rows.filter((row) => row.id !== null);
+  return {
+    items: found.slice(0, page.limit),
+    total: rows[0]?.total ?? 0,
+    has_more: found.length > page.limit,
+  };
+}
+
+/** A condition per word: some stored word of the row begins with it. */
+export function wordConditions(
+  words: string[],
+  noun: string,
+  idColumn: string,
+  parameters: Parameters,
+): string[] {
+  return words.map((word) => {
+    const from = parameters.add(word);
+    const to = parameters.add(`${word}\u{10FFFF}`);
+    return `${idColumn} IN (SELECT s.id FROM search_terms s WHERE s.tenant_id = $1 AND s.noun = '${noun}'
+              AND s.term >= ${from} AND s.term < ${to})`;
+  });
+}

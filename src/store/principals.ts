@@ -1,0 +1,67 @@
+import type { PrincipalType } from '../domain/directory.ts';
+import { searchWords } from '../domain/search-words.ts';
+import type { Querier } from './database.ts';
+import { type PageOf, type PageRequest, Parameters, queryPage, wordConditions } from './page.ts';
+import { tallySql } from './tallies.ts';
+
+export type PrincipalRow = {
+  id: string;
+  display_name: string;
+  email: string | null;
+  type: PrincipalType;
+  source: string;
+  created_at: string;
+  department: string | null;
+  platform: string | null;
+  manager_id: string | null;
+  mfa_enabled: boolean | null;
+  last_login_at: string | null;
+  disabled: boolean;
+  protected: boolean;
+};
+
+const COLUMNS = `p.id, p.display_name, p.email, p.type, p.source, p.created_at, p.department, p.platform,
+  p.manager_id, p.mfa_enabled, p.last_login_at, p.disabled, p.protected`;
+
+export interface PrincipalFilters {
+  email?: string | undefined;
+  type?: PrincipalType | undefined;
+  department?: string | undefined;
+  q?: string | undefined;
+}
+
+export async function listPrincipals(
+  q: Querier,
+  filters: PrincipalFilters,
+  page: PageRequest,
+): Promise<PageOf<PrincipalRow>> {
+  const words = searchWords(filters.q);
+  if (filters.q !== undefined && words.length === 0) return { items: [], total: 0, has_more: false };
+
+  const parameters = new Parameters();
+  const conditions = [`p.tenant_id = ${parameters.add(q.tenant_id)}`];
+  if (filters.email !== undefined) conditions.push(`p.email_key = lower(${parameters.add(filters.email)})`);
+  if (filters.type !== undefined) conditions.push(`p.type = ${parameters.add(filters.type)}`);
+  if (filters.department !== undefined)
+    conditions.push(`p.department = ${parameters.add(filters.department)}`);
+  conditions.push(...wordConditions(words, 'principals', 'p.id', parameters));
+  const where = conditions.join(' AND ');
+
+  const isTallied = filters.email === undefined && words.length === 0;
+  return queryPage(q, page, {
+    parameters,
+    key: 'p.id',
+    total: isTallied
+      ? tallySql('principals', [filters.type, filters.department], parameters)
+      : `SELECT count(*) AS total FROM principals p WHERE ${where}`,
+    page: (bounds) => `SELECT ${COLUMNS} FROM principals p WHERE ${where} ${bounds}`,
+  });
+}
+
+export async function getPrincipal(q: Querier, id: string): Promise<PrincipalRow | null> {
+  const rows = await q.query<PrincipalRow>(
+    `SELECT ${COLUMNS} FROM principals p WHERE p.tenant_id = $1 AND p.id = $2`,
+    [q.tenant_id, id],
+  );
+  return rows[0] ?? null;
+}

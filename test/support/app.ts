@@ -1,0 +1,66 @@
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import pino from 'pino';
+import { type Config, loadConfig } from '../../src/config.ts';
+import { buildApp } from '../../src/http/app.ts';
+import { type Authenticate, createDevAuthenticate } from '../../src/http/token-verifier.ts';
+import { requireDescribed } from './contract.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+
+export interface TestApp {
+  app: FastifyInstance;
+  test: TestDatabase;
+  /** Calls the gateway; the answer must be one that openapi.json describes. */
+  call(options: InjectOptions): Promise<LightMyRequestResponse>;
+  import(lines: object[]): Promise<LightMyRequestResponse>;
+  close(): Promise<void>;
+}
+
+export const TEST_SECRETS_KEY = Buffer.alloc(32, 7);
+
+const UNLIMITED = {
+  RATE_LIMIT_READS: 'off',
+  RATE_LIMIT_WRITES: 'off',
+  RATE_LIMIT_REPORTS: 'off',
+  RATE_LIMIT_BULK: 'off',
+};
+
+/** The real gateway on a database of its own. Callers are the synthetic admin of tenant A unless told otherwise. */
+export async function createTestApp(
+  options: {
+    env?: Record<string, string>;
+    authenticate?: (test: TestDatabase) => Authenticate;
+    test?: TestDatabase;
+  } = {},
+): Promise<TestApp> {
+  const test = options.test ?? (await createTestDatabase());
+  const config: Config = loadConfig('start', { ...UNLIMITED, ...options.env });
+  const app = await buildApp({
+    config,
+    db: test.db,
+    secrets_key: TEST_SECRETS_KEY,
+    authenticate: options.authenticate?.(test) ?? createDevAuthenticate(test.tenants.a),
+    logger: pino({ level: 'silent' }),
+    isReady: async () => true,
+  });
+  const call = async (request: InjectOptions): Promise<LightMyRequestResponse> => {
+    const response = await app.inject(request);
+    requireDescribed(app, request, response);
+    return response;
+  };
+  return {
+    app,
+    test,
+    call,
+    import: (lines) =>
+      call({
+        method: 'POST',
+        url: '/v1/directory/import',
+        headers: { 'content-type': 'application/x-ndjson' },
+        payload: lines.map((line) => JSON.stringify(line)).join('\n'),
+      }),
+    close: async () => {
+      await app.close();
+      if (!options.test) await test.drop();
+    },
+  };
+}

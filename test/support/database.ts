@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+import {
+  type ConnectionSettings,
+  type Database,
+  openDatabase,
+  sessionSettings,
+} from '../../src/store/database.ts';
+
+export interface TestDatabase {
+  db: Database;
+  name: string;
+  application: ConnectionSettings;
+  owner: ConnectionSettings;
+  /** Two tenants that must never see each other. */
+  tenants: { a: number; b: number };
+  /** As superuser, past row security: for looking at what really is there, and for breaking it. */
+  admin(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
+  drop(): Promise<void>;
+}
+
+/** A database of the calling test file's own, copied from the migrated template. */
+export async function createTestDatabase(poolSize = 6): Promise<TestDatabase> {
+  const server = inject('testServer');
+  const name = `${server.prefix}_${randomBytes(6).toString('hex')}`;
+  const maintenance = new pg.Client(server.admin);
+  await maintenance.connect();
+  await maintenance.query(`CREATE DATABASE ${name} TEMPLATE ${server.template} OWNER ${server.owner.user}`);
+
+  const application = { ...server.application, database: name };
+  const owner = { ...server.owner, database: name };
+  const admin = new pg.Client(sessionSettings({ ...server.admin, database: name }, 'lapse test'));
+  await admin.connect();
+  const db = openDatabase({ connection: application, pool_size: poolSize, onError: () => {} });
+  const tenants = await db.registry<{ tenant_id: number }>(
+    "INSERT INTO tenants (tid) VALUES ('tenant-a'), ('tenant-b') RETURNING tenant_id",
+  );
+  return {
+    db,
+    name,
+    application,
+    owner,
+    tenants: { a: tenants[0]?.tenant_id as number, b: tenants[1]?.tenant_id as number },
+    admin: async (text, values) => (await admin.query(text, values)).rows,
+    drop: async () => {
+      await db.close();
+      await admin.end();
+      await maintenance.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      await maintenance.end();
+    },
+  };
+}
