@@ -1,0 +1,132 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { StartupError } from '../domain/errors.ts';
+import type { ConnectionSettings } from '../store/database.ts';
+import { DATABASE, ensureCluster } from './cluster.ts';
+import {
+  type Credentials,
+  parseCredentials,
+  readOrCreateCredentials,
+  SERVER_ROLES,
+  type ServerRole,
+} from './credentials.ts';
+import { lockDataDir } from './data-dir-lock.ts';
+import { inPlace } from './file-errors.ts';
+import { type ServerLog, startPostmaster } from './postmaster.ts';
+import { readPostmasterFile } from './postmaster-file.ts';
+import { readIfPresent, replaceFile } from './private-file.ts';
+import { isServerOf } from './processes.ts';
+import { prepareRuntime } from './runtime.ts';
+import { findServerHome, homeAt, openServerHome, ROOT_PLACE, type ServerHome } from './server-home.ts';
+import { HOST_BASED_AUTHENTICATION, serverSettings } from './settings.ts';
+import { closeSocketDirectory, openSocketDirectory, SOCKET_PORT } from './socket-directory.ts';
+import { supervise } from './supervisor.ts';
+
+export interface EmbeddedConnections {
+  connection(role: ServerRole, database?: string): ConnectionSettings;
+}
+
+export interface EmbeddedServer extends EmbeddedConnections {
+  /** `false` while the server is being restarted after its death, and once it is stopped. */
+  isReady(): boolean;
+  /** May be called again with `immediate` while a fast stop is under way. */
+  stop(how?: 'fast' | 'immediate'): Promise<void>;
+}
+
+export interface EmbeddedServerOptions {
+  data_dir: string;
+  log: ServerLog;
+  /** Breaks off a start that is under way. */
+  signal?: AbortSignal;
+  /** The server has died and cannot be brought back. */
+  onGiveUp?: (error: StartupError) => void;
+}
+
+/** Starts the PostgreSQL of a data directory and keeps it running. Fails when another process does so already. */
+export function startEmbeddedServer(options: EmbeddedServerOptions): Promise<EmbeddedServer> {
+  const { data_dir } = options;
+  return inPlace(data_dir, async () => {
+    await mkdir(data_dir, { recursive: true, mode: 0o700 });
+    const unlock = await lockDataDir(data_dir);
+    try {
+      return await startLocked(options, unlock);
+    } catch (error) {
+      await unlock();
+      throw error;
+    }
+  });
+}
+
+async function startLocked(
+  { data_dir, log, signal, onGiveUp }: EmbeddedServerOptions,
+  unlock: () => Promise<void>,
+): Promise<EmbeddedServer> {
+  const home = await openServerHome(data_dir);
+  const [runtime, credentials, socketDirectory] = await Promise.all([
+    prepareRuntime({ user: home.user, copy_places: runtimeCopyPlaces(data_dir), log }),
+    readOrCreateCredentials(home.credentials_file),
+    openSocketDirectory(home),
+  ]);
+  await ensureCluster({ home, runtime, credentials, log, signal });
+  await writeSettings(home, socketDirectory);
+
+  const start = (abort: AbortSignal | undefined) => startPostmaster({ home, runtime, log, signal: abort });
+  const supervisor = supervise(await start(signal), {
+    start,
+    log,
+    onGiveUp: onGiveUp ?? ((error) => log.error(error.message)),
+  });
+  return {
+    connection: connections(socketDirectory, credentials),
+    isReady: supervisor.isReady,
+    stop: async (how = 'fast') => {
+      await supervisor.stop(how);
+      await closeSocketDirectory(home, socketDirectory);
+      await unlock();
+    },
+  };
+}
+
+/** The server that another process runs for this data directory, or `null` when none does. */
+export async function attachEmbeddedServer(data_dir: string): Promise<EmbeddedConnections | null> {
+  return inPlace(data_dir, async () => {
+    const directory = await findServerHome(data_dir);
+    if (directory === null) return null;
+    const home = homeAt(directory, null);
+    const file = await readPostmasterFile(home.data);
+    if (file?.status !== 'ready' || !(await isServerOf(file.pid, home.data))) return null;
+    const credentials = parseCredentials(
+      (await readIfPresent(home.credentials_file)) ?? '',
+      home.credentials_file,
+    );
+    return { connection: connections(file.socket_directory, credentials) };
+  });
+}
+
+function connections(socketDirectory: string, credentials: Credentials): EmbeddedConnections['connection'] {
+  return (role, database = DATABASE) => {
+    const settings = {
+      host: socketDirectory,
+      port: SOCKET_PORT,
+      user: SERVER_ROLES[role],
+      password: credentials[role],
+      database,
+      // Otherwise a PGSSLMODE in the environment would ask a Unix socket for TLS.
+      ssl: false,
+    };
+    return settings;
+  };
+}
+
+function runtimeCopyPlaces(data_dir: string): string[] {
+  const inDataDir = path.join(data_dir, 'runtime');
+  return process.getuid?.() === 0 ? [path.join(ROOT_PLACE, 'runtime'), inDataDir] : [inDataDir];
+}
+
+async function writeSettings(home: ServerHome, socketDirectory: string): Promise<void> {
+  const { hba_file } = home;
+  await Promise.all([
+    replaceFile(home.config_file, serverSettings({ hba_file, socket_directory: socketDirectory }), 0o644),
+    replaceFile(hba_file, HOST_BASED_AUTHENTICATION, 0o644),
+  ]);
+}

