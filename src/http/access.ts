@@ -11,10 +11,6 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'GET /livez': 'public',
   'GET /readyz': 'public',
   'GET /openapi.json': 'public',
-  'GET /docs': 'public',
-  'GET /docs/*': 'public',
-  'GET /redoc': 'public',
-  'GET /redoc/*': 'public',
   'GET /v1/health': 'public',
   'GET /v1/principals': 'any',
   'GET /v1/principals/:id': 'any',
@@ -25,6 +21,10 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'POST /v1/directory/import': ['service.admin'],
 };
 
+/** Files of the API viewers, which register routes of their own below these. */
+const PUBLIC_FILES = /^\/(docs|redoc)(\/|$)/;
+
 export function accessOf(method: string, url: string): Access | undefined {
+  if (PUBLIC_FILES.test(url)) return method === 'GET' || method === 'HEAD' ? 'public' : undefined;
   return ACCESS[`${method === 'HEAD' ? 'GET' : method} ${url}`];
 }
