@@ -7,6 +7,7 @@ import { isErrno } from './file-errors.ts';
 import { syncDirectory } from './private-file.ts';
 import type { Runtime } from './runtime.ts';
 import type { ServerHome } from './server-home.ts';
+import type { ServerLog } from './server-log.ts';
 import { runServerProgram } from './server-program.ts';
 
 export const DATABASE = 'lapse';
@@ -18,7 +19,7 @@ export interface ClusterOptions {
   home: ServerHome;
   runtime: Runtime;
   credentials: Credentials;
-  log: { info(message: string): void };
+  log: ServerLog;
   signal: AbortSignal | undefined;
 }
 
@@ -36,7 +37,7 @@ export async function ensureCluster({
   await removeDrafts(home.directory);
   if (await exists(home.data)) return;
   await requireFreeSpace(home.directory);
-  log.info('Preparing the database (first start only) …');
+  log('Preparing the database (first start only) …', 'info');
 
   const draft = path.join(home.directory, `${DRAFT}${randomBytes(6).toString('hex')}`);
   await mkdir(draft, { mode: 0o700 });

@@ -12,12 +12,13 @@ import {
 } from './credentials.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import { inPlace } from './file-errors.ts';
-import { type ServerLog, startPostmaster } from './postmaster.ts';
+import { startPostmaster } from './postmaster.ts';
 import { readPostmasterFile } from './postmaster-file.ts';
 import { readIfPresent, replaceFile } from './private-file.ts';
 import { isServerOf } from './processes.ts';
 import { prepareRuntime } from './runtime.ts';
 import { findServerHome, homeAt, openServerHome, ROOT_PLACE, type ServerHome } from './server-home.ts';
+import type { ServerLog } from './server-log.ts';
 import { HOST_BASED_AUTHENTICATION, serverSettings } from './settings.ts';
 import { closeSocketDirectory, openSocketDirectory, SOCKET_PORT } from './socket-directory.ts';
 import { supervise } from './supervisor.ts';
@@ -74,7 +75,7 @@ async function startLocked(
   const supervisor = supervise(await start(signal), {
     start,
     log,
-    onGiveUp: onGiveUp ?? ((error) => log.error(error.message)),
+    onGiveUp: onGiveUp ?? ((error) => log(error.message, 'error')),
   });
   return {
     connection: connections(socketDirectory, credentials),

@@ -3,12 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StartupError } from '../domain/errors.ts';
 import { postmasterFilePath, readPostmasterFile } from './postmaster-file.ts';
 import { isServerOf, serverProcesses, signalProcess } from './processes.ts';
+import type { ServerLog } from './server-log.ts';
 
 const FAST_STOP_MS_MAX = 20_000;
 const WAIT_MS_MAX = 30_000;
 
 export interface OrphanOptions {
-  log: { info(message: string): void };
+  log: ServerLog;
   signal: AbortSignal | undefined;
 }
 
@@ -29,7 +30,7 @@ export async function endOrphans(data: string, { log, signal }: OrphanOptions): 
         `A PostgreSQL of an earlier start (process ${pids.join(', ')}) still uses ${data} and does not end: end it, then start again.`,
       );
     }
-    if (round === 0) log.info('Waiting for the PostgreSQL of an earlier start to end …');
+    if (round === 0) log('Waiting for the PostgreSQL of an earlier start to end …', 'info');
     // A server without its postmaster cannot end in good order any more; the next start recovers.
     const isOrderly = pids.includes(file.pid) && waited_ms < FAST_STOP_MS_MAX;
     if (round === 0 || !isOrderly) {

@@ -6,16 +6,11 @@ import { readPostmasterFile } from './postmaster-file.ts';
 import { signalProcess } from './processes.ts';
 import type { Runtime } from './runtime.ts';
 import type { ServerHome } from './server-home.ts';
-import { explainServerFailure, openServerLog } from './server-log.ts';
+import type { ServerLog } from './server-log.ts';
+import { explainServerFailure, openServerOutput } from './server-output.ts';
 import { SERVER_ENVIRONMENT } from './server-program.ts';
 import { asUser } from './server-user.ts';
 import { startWatchdog } from './watchdog.ts';
-
-export interface ServerLog {
-  info(message: string): void;
-  warn(message: string): void;
-  error(message: string): void;
-}
 
 export interface PostmasterOptions {
   home: ServerHome;
@@ -52,16 +47,16 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
 }
 
 async function startOnce({ home, runtime, log, signal }: PostmasterOptions) {
-  const serverLog = await openServerLog(home.log_file);
+  const output = await openServerOutput(home.log_file);
   const child = spawn(runtime.postgres, ['-D', home.data, '-c', `config_file=${home.config_file}`], {
     ...asUser(home.user),
     cwd: '/',
     detached: true,
     env: SERVER_ENVIRONMENT,
-    stdio: ['ignore', serverLog.fd, serverLog.fd],
+    stdio: ['ignore', output.fd, output.fd],
   });
   const ended = endOf(child);
-  await serverLog.close();
+  await output.close();
   if (child.pid === undefined)
     return { is_temporary: false, sentence: `PostgreSQL did not start: ${await ended}.` };
 
@@ -74,7 +69,7 @@ async function startOnce({ home, runtime, log, signal }: PostmasterOptions) {
     await postmaster.stop('immediate');
     throw error;
   }
-  return explainServerFailure(await serverLog.read(), await ended, home);
+  return explainServerFailure(await output.read(), await ended, home);
 }
 
 /** `false`: the process ended first. */
@@ -96,7 +91,7 @@ async function becomesReady(
       throw new StartupError('PostgreSQL did not become ready within ten minutes.');
     if (!isSlow && waited_ms > SLOW_START_MS) {
       isSlow = true;
-      log.info('PostgreSQL is recovering what it had not yet written in its place …');
+      log('PostgreSQL is recovering what it had not yet written in its place …', 'info');
     }
     await sleep(10, undefined, signal ? { signal } : {});
   }

@@ -6,6 +6,7 @@ import { StartupError } from '../domain/errors.ts';
 import { copyTree } from './copy-tree.ts';
 import { makeEnterable } from './enterable-directory.ts';
 import { inPlace, isErrno } from './file-errors.ts';
+import type { ServerLog } from './server-log.ts';
 import { canReach, type ServerUser } from './server-user.ts';
 
 /** The programs of the built-in PostgreSQL, executable by the user who runs the server. */
@@ -24,7 +25,7 @@ export interface RuntimeOptions {
   user: ServerUser;
   /** Where a copy may live, best place first. */
   copy_places: readonly string[];
-  log: { info(message: string): void };
+  log: ServerLog;
 }
 
 /** The package as it is installed when that works, and otherwise a copy in a place where it does. */
@@ -105,11 +106,7 @@ async function restoreLinks(native: string, links: RuntimePackage['links']): Pro
 }
 
 /** Made under a name of its own and renamed, so that whatever bears the version's name is complete. */
-async function copyRuntime(
-  source: RuntimePackage,
-  place: string,
-  log: RuntimeOptions['log'],
-): Promise<string> {
+async function copyRuntime(source: RuntimePackage, place: string, log: ServerLog): Promise<string> {
   const copy = path.join(place, `${source.version}-${process.platform}-${process.arch}`);
   if (
     await access(copy).then(
@@ -118,7 +115,7 @@ async function copyRuntime(
     )
   )
     return copy;
-  log.info(`Copying PostgreSQL to ${place}, where the user who runs it can reach it …`);
+  log(`Copying PostgreSQL to ${place}, where the user who runs it can reach it …`, 'info');
   await makeEnterable(place);
   const draft = `${copy}.${randomBytes(6).toString('hex')}.new`;
   try {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartupError } from '../domain/errors.ts';
-import type { Postmaster, ServerLog } from './postmaster.ts';
+import type { Postmaster } from './postmaster.ts';
+import type { ServerLog } from './server-log.ts';
 
 /** Pauses before the first, second, … restart in a row; after the last one fails there is no point in going on. */
 const RESTART_DELAYS_MS = [0, 500, 1_000, 2_000, 5_000, 10_000];
@@ -43,11 +44,11 @@ export function supervise(first: Postmaster, { start, log, onGiveUp }: Superviso
       if (delay_ms === undefined) {
         throw new StartupError(`PostgreSQL keeps failing (${why.replace(/\.$/, '')}), so Lapse gives up.`);
       }
-      log.error(`PostgreSQL is gone (${why.replace(/\.$/, '')}); starting it again.`);
+      log(`PostgreSQL is gone (${why.replace(/\.$/, '')}); starting it again.`, 'error');
       await sleep(delay_ms, undefined, { signal: stopping.signal });
       try {
         const postmaster = await start(stopping.signal);
-        log.info('PostgreSQL is back.');
+        log('PostgreSQL is back.', 'info');
         return postmaster;
       } catch (error) {
         why = (error as Error).message;
