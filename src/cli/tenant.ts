@@ -1,0 +1,30 @@
+import type { Command } from 'commander';
+import { addTenant } from '../commands/add-tenant.ts';
+import type { Database } from '../store/database.ts';
+import { listTenants } from '../store/tenants.ts';
+
+/** Opens the database of the configuration, and closes it when the work is done or has failed. */
+export type WithDatabase = <T>(work: (db: Database) => Promise<T>) => Promise<T>;
+
+export function register(program: Command, withDatabase: WithDatabase): void {
+  const tenant = program.command('tenant').description('the organisations whose tokens are accepted');
+
+  tenant
+    .command('add')
+    .description('accept tokens of a tenant; adding it again changes nothing')
+    .argument('<tid>', "the claim `tid` of the tenant's tokens")
+    .option('--issuer <url>', 'the claim `iss` of its tokens, when it is not OIDC_ISSUER')
+    .action(async (tid: string, options: { issuer?: string }) => {
+      const added = await withDatabase((db) => addTenant(db, { tid, issuer: options.issuer ?? null }));
+      process.stdout.write(`The tenant ${added.tid} is registered (number ${added.tenant_id}).\n`);
+    });
+
+  tenant
+    .command('list')
+    .description('the tenants, one per line: number, tid, issuer')
+    .action(async () => {
+      for (const { tenant_id, tid, issuer } of await withDatabase(listTenants)) {
+        process.stdout.write(`${tenant_id}\t${tid}\t${issuer ?? '(configured issuer)'}\n`);
+      }
+    });
+}
