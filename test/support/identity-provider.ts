@@ -39,9 +39,10 @@ export interface IdentityProvider {
   restart(): Promise<void>;
 }
 
-export async function startIdentityProvider(): Promise<IdentityProvider> {
+/** Making keys takes most of the time; a file that starts many providers may give them its own. */
+export async function startIdentityProvider(keys: TokenKeys = makeTokenKeys()): Promise<IdentityProvider> {
   const requests = { discovery: 0, jwks: 0 };
-  let generations: TokenKeys[] = [makeTokenKeys()];
+  let generations: TokenKeys[] = [keys];
   let substitute: RequestListener | null = null;
   let provider: RequestListener;
 

@@ -1,5 +1,5 @@
 import { AUDIENCE, type IdentityProvider } from './identity-provider.ts';
-import { encode, forgeToken, makeTokenKeys, privateJwk } from './token-keys.ts';
+import { encode, forgeToken, makeTokenKey, privateJwk } from './token-keys.ts';
 
 export interface WrongToken {
   name: string;
@@ -35,7 +35,7 @@ function validClaims({ provider, tid }: WrongTokenSettings): Json {
 function wrongSignatures(settings: WrongTokenSettings): Record<string, string> {
   const { provider, other_provider: other, tid } = settings;
   const { keys } = provider;
-  const strange = makeTokenKeys();
+  const strange = { rsa: makeTokenKey('rsa'), p256: makeTokenKey('P-256'), ed25519: makeTokenKey('Ed25519') };
   const payload = validClaims(settings);
   const rs256 = { alg: 'RS256', kid: keys.rsa.kid };
   const es256 = { alg: 'ES256', kid: keys['P-256'].kid };
@@ -53,11 +53,11 @@ function wrongSignatures(settings: WrongTokenSettings): Record<string, string> {
       payload,
       key: strange.rsa,
     }),
-    'signed with a strange elliptic key': forgeToken({ header: es256, payload, key: strange['P-256'] }),
+    'signed with a strange elliptic key': forgeToken({ header: es256, payload, key: strange.p256 }),
     'signed with a strange Ed25519 key': forgeToken({
       header: { alg: 'EdDSA', kid: keys.Ed25519.kid },
       payload,
-      key: strange.Ed25519,
+      key: strange.ed25519,
     }),
     'signed with a strange key, key id unknown': forgeToken({
       header: { alg: 'RS256', kid: strange.rsa.kid },
@@ -140,7 +140,7 @@ function wrongSignatures(settings: WrongTokenSettings): Record<string, string> {
 function wrongHeaders(settings: WrongTokenSettings): Record<string, string> {
   const { provider, other_provider: other, tid } = settings;
   const { rsa } = provider.keys;
-  const strange = makeTokenKeys().rsa;
+  const strange = makeTokenKey('rsa');
   const strangeJwk = { ...strange.public_key.export({ format: 'jwk' }), kid: strange.kid };
   const payload = validClaims(settings);
   const header = { alg: 'RS256', kid: rsa.kid };
@@ -243,7 +243,7 @@ function wrongClaims(settings: WrongTokenSettings): Record<string, string> {
     'exp a string': sign({ exp: String(now_s + 3600) }),
     'exp null': sign({ exp: null }),
     'exp infinite': replaced('exp', '1e999'),
-    'exp in milliseconds': sign({ exp: (now_s + 3600) * 1000 * 1000 }),
+    'exp in milliseconds': sign({ exp: (now_s + 3600) * 1000 }),
     'exp negative': sign({ exp: -1 }),
     'exp NaN': sign({ exp: 'NaN' }),
     'exp an array': sign({ exp: [now_s + 3600] }),
@@ -344,7 +344,6 @@ function wrongShapes(settings: WrongTokenSettings): Record<string, string> {
     'JWS in JSON, not encoded': JSON.stringify(general),
     'larger than 16 KiB, properly signed': provider.sign({ tid, padding: 'p'.repeat(16 * 1024) }),
     'a megabyte': 'a'.repeat(1024 * 1024),
-    'within a JSON string': JSON.stringify(good),
   };
 }
 
