@@ -67,7 +67,7 @@ export async function importDirectory(
     for (const rejection of rejections) reject(summary, rejection);
     chunk = [];
     chunks += 1;
-    if (chunks % CHUNKS_PER_FOLD === 0) await foldTallies(db.tenant(tenant_id));
+    if (chunks % CHUNKS_PER_FOLD === 0) await db.transaction(tenant_id, foldTallies);
     onProgress?.(summary);
   };
 
@@ -80,7 +80,7 @@ export async function importDirectory(
     if (chunk.length >= CHUNK_LINES) await flush();
   }
   await flush();
-  await foldTallies(db.tenant(tenant_id));
+  await db.transaction(tenant_id, foldTallies);
   summary.rejections.sort((a, b) => a.line - b.line);
   return summary;
 }

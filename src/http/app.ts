@@ -55,8 +55,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerRouteTable(app);
   registerErrors(app);
   registerBodyParsers(app);
+  registerSecurityHeaders(app);
   registerRequestLog(app, config.mode === 'start' ? 'debug' : 'info');
-  await registerSecurityHeaders(app);
   registerAuthentication(app, authenticate);
   registerRateLimit(app, { db, limits: config.rate_limits });
   registerAuthorization(app);

@@ -1,7 +1,7 @@
 import { LapseError } from '../domain/errors.ts';
 
 /** Decoding and hashing cost grows with the length, and it is paid before the sender is known. */
-export const TOKEN_LENGTH_MAX = 16 * 1024;
+const TOKEN_LENGTH_MAX = 16 * 1024;
 
 /** The scheme is case-insensitive (RFC 9110); what follows is one token and nothing else (RFC 6750). */
 const BEARER = /^bearer +([\w.~+/-]+=*)$/i;

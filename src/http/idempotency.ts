@@ -80,10 +80,10 @@ export async function runStreamIdempotently(
     const outcome = await work(body);
     return reply.code(outcome.status).send(outcome.body) as unknown as Sent;
   }
-  const q = db.tenant(callerOf(request).tenant_id);
+  const { tenant_id } = callerOf(request);
   const hash = createHash('sha256');
   const chunks = hashing(body, hash);
-  const stored = await findResponse(q, identity);
+  const stored = await findResponse(db.tenant(tenant_id), identity);
   if (stored) {
     for await (const _ of chunks) {
       // Read to the end: only the whole body tells whether this is the same request.
@@ -92,8 +92,10 @@ export async function runStreamIdempotently(
   }
   const outcome = await work(chunks);
   const response = toResponse(reply, outcome, hash.digest());
-  await saveResponse(q, identity, response);
-  const kept = await findResponse(q, identity);
+  const kept = await db.transaction(tenant_id, async (tx) => {
+    await saveResponse(tx, identity, response);
+    return findResponse(tx, identity);
+  });
   return sendResponse(reply, kept ?? response, false);
 }
 

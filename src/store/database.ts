@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { LapseError } from '../domain/errors.ts';
-import { TenantQuery } from './tenant-query.ts';
+import { createReadPipeline } from './read-pipeline.ts';
+import { asUnavailable } from './unavailable.ts';
 
 /** Runs statements as one tenant. Each call is a transaction of its own, or part of the one it was given by. */
 export interface Querier {
@@ -9,7 +10,10 @@ export interface Querier {
 }
 
 export interface Database {
-  /** One statement per call, each its own transaction, one round trip. */
+  /**
+   * One quick statement per call, each its own transaction, one round trip. Statements share connections, so one
+   * that takes long holds up others: use a transaction for those.
+   */
   tenant(tenantId: number): Querier;
   /** Commits when `work` resolves and rolls back when it throws. */
   transaction<T>(tenantId: number, work: (tx: Querier) => Promise<T>): Promise<T>;
@@ -23,14 +27,9 @@ const TIMESTAMPTZ_OID = 1184;
 const INT8_OID = 20;
 
 export function isoFromPostgres(text: string): string {
-  const iso = text.replace(' ', 'T').replace(/\+00$/, 'Z');
-  // PostgreSQL drops a zero fraction and keeps microseconds; readers compare milliseconds.
-  const dot = iso.indexOf('.');
-  if (dot === -1) return iso.endsWith('Z') ? `${iso.slice(0, -1)}.000Z` : iso;
-  return `${iso.slice(0, dot + 1)}${iso
-    .slice(dot + 1, -1)
-    .padEnd(3, '0')
-    .slice(0, 3)}Z`;
+  // 2026-01-31 09:30:00+00, or with a fraction of up to six digits; readers compare milliseconds.
+  const fraction = text.length === 22 ? '000' : text.slice(20, -3).padEnd(3, '0').slice(0, 3);
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction}Z`;
 }
 
 const typeOverrides = new pg.TypeOverrides();
@@ -47,13 +46,23 @@ export interface ConnectionSettings {
   database?: string;
 }
 
+/**
+ * Statements are written per combination of filters, so a generic plan fits all values; planning each anew took
+ * longer than running it. Nobody may keep a transaction open and idle.
+ */
+const SESSION_OPTIONS = [
+  '-c timezone=UTC',
+  '-c plan_cache_mode=force_generic_plan',
+  '-c idle_in_transaction_session_timeout=300000',
+].join(' ');
+
 /** What a session needs to be one of Lapse's, whoever opens it. */
 export function sessionSettings(connection: ConnectionSettings, applicationName: string): pg.ClientConfig {
   return {
     ...connection,
     types: typeOverrides,
     application_name: applicationName,
-    options: '-c timezone=UTC -c idle_in_transaction_session_timeout=300000',
+    options: SESSION_OPTIONS,
   };
 }
 
@@ -65,6 +74,8 @@ export interface DatabaseOptions {
 
 /** A request that waits longer than this for a connection is better answered 503 than kept. */
 const CONNECTION_WAIT_MS_MAX = 10_000;
+/** Shared connections for single statements; more would only add context switches. */
+const READ_LANES = 4;
 
 export function openDatabase({ connection, pool_size, onError }: DatabaseOptions): Database {
   const pool = new pg.Pool({
@@ -75,17 +86,23 @@ export function openDatabase({ connection, pool_size, onError }: DatabaseOptions
   });
   // An idle connection that the server closes must not end the process.
   pool.on('error', onError);
+  const reads = createReadPipeline(
+    sessionSettings(connection, 'lapse read'),
+    READ_LANES,
+    CONNECTION_WAIT_MS_MAX,
+  );
 
   return {
     tenant: (tenantId) => ({
       tenant_id: tenantId,
-      query: (text, values = []) =>
-        withClient(pool, (client) => runTenantQuery(client, tenantId, text, values)),
+      query: (text, values = []) => reads.query(tenantId, { ...named(text), values }),
     }),
     transaction: (tenantId, work) => withClient(pool, (client) => runTransaction(client, tenantId, work)),
     registry: (text, values = []) =>
       withClient(pool, async (client) => (await client.query({ ...named(text), values })).rows),
-    close: () => pool.end(),
+    close: async () => {
+      await Promise.all([reads.close(), pool.end()]);
+    },
   };
 }
 
@@ -106,19 +123,6 @@ async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Pro
     // A connection that failed as a connection is closed, not handed to the next request.
     client.release(failure instanceof LapseError && failure.code === 'unavailable');
   }
-}
-
-function runTenantQuery<Row extends pg.QueryResultRow>(
-  client: pg.PoolClient,
-  tenantId: number,
-  text: string,
-  values: unknown[],
-): Promise<Row[]> {
-  return new Promise((resolve, reject) => {
-    const query = new TenantQuery(tenantId, { ...named(text), values });
-    query.callback = (error, result) => (error ? reject(error) : resolve(result.rows as Row[]));
-    client.query(query as unknown as pg.Submittable);
-  });
 }
 
 async function runTransaction<T>(
@@ -155,26 +159,4 @@ function named(text: string): { name: string; text: string } {
     statementNames.set(text, name);
   }
   return { name, text };
-}
-
-/** Classes 08 (connection), 53 (out of disk, memory, connections), 57P (shutdown); and what the socket itself says. */
-const UNAVAILABLE_CODES =
-  /^(08...|53...|57P0[1-4]|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
-const UNAVAILABLE_MESSAGES =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered/;
-
-function asUnavailable(error: unknown): Error {
-  const failure = error as Error & { code?: string };
-  if (failure instanceof LapseError) return failure;
-  if (UNAVAILABLE_CODES.test(failure.code ?? '') || UNAVAILABLE_MESSAGES.test(failure.message)) {
-    return new LapseError(
-      'unavailable',
-      'The database cannot be reached at the moment; try again shortly.',
-      undefined,
-      {
-        cause: failure,
-      },
-    );
-  }
-  return failure;
 }

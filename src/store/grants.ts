@@ -20,8 +20,9 @@ export type GrantRow = {
 const COLUMNS = `g.id, g.principal_id, p.display_name AS principal_name, g.asset_id, a.name AS asset_name, a.platform,
   g.permission, g.status, g.via_group_id, g.granted_at, g.last_used_at`;
 
-const NAMES = `JOIN principals p ON p.tenant_id = g.tenant_id AND p.id = g.principal_id
-  JOIN assets a ON a.tenant_id = g.tenant_id AND a.id = g.asset_id`;
+/** Looked up per row of the page, by key; there are at most a hundred. */
+const NAMES = `JOIN LATERAL (SELECT display_name FROM principals WHERE tenant_id = $1 AND id = g.principal_id) p ON true
+  JOIN LATERAL (SELECT name, platform FROM assets WHERE tenant_id = $1 AND id = g.asset_id) a ON true`;
 
 export interface GrantFilters {
   principal_id?: string | undefined;

@@ -11,7 +11,8 @@ const TABLE_PRIVILEGES: Record<string, string> = {
   assets: 'SELECT, INSERT, UPDATE',
   grants: 'SELECT, INSERT, UPDATE',
   search_terms: 'SELECT, INSERT, DELETE',
-  tallies: 'SELECT, INSERT, DELETE',
+  // UPDATE because folding locks rows before it deletes them.
+  tallies: 'SELECT, INSERT, UPDATE, DELETE',
   idempotency_keys: 'SELECT, INSERT, UPDATE, DELETE',
   rate_windows: 'SELECT, INSERT, UPDATE',
 };

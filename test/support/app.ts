@@ -1,5 +1,6 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import pino from 'pino';
+import type { ImportSummary } from '../../src/commands/import-directory.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
 import { buildApp } from '../../src/http/app.ts';
 import { type Authenticate, createDevAuthenticate } from '../../src/http/token-verifier.ts';
@@ -11,7 +12,7 @@ export interface TestApp {
   test: TestDatabase;
   /** Calls the gateway; the answer must be one that openapi.json describes. */
   call(options: InjectOptions): Promise<LightMyRequestResponse>;
-  import(lines: object[]): Promise<LightMyRequestResponse>;
+  import(lines: object[]): Promise<ImportSummary>;
   close(): Promise<void>;
 }
 
@@ -51,13 +52,16 @@ export async function createTestApp(
     app,
     test,
     call,
-    import: (lines) =>
-      call({
+    import: async (lines) => {
+      const response = await call({
         method: 'POST',
         url: '/v1/directory/import',
         headers: { 'content-type': 'application/x-ndjson' },
         payload: lines.map((line) => JSON.stringify(line)).join('\n'),
-      }),
+      });
+      if (response.statusCode !== 200) throw new Error(`the import failed: ${response.body}`);
+      return response.json();
+    },
     close: async () => {
       await app.close();
       if (!options.test) await test.drop();

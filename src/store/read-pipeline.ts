@@ -1,0 +1,98 @@
+import pg from 'pg';
+import { TenantQuery } from './tenant-query.ts';
+import { asUnavailable } from './unavailable.ts';
+
+/**
+ * Runs single statements on a few shared connections, many in flight on each. Requests that arrive together leave
+ * in one write and come back in few reads: system calls cost more than the statements. Every statement ends in its
+ * own Sync, so it is its own transaction and its failure is its own.
+ */
+export interface ReadPipeline {
+  query<Row extends pg.QueryResultRow>(
+    tenantId: number,
+    statement: { name: string; text: string; values: unknown[] },
+  ): Promise<Row[]>;
+  close(): Promise<void>;
+}
+
+interface Lane {
+  client: pg.Client;
+  connected: Promise<unknown>;
+  in_flight: number;
+}
+
+interface Corkable {
+  cork(): void;
+  uncork(): void;
+}
+
+export function createReadPipeline(
+  settings: pg.ClientConfig,
+  lanesMax: number,
+  connectMsMax: number,
+): ReadPipeline {
+  const lanes: Lane[] = [];
+
+  function openLane(): Lane {
+    // The types do not know the option yet.
+    const config = { ...settings, pipeline: true, connectionTimeoutMillis: connectMsMax } as pg.ClientConfig;
+    const client = new pg.Client(config);
+    const lane: Lane = { client, connected: client.connect(), in_flight: 0 };
+    const forget = (): void => {
+      const index = lanes.indexOf(lane);
+      if (index !== -1) lanes.splice(index, 1);
+    };
+    // Queries in flight are told by the client itself; the next one opens a new lane.
+    client.on('error', forget);
+    client.on('end', forget);
+    lane.connected.catch(forget);
+    lanes.push(lane);
+    return lane;
+  }
+
+  function pickLane(): Lane {
+    let best: Lane | undefined;
+    for (const lane of lanes) if (!best || lane.in_flight < best.in_flight) best = lane;
+    if (best && (best.in_flight === 0 || lanes.length >= lanesMax)) return best;
+    return openLane();
+  }
+
+  return {
+    async query<Row extends pg.QueryResultRow>(
+      tenantId: number,
+      statement: { name: string; text: string; values: unknown[] },
+    ): Promise<Row[]> {
+      const lane = pickLane();
+      lane.in_flight += 1;
+      try {
+        await lane.connected;
+        holdWritesUntilLoopTurns(lane.client);
+        return await new Promise<Row[]>((resolve, reject) => {
+          const query = new TenantQuery(tenantId, statement);
+          query.callback = (error, result) => (error ? reject(error) : resolve(result.rows as Row[]));
+          lane.client.query(query as unknown as pg.Submittable);
+        });
+      } catch (error) {
+        throw asUnavailable(error);
+      } finally {
+        lane.in_flight -= 1;
+      }
+    },
+    async close() {
+      await Promise.all(lanes.map((lane) => lane.connected.then(() => lane.client.end()).catch(() => {})));
+    },
+  };
+}
+
+const held = new WeakSet<Corkable>();
+
+function holdWritesUntilLoopTurns(client: pg.Client): void {
+  const { stream } = (client as unknown as { connection: { stream: Corkable } }).connection;
+  if (held.has(stream)) return;
+  held.add(stream);
+  stream.cork();
+  setImmediate(() => {
+    held.delete(stream);
+    stream.uncork();
+  });
+}
