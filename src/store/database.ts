@@ -114,16 +114,21 @@ async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Pro
     throw asUnavailable(error);
   }
   let failure: Error | undefined;
+  // A connection can end between two statements; the next statement tells, the event itself must not end the process.
+  client.on('error', ignore);
   try {
     return await work(client);
   } catch (error) {
     failure = asUnavailable(error);
     throw failure;
   } finally {
+    client.removeListener('error', ignore);
     // A connection that failed as a connection is closed, not handed to the next request.
     client.release(failure instanceof LapseError && failure.code === 'unavailable');
   }
 }
+
+function ignore(): void {}
 
 async function runTransaction<T>(
   client: pg.PoolClient,

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../test/support/app.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
+import { LapseError } from '../domain/errors.ts';
+import { ROLES } from '../domain/roles.ts';
+import { registerBodyParsers } from './body-parsers.ts';
+import { registerErrors } from './errors.ts';
+import { runIdempotently } from './idempotency.ts';
+import { registerRouteTable } from './route-table.ts';
+
+let store: TestDatabase;
+let app: FastifyInstance;
+let subject = 'someone';
+let failAfterEffect: Error | null = null;
+
+/** A POST whose effect can be counted: every execution adds one asset. */
+beforeAll(async () => {
+  store = await createTestDatabase(20);
+  app = fastify();
+  registerRouteTable(app);
+  registerErrors(app);
+  registerBodyParsers(app);
+  app.decorateRequest('caller', null);
+  app.addHook('onRequest', async (request) => {
+    request.caller = { tenant_id: store.tenants.a, subject, label: subject, roles: new Set(ROLES) };
+  });
+  app.post('/things', (request, reply) =>
+    runIdempotently(store.db, request, reply, async (tx) => {
+      const id = randomUUID();
+      await tx.query(
+        "INSERT INTO assets (tenant_id, id, name, type, platform) VALUES ($1, $2, 'thing', 'table', 'postgres')",
+        [tx.tenant_id, id],
+      );
+      if (failAfterEffect) throw failAfterEffect;
+      return { status: 201, body: { id, echo: request.body } };
+    }),
+  );
+  await app.ready();
+});
+afterEach(async () => {
+  subject = 'someone';
+  failAfterEffect = null;
+  await store.admin('DELETE FROM assets');
+});
+afterAll(async () => {
+  await app.close();
+  await store.drop();
+});
+
+const post = (key: string | undefined, payload: object = { a: 1 }) =>
+  app.inject({
+    method: 'POST',
+    url: '/things',
+    headers: key === undefined ? {} : { 'idempotency-key': key },
+    payload,
+  });
+
+const effects = async (): Promise<number> =>
+  Number((await store.admin('SELECT count(*)::int AS n FROM assets'))[0]?.n);
+
+describe('idempotency', () => {
+  test('a repeat gets the same bytes and has no effect', async () => {
+    const key = randomUUID();
+    const first = await post(key);
+    const second = await post(key);
+    expect(first.statusCode).toBe(201);
+    expect(second.statusCode).toBe(201);
+    expect(second.rawPayload.equals(first.rawPayload)).toBe(true);
+    expect(second.headers['content-type']).toBe(first.headers['content-type']);
+    expect([first.headers['idempotency-replayed'], second.headers['idempotency-replayed']]).toEqual([
+      undefined,
+      'true',
+    ]);
+    expect(await effects()).toBe(1);
+  });
+
+  test('fifty at once have one effect; each answer is the same or 409', async () => {
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => post(key)));
+    expect(await effects()).toBe(1);
+    const created = answers.filter((answer) => answer.statusCode === 201);
+    expect(created.length).toBeGreaterThan(0);
+    expect(new Set(created.map((answer) => answer.body)).size).toBe(1);
+    for (const answer of answers) expect([201, 409]).toContain(answer.statusCode);
+    expect((await post(key)).body).toBe(created[0]?.body);
+  });
+
+  test('another body under the same key is 409 and has no effect', async () => {
+    const key = randomUUID();
+    await post(key, { a: 1 });
+    const other = await post(key, { a: 2 });
+    expect(other.statusCode).toBe(409);
+    expect(other.json().detail).toMatch(/another body/);
+    expect(await effects()).toBe(1);
+  });
+
+  test('keys of two callers are two keys', async () => {
+    const key = randomUUID();
+    await post(key);
+    subject = 'someone-else';
+    expect((await post(key)).headers['idempotency-replayed']).toBeUndefined();
+    expect(await effects()).toBe(2);
+  });
+
+  test('a failure takes the effect back and frees the key', async () => {
+    const key = randomUUID();
+    failAfterEffect = new LapseError('conflict', 'no');
+    expect((await post(key)).statusCode).toBe(409);
+    expect(await effects()).toBe(0);
+    failAfterEffect = null;
+    expect((await post(key)).statusCode).toBe(201);
+    expect(await effects()).toBe(1);
+  });
+
+  test('a connection lost between effect and answer neither doubles nor loses', async () => {
+    const key = randomUUID();
+    await store.admin(`CREATE FUNCTION cut() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS
+      $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NEW; END $$`);
+    await store.admin(
+      'CREATE TRIGGER cut BEFORE INSERT ON idempotency_keys FOR EACH ROW EXECUTE FUNCTION cut()',
+    );
+    expect((await post(key)).statusCode).toBe(503);
+    expect(await effects()).toBe(0);
+    await store.admin('DROP TRIGGER cut ON idempotency_keys');
+    expect((await post(key)).statusCode).toBe(201);
+    expect((await post(key)).headers['idempotency-replayed']).toBe('true');
+    expect(await effects()).toBe(1);
+  });
+
+  test('after a day the key is forgotten', async () => {
+    const key = randomUUID();
+    await post(key);
+    await store.admin("UPDATE idempotency_keys SET created_at = now() - interval '25 hours'");
+    const later = await post(key, { a: 2 });
+    expect([later.statusCode, later.headers['idempotency-replayed']]).toEqual([201, undefined]);
+    expect((await post(key, { a: 2 })).headers['idempotency-replayed']).toBe('true');
+    expect(await effects()).toBe(2);
+  });
+
+  test.each(['', ' ', 'a b', 'x'.repeat(256), 'tab\tbed'])('a bad key is 400: %j', async (key) => {
+    const answer = await post(key);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().detail[0].loc).toEqual(['header', 'Idempotency-Key']);
+    expect(await effects()).toBe(0);
+  });
+
+  test('without a key every request is its own', async () => {
+    await post(undefined);
+    await post(undefined);
+    expect(await effects()).toBe(2);
+  });
+});
+
+describe('idempotency of streams', () => {
+  let service: TestApp;
+  beforeAll(async () => {
+    service = await createTestApp();
+  });
+  afterAll(() => service.close());
+
+  const send = (key: string, payload: string) =>
+    service.call({
+      method: 'POST',
+      url: '/v1/directory/import',
+      headers: { 'content-type': 'application/x-ndjson', 'idempotency-key': key },
+      payload,
+    });
+  const line = (name: string) =>
+    JSON.stringify({ kind: 'principal', id: 'p', display_name: name, type: 'user' });
+
+  test('a repeat is answered from memory, another body is 409', async () => {
+    const first = await send('k1', line('One'));
+    await send('k2', line('Two'));
+    const repeat = await send('k1', line('One'));
+    expect([repeat.statusCode, repeat.body, repeat.headers['idempotency-replayed']]).toEqual([
+      200,
+      first.body,
+      'true',
+    ]);
+    expect((await send('k1', line('Three'))).statusCode).toBe(409);
+    const { display_name } = (await service.call({ url: '/v1/principals/p' })).json();
+    expect(display_name).toBe('Two');
+  });
+});

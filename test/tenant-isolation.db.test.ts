@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDevAuthenticate } from '../src/http/token-verifier.ts';
+import { createTestApp, type TestApp } from './support/app.ts';
+
+/** The registry that leads to a tenant is the only table that is not a tenant's. */
+const NOT_TENANT_TABLES = ['schema_migrations', 'tenants'];
+
+let tenantA: TestApp;
+let tenantB: TestApp;
+
+const SECRET = 'Zanzibar';
+const DIRECTORY = [
+  {
+    kind: 'principal',
+    id: 'only-a',
+    display_name: `${SECRET} User`,
+    type: 'user',
+    email: 'zanzibar@a.example',
+  },
+  { kind: 'principal', id: 'only-a-group', display_name: `${SECRET} Group`, type: 'group' },
+  { kind: 'asset', id: 'asset-only-a', name: `${SECRET} ledger`, type: 'table', platform: 'fabric' },
+  { kind: 'grant', id: 'grant-only-a', principal_id: 'only-a', asset_id: 'asset-only-a', permission: SECRET },
+];
+
+beforeAll(async () => {
+  tenantA = await createTestApp();
+  tenantB = await createTestApp({
+    test: tenantA.test,
+    authenticate: (test) => createDevAuthenticate(test.tenants.b),
+  });
+  await tenantA.import(DIRECTORY);
+  await tenantB.import([
+    { kind: 'principal', id: 'only-b', display_name: 'Other', type: 'user' },
+    { kind: 'asset', id: 'asset-only-b', name: 'other', type: 'table', platform: 'fabric' },
+  ]);
+});
+afterAll(() => tenantA.close());
+
+describe('the catalog', () => {
+  test('every table of tenants forces row security, leads its keys with the tenant, and no other exists', async () => {
+    const rows = await tenantA.test.admin(`
+      SELECT c.relname AS name, c.relrowsecurity AND c.relforcerowsecurity AS is_forced,
+             (SELECT count(*)::int FROM pg_policy p WHERE p.polrelid = c.oid AND p.polcmd = '*'
+                AND pg_get_expr(p.polqual, p.polrelid) = '(tenant_id = current_tenant())') AS policies,
+             (SELECT count(*)::int FROM pg_policy p WHERE p.polrelid = c.oid) AS all_policies
+      FROM pg_class c WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace ORDER BY 1`);
+    const tables = rows.filter((row) => !NOT_TENANT_TABLES.includes(String(row.name)));
+    expect(tables.length).toBeGreaterThanOrEqual(9);
+    for (const table of tables) {
+      expect(table).toEqual({ name: table.name, is_forced: true, policies: 1, all_policies: 1 });
+    }
+    const keys = await tenantA.test.admin(
+      `
+      SELECT i.indexrelid::regclass::text AS index,
+             (SELECT attname FROM pg_attribute a WHERE a.attrelid = i.indrelid AND a.attnum = i.indkey[0]) AS leads
+      FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
+      WHERE c.relnamespace = 'public'::regnamespace AND c.relname <> ALL ($1)`,
+      [NOT_TENANT_TABLES],
+    );
+    expect(keys.length).toBeGreaterThan(10);
+    expect(keys.filter((key) => key.leads !== 'tenant_id')).toEqual([]);
+  });
+
+  test('the application is no superuser, bypasses nothing and owns nothing', async () => {
+    const [role] = await tenantA.test.db.registry(`
+      SELECT rolsuper, rolbypassrls, rolcreatedb, rolcreaterole,
+             (SELECT count(*)::int FROM pg_class WHERE relowner = r.oid) AS owned
+      FROM pg_roles r WHERE rolname = current_user`);
+    expect(role).toEqual({
+      rolsuper: false,
+      rolbypassrls: false,
+      rolcreatedb: false,
+      rolcreaterole: false,
+      owned: 0,
+    });
+  });
+
+  test('without a tenant nothing is there, also for statements that forget to name one', async () => {
+    expect(await tenantA.test.db.registry('SELECT id FROM principals')).toEqual([]);
+    const seen = await tenantA.test.db.tenant(tenantA.test.tenants.b).query('SELECT id FROM principals');
+    expect(seen).toEqual([{ id: 'only-b' }]);
+  });
+
+  test('the tenant does not outlive its statement on a shared connection', async () => {
+    const { db, tenants } = tenantA.test;
+    const [before] = await db.tenant(tenants.a).query<{ n: number }>('SELECT count(*) AS n FROM principals');
+    expect(before?.n).toBe(2);
+    const results = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        db
+          .tenant(index % 2 ? tenants.a : tenants.b)
+          .query<{ id: string }>('SELECT id FROM principals ORDER BY id'),
+      ),
+    );
+    results.forEach((rows, index) => {
+      expect(rows.map((row) => row.id)).toEqual(index % 2 ? ['only-a', 'only-a-group'] : ['only-b']);
+    });
+  });
+
+  test('a row of another tenant cannot be written', async () => {
+    const { db, tenants } = tenantA.test;
+    await expect(
+      db
+        .tenant(tenants.b)
+        .query(
+          "INSERT INTO principals (tenant_id, id, display_name, type, source) VALUES ($1, 'x', 'x', 'user', 'x')",
+          [tenants.a],
+        ),
+    ).rejects.toThrow(/row-level security/);
+  });
+});
+
+describe('every endpoint as the other tenant', () => {
+  const ids: Record<string, string> = {
+    '/v1/principals/:id': 'only-a',
+    '/v1/assets/:id': 'asset-only-a',
+    '/v1/grants/:id': 'grant-only-a',
+  };
+
+  test('an id of tenant A is 404 for B, with the very answer of an id that never was', async () => {
+    const routes = tenantA.app.routeTable.routes.filter(
+      (route) => route.url.includes(':') && route.method === 'GET',
+    );
+    expect(routes.length).toBeGreaterThanOrEqual(3);
+    for (const { url } of routes) {
+      const id = ids[url];
+      expect([url, id]).toEqual([url, expect.any(String)]);
+      const own = await tenantA.call({ url: url.replace(':id', id as string) });
+      const foreign = await tenantB.call({ url: url.replace(':id', id as string) });
+      const absent = await tenantB.call({ url: url.replace(':id', 'never-was') });
+      expect([url, own.statusCode, foreign.statusCode]).toEqual([url, 200, 404]);
+      expect(foreign.body).toBe(absent.body);
+    }
+  });
+
+  test('lists, filters, searches and totals of B show nothing of A', async () => {
+    for (const url of [
+      '/v1/principals',
+      '/v1/principals?email=zanzibar@a.example',
+      '/v1/principals?q=zanz',
+      '/v1/assets',
+      '/v1/assets?q=zanz',
+      '/v1/grants',
+      '/v1/grants?principal_id=only-a',
+      '/v1/grants?asset_id=asset-only-a',
+      '/v1/grants?status=active',
+    ]) {
+      const answer = await tenantB.call({ url });
+      expect(answer.statusCode).toBe(200);
+      expect([url, answer.body.includes(SECRET)]).toEqual([url, false]);
+      const { items, total } = answer.json();
+      expect([url, total]).toEqual([url, items.length]);
+    }
+  });
+
+  test('a cursor of A is refused to B', async () => {
+    const { next_cursor } = (await tenantA.call({ url: '/v1/principals?limit=1' })).json();
+    expect((await tenantB.call({ url: `/v1/principals?limit=1&cursor=${next_cursor}` })).statusCode).toBe(
+      400,
+    );
+  });
+
+  test('B cannot point to what is A’s', async () => {
+    const summary = await tenantB.import([
+      { kind: 'grant', id: 'g', principal_id: 'only-a', asset_id: 'asset-only-a', permission: 'read' },
+      { kind: 'membership', group_id: 'only-a-group', member_id: 'only-b' },
+      { kind: 'identity', principal_id: 'only-a', provider: 'x', external_id: 'y' },
+    ]);
+    expect(summary).toMatchObject({ imported: 0, rejected: 3 });
+    expect(summary.rejections[0]?.reason).toBe(
+      'principal_id: there is no principal "only-a"; asset_id: there is no asset "asset-only-a"',
+    );
+  });
+
+  test('the same id in both tenants is two things', async () => {
+    await tenantB.import([{ kind: 'principal', id: 'only-a', display_name: 'B’s own', type: 'user' }]);
+    expect((await tenantA.call({ url: '/v1/principals/only-a' })).json().display_name).toBe(`${SECRET} User`);
+    expect((await tenantB.call({ url: '/v1/principals/only-a' })).json().display_name).toBe('B’s own');
+  });
+});
