@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { BootstrapError } from './bootstrap-error.mjs';
+import { inRoot } from './paths.mjs';
+
+const SOURCE = inRoot('src');
+const DIST = inRoot('dist');
+/** Ignored by version control, and nearly always on the same disk as dist/. */
+const SCRATCH = inRoot('node_modules/.cache/lapse');
+const STAMP = '.source-hash';
+
+/** Is dist/ what these sources build to? A package without sources has only its dist/. */
+export function isBuilt() {
+  if (!existsSync(SOURCE)) return true;
+  try {
+    return readFileSync(path.join(DIST, STAMP), 'utf8') === sourceHash();
+  } catch {
+    return false;
+  }
+}
+
+/** Builds elsewhere and swaps when all is well, so that a failed or interrupted build changes nothing. */
+export function build() {
+  process.stderr.write('Building …\n');
+  // Taken before the compiler reads: a change during the build makes the next start build again.
+  const hash = sourceHash();
+  // Only the holder of the lock builds, so whatever bears these names is left from a build that was interrupted.
+  const draft = path.join(SCRATCH, 'dist.new');
+  const old = path.join(SCRATCH, 'dist.old');
+  removeAll(draft, old);
+  mkdirSync(SCRATCH, { recursive: true });
+  try {
+    compile(draft);
+    cpSync(SOURCE, draft, { recursive: true, filter: (file) => !file.endsWith('.ts') });
+    writeFileSync(path.join(draft, STAMP), hash);
+    if (existsSync(DIST)) move(DIST, old);
+    move(draft, DIST);
+  } finally {
+    removeAll(draft, old);
+  }
+}
+
+function move(from, to) {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    // node_modules may be a volume of its own.
+    if (error.code !== 'EXDEV') throw error;
+    cpSync(from, to, { recursive: true });
+    rmSync(from, { recursive: true });
+  }
+}
+
+function removeAll(...directories) {
+  for (const directory of directories) rmSync(directory, { recursive: true, force: true });
+}
+
+function compile(outDirectory) {
+  const compiler = inRoot('node_modules/typescript/bin/tsc');
+  const args = [compiler, '-p', inRoot('tsconfig.json'), '--outDir', outDirectory];
+  const { status, error } = spawnSync(process.execPath, args, { cwd: inRoot('.'), stdio: ['ignore', 2, 2] });
+  if (error) throw new BootstrapError(`The compiler could not be started: ${error.message}.`);
+  if (status !== 0) throw new BootstrapError('The build failed; the compiler says why above.');
+}
+
+function sourceHash() {
+  const hash = createHash('sha256');
+  const files = readdirSync(SOURCE, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
+    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name));
+  for (const file of [inRoot('tsconfig.json'), ...files.sort()]) {
+    hash
+      .update(`${path.relative(SOURCE, file)}\0`)
+      .update(readFileSync(file))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}

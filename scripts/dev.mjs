@@ -1,0 +1,53 @@
+#!/usr/bin/env node
+// npm run dev: builds and restarts Lapse when a file in src/ changes. A build that fails leaves the running one alone.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { watch } from 'node:fs';
+import process from 'node:process';
+import { inRoot } from './bootstrap/paths.mjs';
+import { orExplain, prepare } from './bootstrap/prepare.mjs';
+
+/** An editor writes several files at once, or one file in several steps. */
+const QUIET_MS = 150;
+const args = process.argv.length > 2 ? process.argv.slice(2) : ['start'];
+
+let child = null;
+let isStopping = false;
+let timer;
+let work = Promise.resolve();
+
+function start() {
+  child = spawn(process.execPath, [inRoot('scripts/bootstrap.mjs'), ...args], { stdio: 'inherit' });
+}
+
+async function stop() {
+  if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}
+
+async function rebuild() {
+  process.exitCode = 0;
+  await orExplain(() => prepare({ development: true }));
+  if (process.exitCode !== 0 || isStopping) return;
+  await stop();
+  if (!isStopping) start();
+}
+
+watch(inRoot('src'), { recursive: true }, (_event, file) => {
+  if (file?.endsWith('.test.ts')) return;
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    work = work.then(rebuild);
+  }, QUIET_MS);
+});
+
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, async () => {
+    isStopping = true;
+    await stop();
+    process.exit(0);
+  });
+}
+
+work = work.then(rebuild);

@@ -1,0 +1,17 @@
+import process from 'node:process';
+import { type Env, loadConfig, readEnv } from '../config.ts';
+import type { DatabaseConfig } from '../open-store.ts';
+
+const SETTINGS = [
+  ...['DATA_DIR', 'DATABASE_URL', 'MIGRATIONS_DATABASE_URL', 'DATABASE_POOL_SIZE'],
+  // They decide where the data directory is when DATA_DIR does not.
+  ...['HOME', 'XDG_DATA_HOME'],
+];
+/** Required with DATABASE_URL, but no command of this kind encrypts anything. */
+const UNUSED_KEY = Buffer.alloc(32).toString('base64');
+
+/** Only these settings are looked at: a missing identity provider must not keep anyone from importing a file. */
+export function loadDatabaseConfig(env: Env = readEnv(process.env, process.cwd())): DatabaseConfig {
+  const relevant = Object.fromEntries(SETTINGS.map((name) => [name, env[name]]));
+  return loadConfig('start', { ...relevant, SECRETS_KEY: UNUSED_KEY });
+}

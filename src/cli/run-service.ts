@@ -1,0 +1,54 @@
+import process from 'node:process';
+import pino, { type Logger } from 'pino';
+import { loadConfig, type Mode, readEnv } from '../config.ts';
+import { type Service, startService } from '../main.ts';
+import { createConsoleLogger } from './console-logger.ts';
+import { onParentDeath } from './parent-death.ts';
+import { onStopSignals } from './stop-signals.ts';
+import { welcome } from './welcome.ts';
+
+/** From the command line to a clean exit: everything that concerns the process and not the service. */
+export async function runService(mode: Mode): Promise<void> {
+  const config = loadConfig(mode, readEnv(process.env, process.cwd()));
+  const logger = mode === 'start' ? createConsoleLogger(config.log_level) : pino({ level: config.log_level });
+  endOnUnexpectedErrors(logger);
+
+  const starting = new AbortController();
+  let service: Service | undefined;
+  const stop = onStopSignals((urgency) => {
+    if (urgency === 'drain') logger.info('Stopping …');
+    starting.abort();
+    void service?.stop(urgency).then(() => process.exit(0));
+  });
+  onParentDeath(stop);
+
+  try {
+    service = await startService(config, {
+      logger,
+      signal: starting.signal,
+      onProgress: (sentence) => logger.info(sentence),
+      onFailure: (error) => {
+        logger.fatal(error.message);
+        process.exit(1);
+      },
+    });
+  } catch (error) {
+    if (!starting.signal.aborted) throw error;
+    process.exit(0);
+  }
+  if (mode === 'start') process.stdout.write(welcome(config, service.address));
+  if (starting.signal.aborted) {
+    await service.stop();
+    process.exit(0);
+  }
+}
+
+/** What is not handled is a bug, and its state unknown: better to end, and be started again, than to go on. */
+function endOnUnexpectedErrors(logger: Logger): void {
+  const end = (error: unknown) => {
+    logger.fatal({ err: error }, 'Something unexpected went wrong, so Lapse ends.');
+    process.exit(1);
+  };
+  process.on('uncaughtException', end);
+  process.on('unhandledRejection', end);
+}

@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { StartupError } from './domain/errors.ts';
+
+interface Address {
+  host: string;
+  port: number;
+}
+
+/** Fails early, before anything slow is done for a service that could not listen in the end. */
+export async function requireFreePort({ host, port }: Address): Promise<void> {
+  if (port === 0) return;
+  const probe = createServer();
+  try {
+    probe.listen({ host, port, exclusive: true });
+    await once(probe, 'listening');
+  } catch (error) {
+    throw explainListenError(error, { host, port });
+  }
+  probe.close();
+  await once(probe, 'close');
+}
+
+export function explainListenError(error: unknown, { host, port }: Address): unknown {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EADDRINUSE':
+      return new StartupError(
+        `Port ${port} of ${host} is taken by another program: stop that, or choose another port with PORT.`,
+      );
+    case 'EACCES':
+    case 'EPERM':
+      return new StartupError(
+        `Listening on port ${port} needs more permission than this user has: choose one above 1023 with PORT.`,
+      );
+    case 'EADDRNOTAVAIL':
+    case 'EAFNOSUPPORT':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'EINVAL':
+      return new StartupError(`HOST is ${host}, which is not an address of this machine.`);
+    default:
+      return error;
+  }
+}
+
+export function asUrl(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

@@ -1,0 +1,126 @@
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import { buildApp } from './http/app.ts';
+import { type Authenticate, createDevAuthenticate, createTokenVerifier } from './http/token-verifier.ts';
+import { asUrl, explainListenError, requireFreePort } from './listen-address.ts';
+import { type OpenStore, openStore } from './open-store.ts';
+import { requireFreeDataDir } from './postgres/data-dir-lock.ts';
+import { readOrCreateSecretsKey } from './secrets-key.ts';
+import type { Database } from './store/database.ts';
+import { requireSafeServer } from './store/server-checks.ts';
+import { ensureTenants, findTenant } from './store/tenants.ts';
+
+export interface ServiceOptions {
+  logger: Logger;
+  /** Told about steps that a person waits for. */
+  onProgress: (sentence: string) => void;
+  /** Told once when the service cannot go on; it has not stopped by itself. */
+  onFailure: (error: Error) => void;
+  /** Breaks off a start that is under way. */
+  signal: AbortSignal;
+}
+
+/** `drain` lets requests in flight end, `now` breaks them off, `immediate` does not even wait for a checkpoint. */
+export type Urgency = 'drain' | 'now' | 'immediate';
+
+export interface Service {
+  readonly address: string;
+  /** May be called again with more urgency. */
+  stop(urgency?: Urgency): Promise<void>;
+}
+
+/** The organisation of the person at the keyboard, when nobody signs in and TENANTS names none. */
+const LOCAL_TENANT = 'local';
+/** Long enough for any ordinary request; whoever stops a service waits for it. */
+const DRAIN_MS_MAX = 10_000;
+const POOL_CLOSE_MS_MAX = 3_000;
+const READY_CHECK_MS_MAX = 2_000;
+
+export async function startService(config: Config, options: ServiceOptions): Promise<Service> {
+  const { logger, signal } = options;
+  for (const warning of config.warnings) logger.warn(warning);
+  // Both fail in milliseconds, and before a database is prepared that would not be used.
+  if (config.database_url === null) await requireFreeDataDir(config.data_dir);
+  await requireFreePort(config);
+
+  const store = await openStore(config, options);
+  try {
+    await requireSafeServer(store.db);
+    const authenticate = await prepareTenants(config, store.db, logger);
+    // Demo data goes here: if (config.demo_data) await loadDemo(…) into the local tenant of an empty database.
+    signal.throwIfAborted();
+
+    let isStopping = false;
+    const app = await buildApp({
+      config,
+      db: store.db,
+      secrets_key: config.secrets_key ?? (await readOrCreateSecretsKey(config.data_dir)),
+      authenticate,
+      logger,
+      isReady: async () => !isStopping && store.isReady() && (await answers(store.db)),
+    });
+    const address = await listen(app, config);
+    let stopped: Promise<void> | undefined;
+    return {
+      address,
+      stop: (urgency = 'drain') => {
+        isStopping = true;
+        stopped ??= stopInOrder(app, store);
+        if (urgency !== 'drain') app.server.closeAllConnections();
+        if (urgency === 'immediate') void store.stopServer('immediate');
+        return stopped;
+      },
+    };
+  } catch (error) {
+    await closeStore(store);
+    throw error;
+  }
+}
+
+async function prepareTenants(config: Config, db: Database, logger: Logger): Promise<Authenticate> {
+  const wanted = config.auth_disabled && config.tenants.length === 0 ? [LOCAL_TENANT] : config.tenants;
+  const tenants = await ensureTenants(db, wanted);
+  if (config.oidc === null) return createDevAuthenticate(tenants[0]?.tenant_id as number);
+  return createTokenVerifier({
+    ...config.oidc,
+    findTenant: (tid) => findTenant(db, tid),
+    onProviderError: (issuer, error) =>
+      logger.warn({ issuer, err: error }, 'the identity provider cannot be reached'),
+  });
+}
+
+async function listen(app: FastifyInstance, { host, port, mode }: Config): Promise<string> {
+  try {
+    // Under `start` the welcome says where, and the log nothing.
+    await app.listen({ host, port, ...(mode === 'start' ? { listenTextResolver: () => '' } : {}) });
+  } catch (error) {
+    await app.close();
+    throw explainListenError(error, { host, port });
+  }
+  return asUrl(host, (app.server.address() as AddressInfo).port);
+}
+
+function answers(db: Database): Promise<boolean> {
+  const asked = db.registry('SELECT 1').then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([asked, sleep(READY_CHECK_MS_MAX, false, { ref: false })]);
+}
+
+async function stopInOrder(app: FastifyInstance, store: OpenStore): Promise<void> {
+  const closed = app.close();
+  await Promise.race([closed, sleep(DRAIN_MS_MAX, undefined, { ref: false })]);
+  app.server.closeAllConnections();
+  await closed;
+  await closeStore(store);
+}
+
+async function closeStore(store: OpenStore): Promise<void> {
+  // A statement of a request that was broken off may still be running; the server ends it.
+  await Promise.race([store.db.close(), sleep(POOL_CLOSE_MS_MAX, undefined, { ref: false })]);
+  await store.stopServer('fast');
+}
