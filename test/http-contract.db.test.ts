@@ -85,7 +85,11 @@ describe('errors', () => {
     expect(missing.headers['content-type']).toContain('application/problem+json');
     expect(missing.json()).toMatchObject({ status: 404, code: 'not_found', title: 'Not found' });
     const invalid = await call('/v1/grants?limit=0', { headers });
-    expect(invalid.json()).toMatchObject({ status: 400, code: 'invalid_request', errors: [{ loc: ['query', 'limit'] }] });
+    expect(invalid.json()).toMatchObject({
+      status: 400,
+      code: 'invalid_request',
+      errors: [{ loc: ['query', 'limit'] }],
+    });
   });
 
   test('content types other than the described are 415', async () => {
@@ -103,7 +107,11 @@ describe('errors', () => {
 
   test('malformed JSON and bad UTF-8 are 400, a large body is 413', async () => {
     const post = (payload: string | Buffer) =>
-      call('/v1/directory/import', { method: 'POST', headers: { 'content-type': 'application/json' }, payload });
+      call('/v1/directory/import', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        payload,
+      });
     expect((await post('{"a":')).statusCode).toBe(400);
     expect((await post(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))).json().detail[0].msg).toBe(
       'is not valid UTF-8',
@@ -140,7 +148,10 @@ describe('lists', () => {
 
   test('an e-mail is found in any case, a name without its accents', async () => {
     expect((await call('/v1/principals?email=JOSE@corp.EXAMPLE')).json().items).toHaveLength(1);
-    expect((await call('/v1/principals?q=jos%20alv')).json()).toMatchObject({ total: 1, items: [{ id: 'p1' }] });
+    expect((await call('/v1/principals?q=jos%20alv')).json()).toMatchObject({
+      total: 1,
+      items: [{ id: 'p1' }],
+    });
     expect((await call('/v1/principals?q=varez')).json()).toMatchObject({ total: 0, items: [] });
     expect((await call('/v1/principals?q=--')).json()).toMatchObject({ total: 0, items: [] });
   });

@@ -9,6 +9,9 @@ import { completeDescription, DESCRIPTION } from './openapi.ts';
 export async function registerDescription(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: DESCRIPTION,
+    refResolver: {
+      buildLocalReference: (json, _baseUri, _fragment, index) => String(json.$id ?? `def-${index}`),
+    },
     transformObject: (document) =>
       completeDescription('openapiObject' in document ? document.openapiObject : document.swaggerObject),
   });

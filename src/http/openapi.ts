@@ -4,6 +4,7 @@ import { VERSION } from '../version.ts';
 import { accessOf } from './access.ts';
 
 type Json = Record<string, unknown>;
+type Document = { components: { schemas: Record<string, NamedSchema> } };
 type Operation = {
   parameters?: Json[];
   responses: Record<string, Json>;
@@ -120,10 +121,14 @@ const ERROR_SCHEMAS: Json = {
   },
 };
 
+/** Headers are described once and referred to, or the document would consist of little else. */
+const headerRefs = (headers: Json): Json =>
+  Object.fromEntries(Object.keys(headers).map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
 function errorResponse(description: string, schema: string, example: unknown, headers: Json = {}): Json {
   return {
     description,
-    headers: { ...RATE_HEADERS, ...headers },
+    headers: headerRefs({ ...RATE_HEADERS, ...headers }),
     content: {
       'application/json': { schema: { $ref: `#/components/schemas/${schema}` }, example },
       'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
@@ -131,6 +136,9 @@ function errorResponse(description: string, schema: string, example: unknown, he
   };
 }
 
+const WWW_AUTHENTICATE = {
+  'WWW-Authenticate': header('What is wrong with the token.', 'string', 'Bearer error="invalid_token"'),
+};
 const RETRY_AFTER = { 'Retry-After': header('Seconds to wait.', 'integer', 12) };
 
 const ERROR_RESPONSES: Record<string, Json> = {
@@ -141,7 +149,7 @@ const ERROR_RESPONSES: Record<string, Json> = {
     'The token is missing or not valid.',
     'Error',
     { detail: 'The request has no bearer token.' },
-    { 'WWW-Authenticate': header('What is wrong with the token.', 'string', 'Bearer error="invalid_token"') },
+    WWW_AUTHENTICATE,
   ),
   '403': errorResponse('The token lacks the role.', 'Error', {
     detail: 'This needs the role service.admin.',
@@ -187,13 +195,27 @@ const IDEMPOTENCY_KEY = {
 export function completeDescription(document: any): any {
   document.components = document.components ?? {};
   document.components.schemas = { ...document.components.schemas, ...ERROR_SCHEMAS };
+  document.components.headers = { ...RATE_HEADERS, ...WWW_AUTHENTICATE, ...RETRY_AFTER };
+  document.components.responses = Object.fromEntries(
+    Object.entries(ERROR_RESPONSES).map(([status, response]) => [`Error${status}`, response]),
+  );
   for (const [path, methods] of Object.entries(document.paths as Record<string, Record<string, Operation>>)) {
-    for (const [method, operation] of Object.entries(methods)) completeOperation(path, method, operation);
+    for (const [method, operation] of Object.entries(methods))
+      completeOperation(document, path, method, operation);
   }
   return document;
 }
 
-function completeOperation(path: string, method: string, operation: Operation): void {
+interface NamedSchema {
+  $ref?: string;
+  examples?: unknown[];
+}
+
+function resolveSchema(document: Document, schema: NamedSchema | undefined): NamedSchema | undefined {
+  return schema?.$ref ? document.components.schemas[schema.$ref.split('/').at(-1) as string] : schema;
+}
+
+function completeOperation(document: Document, path: string, method: string, operation: Operation): void {
   const access = accessOf(method.toUpperCase(), path.replace(/\{(\w+)\}/g, ':$1'));
   const isPublic = access === 'public';
   operation.security = isPublic ? [] : [{ bearer: [] }];
@@ -208,10 +230,11 @@ function completeOperation(path: string, method: string, operation: Operation): 
   }
   if (path === '/v1/directory/import') operation.requestBody = IMPORT_BODY;
   for (const response of Object.values(operation.responses)) {
-    response.headers = { ...RATE_HEADERS };
+    response.headers = headerRefs(RATE_HEADERS);
+    if (response.description === 'Default Response') response.description = 'Success.';
     for (const content of Object.values((response.content ?? {}) as Record<string, Json>)) {
-      const examples = (content.schema as { examples?: unknown[] } | undefined)?.examples;
-      if (examples?.[0] !== undefined) content.example = examples[0];
+      const schema = resolveSchema(document, content.schema as NamedSchema | undefined);
+      if (schema?.examples?.[0] !== undefined) content.example = schema.examples[0];
     }
   }
   const errors = ['400', '500', '503'];
@@ -219,7 +242,9 @@ function completeOperation(path: string, method: string, operation: Operation): 
   if (Array.isArray(access)) errors.push('403');
   if (path.includes('{')) errors.push('404');
   if (takesBody) errors.push('409', '413', '415');
-  for (const status of errors.sort()) operation.responses[status] ??= ERROR_RESPONSES[status] as Json;
+  for (const status of errors.sort()) {
+    operation.responses[status] ??= { $ref: `#/components/responses/Error${status}` };
+  }
 }
 
 const IMPORT_BODY: Json = {

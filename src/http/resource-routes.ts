@@ -5,7 +5,7 @@ import type { PageOf, PageRequest } from '../store/page.ts';
 import { callerOf } from './authentication.ts';
 import { answerList, type PageParameters } from './list.ts';
 import type { RouteContext, TypedApp } from './route-context.ts';
-import { IdParams } from './schemas/common.ts';
+import { IdParams, Named } from './schemas/common.ts';
 
 export interface Resource<Query extends TSchema, Row extends { id: string }> {
   /** Plural, as in the path. */
@@ -26,6 +26,7 @@ export function resourceRoutes<Query extends TSchema, Row extends { id: string }
   resource: Resource<Query, Row>,
 ): void {
   const { noun, singular } = resource;
+  app.addSchema(resource.item);
 
   app.get(
     `/v1/${noun}`,
@@ -50,7 +51,7 @@ export function resourceRoutes<Query extends TSchema, Row extends { id: string }
         tags: ['directory'],
         summary: `Get one of the ${noun}`,
         params: IdParams(singular, resource.example_id),
-        response: { 200: resource.item },
+        response: { 200: Named(resource.item) },
       },
     },
     async (request) => {

@@ -181,13 +181,14 @@ describe('clocks that differ by up to a minute', () => {
 });
 
 describe('tenants and issuers', () => {
-  it('asks for no keys when the tenant is unknown or its issuer is another', async () => {
-    const before = { ...provider.requests };
+  it('asks nobody for keys when the tenant, the issuer or the header is wrong already', async () => {
+    const before = [{ ...provider.requests }, { ...other.requests }];
     const fresh = verifier();
     await refusal(fresh(`Bearer ${provider.sign({ tid: 'nobody' })}`));
     await refusal(fresh(`Bearer ${provider.sign({ tid: 'globex' })}`));
     await refusal(fresh(`Bearer ${provider.sign({ tid: 'acme' }, { header: { alg: 'none' } })}`));
-    expect(provider.requests).toEqual(before);
+    await refusal(fresh(`Bearer ${provider.sign({ tid: 'acme' }, { header: { kid: 1 } })}`));
+    expect([provider.requests, other.requests]).toEqual(before);
   });
 
   it('puts the tid into the place that the issuer has for it', async () => {

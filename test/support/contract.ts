@@ -4,11 +4,12 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 
 interface Description {
   paths: Record<string, Record<string, { responses: Record<string, ResponseDescription> }>>;
-  components: { schemas: Record<string, object> };
+  components: { schemas: Record<string, object>; responses: Record<string, ResponseDescription> };
 }
 interface ResponseDescription {
-  content?: Record<string, { schema?: object }>;
-  headers?: Record<string, unknown>;
+  $ref?: string | undefined;
+  content?: Record<string, { schema?: object }> | undefined;
+  headers?: Record<string, unknown> | undefined;
 }
 
 const validators = new Map<string, ValidateFunction>();
@@ -27,7 +28,7 @@ export function requireDescribed(
   // Unknown paths, other methods and addresses that are not even addresses are nobody's operation.
   if (!found || !operation || /%(?![0-9a-f]{2})/i.test(path)) return;
   const where = `${method.toUpperCase()} ${found[0]} ${response.statusCode}`;
-  const described = operation.responses[response.statusCode];
+  const described = resolveResponse(description, operation.responses[response.statusCode]);
   if (!described) throw new Error(`${where} is not in the description`);
   const type = String(response.headers['content-type']).split(';', 1)[0] ?? '';
   const content = described.content?.[type];
@@ -41,6 +42,13 @@ export function requireDescribed(
   }
 }
 
+export function resolveResponse(
+  { components }: Pick<Description, 'components'>,
+  response: ResponseDescription | undefined,
+): ResponseDescription | undefined {
+  return response?.$ref ? components.responses[response.$ref.split('/').at(-1) as string] : response;
+}
+
 function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}$`);
 }
@@ -50,7 +58,7 @@ function validatorFor(key: string, schema: object, components: object): Validate
   if (!validate) {
     const ajv = new Ajv2020({ strict: false, allErrors: true });
     (addFormatsModule as unknown as (ajv: Ajv2020) => void)(ajv);
-    validate = ajv.compile({ ...closed(schema), components });
+    validate = ajv.compile({ ...closed(schema), components: closed(components) });
     validators.set(key, validate);
   }
   return validate;

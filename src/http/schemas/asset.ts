@@ -31,7 +31,7 @@ export const Asset = Type.Object(
     tags: Type.Array(Type.String()),
     created_at: Timestamp(),
   },
-  { examples: [example] },
+  { $id: 'Asset', examples: [example] },
 );
 
 export const AssetPage = Page(Asset, example, 'A page of assets, ordered by id.');

@@ -1,4 +1,4 @@
-import { type TSchema, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 
 /** A value that may be unknown. A list of types instead of anyOf: the serialiser needs no validator for it. */
 export const NullableString = (options: object = {}) =>
@@ -66,10 +66,14 @@ export const PageQuery = {
 export const ListQuery = <T extends Record<string, TSchema>>(filters: T) =>
   Type.Object({ ...PageQuery, ...filters }, { additionalProperties: false });
 
+/** A schema with a name stands once in the description and is referred to. */
+export const Named = <T extends TSchema>(schema: T) =>
+  Type.Unsafe<Static<T>>({ $ref: `${(schema as { $id?: string }).$id}#` });
+
 export const Page = <T extends TSchema>(item: T, example: object, description: string) =>
   Type.Object(
     {
-      items: Type.Array(item, { description: 'Items of the page.' }),
+      items: Type.Array(Named(item), { description: 'Items of the page.' }),
       next_cursor: NullableString({ description: 'Pass as cursor for the next page; null on the last.' }),
       total: Type.Integer({ description: 'How many items match the filters in all.' }),
       limit: Type.Integer({ description: 'The page size that was used.' }),

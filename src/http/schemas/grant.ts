@@ -32,7 +32,7 @@ export const Grant = Type.Object(
     granted_at: Timestamp(),
     last_used_at: NullableTimestamp({ description: 'null when no use was ever seen.' }),
   },
-  { examples: [example] },
+  { $id: 'Grant', examples: [example] },
 );
 
 export const GrantPage = Page(Grant, example, 'A page of grants, ordered by id.');

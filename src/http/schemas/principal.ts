@@ -43,7 +43,7 @@ export const Principal = Type.Object(
     disabled: Type.Boolean({ description: 'Disabled in the directory.' }),
     protected: Type.Boolean({ description: 'Break-glass: access is never removed automatically.' }),
   },
-  { examples: [example] },
+  { $id: 'Principal', examples: [example] },
 );
 
 export const PrincipalPage = Page(Principal, example, 'A page of principals, ordered by id.');

@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from './support/app.ts';
+import { dumpSchema } from './support/schema-dump.ts';
+
+/** `npm run generate` writes these files anew; here they must be what the program makes. */
+
+let service: TestApp;
+beforeAll(async () => {
+  service = await createTestApp();
+});
+afterAll(() => service.close());
+
+test('the committed schema is the one the migrations make', async () => {
+  await expect(await dumpSchema(service.test.admin)).toMatchFileSnapshot('../src/store/schema.sql');
+});
+
+test('the committed openapi.json is the one the routes make', async () => {
+  await expect(`${JSON.stringify(service.app.swagger(), null, 2)}\n`).toMatchFileSnapshot('../openapi.json');
+});

@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+/** Who may import whom. A folder that is not listed may not exist. */
+const MAY_IMPORT: Record<string, string[]> = {
+  domain: [],
+  store: ['domain'],
+  // Only the type of a connection.
+  postgres: ['domain', 'store'],
+  synthetic: ['domain'],
+  commands: ['domain', 'store', 'synthetic'],
+  http: ['domain', 'commands', 'store', 'config.ts', 'version.ts'],
+  cli: ['domain', 'commands', 'store', 'synthetic', 'main.ts', 'open-store.ts', 'config.ts', 'version.ts'],
+};
+const SRC = path.resolve(import.meta.dirname, '../src');
+
+function sourceFiles(): string[] {
+  return readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+  );
+}
+
+function importsOf(file: string, { withTypes = true } = {}): string[] {
+  let text = readFileSync(path.join(SRC, file), 'utf8');
+  if (!withTypes) text = text.replace(/^(import|export) type [^;]*;/gm, '');
+  const found = text.matchAll(/(?:from|import\()\s*'(\.{1,2}\/[^']+)'/g);
+  return [...found].map(([, target]) =>
+    path.relative(SRC, path.resolve(SRC, path.dirname(file), target as string)),
+  );
+}
+
+const roomOf = (file: string): string => (file.includes('/') ? (file.split('/', 1)[0] as string) : file);
+
+test('every folder imports only from where it may', () => {
+  const wrong = sourceFiles().flatMap((file) => {
+    const room = roomOf(file);
+    // Files at the top compose everything; only the folders have borders.
+    if (!file.includes('/')) return [];
+    return importsOf(file)
+      .filter((target) => roomOf(target) !== room && !MAY_IMPORT[room]?.includes(roomOf(target)))
+      .map((target) => `${file} imports ${target}`);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('no file needs itself to be loaded', () => {
+  const graph = new Map(sourceFiles().map((file) => [file, importsOf(file, { withTypes: false })]));
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const visit = (file: string, trail: string[]): void => {
+    if (trail.includes(file)) {
+      circles.push([...trail.slice(trail.indexOf(file)), file].join(' -> '));
+      return;
+    }
+    if (done.has(file)) return;
+    for (const target of graph.get(file) ?? []) visit(target, [...trail, file]);
+    done.add(file);
+  };
+  for (const file of graph.keys()) visit(file, []);
+  expect(circles).toEqual([]);
+});
