@@ -2,7 +2,9 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { loadDemo } from './commands/load-demo.ts';
 import type { Config } from './config.ts';
+import type { Tenant } from './domain/tenant.ts';
 import { buildApp } from './http/app.ts';
 import { type Authenticate, createDevAuthenticate, createTokenVerifier } from './http/token-verifier.ts';
 import { asUrl, explainListenError, requireFreePort } from './listen-address.ts';
@@ -49,8 +51,9 @@ export async function startService(config: Config, options: ServiceOptions): Pro
   const store = await openStore(config, options);
   try {
     await requireSafeServer(store.db);
-    const authenticate = await prepareTenants(config, store.db, logger);
-    // Demo data goes here: if (config.demo_data) await loadDemo(…) into the local tenant of an empty database.
+    const tenants = await prepareTenants(config, store.db);
+    if (config.demo_data) await loadDemoInto(tenants[0], store.db, options);
+    const authenticate = createAuthenticate(config, tenants, store.db, logger);
     signal.throwIfAborted();
 
     let isStopping = false;
@@ -80,10 +83,24 @@ export async function startService(config: Config, options: ServiceOptions): Pro
   }
 }
 
-async function prepareTenants(config: Config, db: Database, logger: Logger): Promise<Authenticate> {
-  const wanted = config.auth_disabled && config.tenants.length === 0 ? [LOCAL_TENANT] : config.tenants;
-  const tenants = await ensureTenants(db, wanted);
-  if (config.oidc === null) return createDevAuthenticate(tenants[0]?.tenant_id as number);
+function prepareTenants(config: Config, db: Database): Promise<Tenant[]> {
+  const isAnyNeeded = config.auth_disabled || config.demo_data;
+  return ensureTenants(db, isAnyNeeded && config.tenants.length === 0 ? [LOCAL_TENANT] : config.tenants);
+}
+
+async function loadDemoInto(
+  tenant: Tenant | undefined,
+  db: Database,
+  { onProgress }: ServiceOptions,
+): Promise<void> {
+  if (!tenant) return;
+  await loadDemo({ db, tenant_id: tenant.tenant_id, now: new Date() }, () =>
+    onProgress('Loading the demo organisation …'),
+  );
+}
+
+function createAuthenticate(config: Config, tenants: Tenant[], db: Database, logger: Logger): Authenticate {
+  if (config.oidc === null) return createDevAuthenticate((tenants[0] as Tenant).tenant_id);
   return createTokenVerifier({
     ...config.oidc,
     findTenant: (tid) => findTenant(db, tid),

@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { type Env, loadConfig, readEnv } from '../config.ts';
-import type { DatabaseConfig } from '../open-store.ts';
+import { type DatabaseConfig, withDatabase } from '../open-store.ts';
+import type { Database } from '../store/database.ts';
 
 const SETTINGS = [
   ...['DATA_DIR', 'DATABASE_URL', 'MIGRATIONS_DATABASE_URL', 'DATABASE_POOL_SIZE'],
@@ -14,4 +15,21 @@ const UNUSED_KEY = Buffer.alloc(32).toString('base64');
 export function loadDatabaseConfig(env: Env = readEnv(process.env, process.cwd())): DatabaseConfig {
   const relevant = Object.fromEntries(SETTINGS.map((name) => [name, env[name]]));
   return loadConfig('start', { ...relevant, SECRETS_KEY: UNUSED_KEY });
+}
+
+/** Opens the database of the configuration for a command, beside a running Lapse or without one. */
+export function withConfiguredDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
+  const quiet = () => {};
+  return withDatabase(
+    loadDatabaseConfig(),
+    {
+      logger: { info: quiet, warn: quiet, error: (message) => process.stderr.write(`lapse: ${message}\n`) },
+      onProgress: quiet,
+      onFailure: (error) => {
+        process.stderr.write(`lapse: ${error.message}\n`);
+        process.exit(1);
+      },
+    },
+    work,
+  );
 }

@@ -3,16 +3,21 @@ import { Command } from 'commander';
 import { readEnv } from '../config.ts';
 import { LapseError, StartupError } from '../domain/errors.ts';
 import { VERSION } from '../version.ts';
+import { withConfiguredDatabase } from './database-config.ts';
+import { register as registerGenerate } from './generate.ts';
+import { register as registerImport } from './import.ts';
 import { register as registerMigrate } from './migrate.ts';
 import { register as registerServe } from './serve.ts';
 import { register as registerStart } from './start.ts';
+import { register as registerTenant } from './tenant.ts';
 
 const program = new Command('lapse')
   .description('Access that is not used should lapse.')
   .version(VERSION)
   .showHelpAfterError();
 
-for (const register of [registerStart, registerServe, registerMigrate]) register(program);
+for (const register of [registerStart, registerServe, registerMigrate, registerGenerate]) register(program);
+for (const register of [registerImport, registerTenant]) register(program, withConfiguredDatabase);
 
 // A reader that goes away (`lapse … | head`) is no failure.
 process.stdout.on('error', () => {});

@@ -65,3 +65,8 @@ export async function getPrincipal(q: Querier, id: string): Promise<PrincipalRow
   );
   return rows[0] ?? null;
 }
+
+export async function hasPrincipals(q: Querier): Promise<boolean> {
+  const rows = await q.query('SELECT FROM principals WHERE tenant_id = $1 LIMIT 1', [q.tenant_id]);
+  return rows.length > 0;
+}

@@ -1,0 +1,25 @@
+import type { Database } from '../store/database.ts';
+import { hasPrincipals } from '../store/principals.ts';
+import { demoOrganisation } from '../synthetic/demo-organisation.ts';
+import { importDirectory } from './import-directory.ts';
+import type { TextLine } from './read-lines.ts';
+
+/** Fills a tenant that has nobody yet with the demo organisation, through the same door as any import. */
+export async function loadDemo(
+  { db, tenant_id, now }: { db: Database; tenant_id: number; now: Date },
+  onStart: () => void,
+): Promise<void> {
+  if (await hasPrincipals(db.tenant(tenant_id))) return;
+  onStart();
+  const { lines } = demoOrganisation(now);
+  const summary = await importDirectory({ db, tenant_id }, asText(lines));
+  if (summary.rejected > 0) {
+    throw new Error(
+      `the demo organisation does not fit the directory: ${JSON.stringify(summary.rejections[0])}`,
+    );
+  }
+}
+
+async function* asText(lines: object[]): AsyncGenerator<TextLine> {
+  for (const [index, line] of lines.entries()) yield { number: index + 1, text: JSON.stringify(line) };
+}
