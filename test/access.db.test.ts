@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ROLES, type Role } from '../src/domain/roles.ts';
+import { ACCESS, type Access, accessOf } from '../src/http/access.ts';
+import { createTokenVerifier } from '../src/http/token-verifier.ts';
+import { findTenant } from '../src/store/tenants.ts';
+import { createTestApp, type TestApp } from './support/app.ts';
+import { AUDIENCE, type IdentityProvider, startIdentityProvider } from './support/identity-provider.ts';
+
+let provider: IdentityProvider;
+let service: TestApp;
+
+beforeAll(async () => {
+  provider = await startIdentityProvider();
+  service = await createTestApp({
+    authenticate: ({ db }) =>
+      createTokenVerifier({
+        issuer: provider.issuer,
+        audience: AUDIENCE,
+        jwks_uri: null,
+        findTenant: (tid) => findTenant(db, tid),
+      }),
+  });
+});
+afterAll(async () => {
+  await service.close();
+  await provider.stop();
+});
+
+const tokenOf = (roles: Role[]) => provider.token({ tid: 'tenant-a', roles, oid: 'someone' });
+
+/** A request that reaches the handler of any route: bodies may be wrong, 401 and 403 come before that. */
+async function statusOf(method: string, url: string, token: string | null): Promise<number> {
+  const response = await service.call({
+    method: method as 'GET',
+    url: url.replace(/:\w+/g, 'some-id'),
+    headers: token === null ? {} : { authorization: `Bearer ${token}` },
+  });
+  if (response.statusCode === 401) expect(response.headers['www-authenticate']).toMatch(/^Bearer /);
+  return response.statusCode;
+}
+
+const isAllowed = (access: Access | undefined, roles: Role[]): boolean =>
+  access === 'public' || access === 'any' || (access ?? []).some((role) => roles.includes(role));
+
+describe('every route × every role × no token', () => {
+  test('is as the table says', async () => {
+    const tokens = new Map<string, { roles: Role[]; token: string }>();
+    for (const roles of [[], ...ROLES.map((role) => [role])]) {
+      tokens.set(roles.join() || 'no role', { roles, token: await tokenOf(roles) });
+    }
+    const routes = service.app.routeTable.routes.filter((route) => !route.url.startsWith('/docs'));
+    expect(routes.length).toBeGreaterThan(15);
+    for (const { method, url } of routes) {
+      const access = accessOf(method, url);
+      const name = `${method} ${url}`;
+      const anonymous = await statusOf(method, url, null);
+      if (access === 'public') expect([name, anonymous]).toEqual([name, 200]);
+      else expect([name, anonymous]).toEqual([name, 401]);
+      for (const [who, { roles, token }] of tokens) {
+        const status = await statusOf(method, url, token);
+        expect([name, who, status === 401]).toEqual([name, who, false]);
+        expect([name, who, status !== 403]).toEqual([name, who, isAllowed(access, roles)]);
+      }
+    }
+  });
+
+  test('the table lists no route that does not exist', () => {
+    const served = new Set(service.app.routeTable.routes.map((route) => `${route.method} ${route.url}`));
+    expect(Object.keys(ACCESS).filter((entry) => !served.has(entry))).toEqual([]);
+  });
+
+  test('a 403 names the role that is missing', async () => {
+    const response = await service.call({
+      method: 'POST',
+      url: '/v1/directory/import',
+      headers: {
+        authorization: `Bearer ${await tokenOf(['service.reviewer'])}`,
+        'content-type': 'application/x-ndjson',
+      },
+      payload: '',
+    });
+    expect([response.statusCode, response.json()]).toEqual([
+      403,
+      { detail: 'This needs the role service.admin.' },
+    ]);
+  });
+
+  test('a token of an unknown tenant is 401, and of the other tenant sees its own only', async () => {
+    const stranger = await provider.token({ tid: 'tenant-z', roles: [...ROLES] });
+    expect(await statusOf('GET', '/v1/principals', stranger)).toBe(401);
+    const other = await provider.token({ tid: 'tenant-b', roles: [...ROLES] });
+    expect(await statusOf('GET', '/v1/principals', other)).toBe(200);
+  });
+});
