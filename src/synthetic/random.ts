@@ -1,6 +1,7 @@
 /**
  * Numbers that look random and depend on nothing but their arguments. Everything synthetic is a function of a
- * seed and an index, so any part can be made again without keeping it in memory.
+ * seed and an index, so any part can be made again without keeping it in memory. A seed XORed with a constant of
+ * its own is an independent sequence; the constants are the ASCII of a word, so that no two meet by chance.
  */
 
 /** A well-mixed unsigned 32-bit number from two (the finaliser of MurmurHash3). */
@@ -53,6 +54,6 @@ export function objectId(seed: number, index: number): string {
   return `${a}-${b.slice(0, 4)}-4${b.slice(5)}-a${c.slice(0, 3)}-${c.slice(4)}${unique}`;
 }
 
-export function hex8(number: number): string {
+function hex8(number: number): string {
   return number.toString(16).padStart(8, '0');
 }

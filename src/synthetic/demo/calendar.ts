@@ -4,7 +4,7 @@ import type { Use } from './access.ts';
 const DAY_MS = 86_400_000;
 
 /** Half a year and a week: however the quarters fall, two of their ends lie within it. */
-export const DAYS_OF_USE = 190;
+const DAYS_OF_USE = 190;
 
 /** Midnight (UTC) of the day so many days before `now`. */
 export function midnight(now: Date, daysAgo: number): number {
