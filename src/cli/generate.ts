@@ -1,0 +1,151 @@
+import path from 'node:path';
+import { performance } from 'node:perf_hooks';
+import type { Writable } from 'node:stream';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { StartupError } from '../domain/errors.ts';
+import { writeNdjson } from '../synthetic/ndjson.ts';
+import {
+  directoryText,
+  eventText,
+  grantsMax,
+  type OrganisationOptions,
+  organisation,
+} from '../synthetic/organisation.ts';
+
+type Terminal = Writable & { isTTY?: boolean };
+
+/** Where the command writes; a test brings its own. */
+export interface GenerateStreams {
+  stdout: Terminal;
+  stderr: Terminal;
+}
+
+interface GenerateOptions extends OrganisationOptions {
+  /** `undefined`: standard output. */
+  out?: string;
+  events?: string;
+}
+
+const PROGRESS_INTERVAL_MS = 200;
+
+export function register(program: Command, streams: GenerateStreams = process): void {
+  const command = program
+    .command('generate')
+    .description('write a synthetic organisation as NDJSON that `lapse import` reads')
+    .addOption(number('--seed <n>', 'the same seed gives the same organisation', 1, 0, 2 ** 32 - 1))
+    .addOption(number('--principals <n>', 'users, service accounts and groups', 1_000, 1, 10_000_000))
+    .addOption(number('--assets <n>', 'databases, tables and workspaces', 200, 1, 10_000_000))
+    .addOption(number('--grants <n>', 'direct, held by groups, and inherited', 10_000, 0, 100_000_000))
+    .addOption(number('--days <n>', 'days of use before today', 180, 0, 3_650))
+    .option('--now <instant>', 'the instant to count back from (ISO 8601; default: the clock)', instant)
+    .option('--out <file>', 'the file for the directory (default: standard output)')
+    .option('--events <file>', 'a file for the uses; without it none are written')
+    .action(async (given: Omit<GenerateOptions, 'now'> & { now?: Date }) => {
+      const options = { ...given, now: given.now ?? new Date() };
+      checkTogether(command, options);
+      await generate(options, streams);
+    });
+}
+
+async function generate(options: GenerateOptions, streams: GenerateStreams): Promise<void> {
+  const started = performance.now();
+  const { lines, events } = organisation(options);
+  const write = <T>(part: Part<T>): Promise<string | null> => writePart(part, streams);
+
+  const written = [
+    await write({
+      what: 'lines',
+      records: lines(),
+      toText: directoryText,
+      option: '--out',
+      file: options.out,
+    }),
+    options.events === undefined
+      ? null
+      : await write({
+          what: 'events',
+          records: events(),
+          toText: eventText,
+          option: '--events',
+          file: options.events,
+        }),
+  ].filter((part) => part !== null);
+  if (written.length === 0) return;
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  streams.stderr.write(`Wrote ${written.join(' and ')} in ${seconds} s (seed ${options.seed}).\n`);
+}
+
+interface Part<T> {
+  what: string;
+  records: Iterable<T>;
+  toText: (record: T) => string;
+  option: string;
+  file: string | undefined;
+}
+
+/** Says what was written, or null when the reader went away before the end. */
+async function writePart<T>(part: Part<T>, streams: GenerateStreams): Promise<string | null> {
+  const { what, records, toText, option, file } = part;
+  const place = file ?? 'standard output';
+  const progress = progressLine(streams, file ?? streams.stdout, what);
+  try {
+    const { lines } = await writeNdjson(records, toText, file ?? streams.stdout, progress.show);
+    return `${lines.toLocaleString('en')} ${what} to ${place}`;
+  } catch (error) {
+    // Whoever reads, such as `head`, has seen enough.
+    if ((error as NodeJS.ErrnoException).code === 'EPIPE') return null;
+    throw new StartupError(`${option}: cannot write ${place}: ${(error as Error).message}.`);
+  } finally {
+    progress.clear();
+  }
+}
+
+/** A counter on the terminal, unless the output itself goes there. */
+function progressLine(
+  { stderr, stdout }: GenerateStreams,
+  target: string | Writable,
+  what: string,
+): { show: (written: { lines: number }) => void; clear: () => void } {
+  const isShown = stderr.isTTY === true && !(target === stdout && stdout.isTTY === true);
+  let shownAt = 0;
+  return {
+    show({ lines }) {
+      if (!isShown || performance.now() - shownAt < PROGRESS_INTERVAL_MS) return;
+      shownAt = performance.now();
+      stderr.write(`\r\x1b[K${lines.toLocaleString('en')} ${what}`);
+    },
+    clear() {
+      if (shownAt > 0) stderr.write('\r\x1b[K');
+    },
+  };
+}
+
+function checkTogether(command: Command, options: GenerateOptions): void {
+  const { principals, assets, grants } = options;
+  if (grants > grantsMax(principals, assets)) {
+    command.error(
+      `error: option '--grants <n>' is ${grants}; ` +
+        `${principals} principals and ${assets} assets have room for ${grantsMax(principals, assets)}`,
+    );
+  }
+  const isSameFile =
+    options.events && options.out && path.resolve(options.events) === path.resolve(options.out);
+  if (isSameFile) {
+    command.error(`error: option '--events <file>' must name another file than '--out'`);
+  }
+}
+
+function number(flags: string, description: string, fallback: number, min: number, max: number): Option {
+  return new Option(flags, description).default(fallback).argParser((value: string) => {
+    const parsed = Number(value);
+    if (/^\d+$/.test(value) && parsed >= min && parsed <= max) return parsed;
+    throw new InvalidArgumentError(`Expected a whole number from ${min} to ${max}.`);
+  });
+}
+
+function instant(value: string): Date {
+  const isInstant = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z)?$/.test(value);
+  const parsed = new Date(value);
+  if (isInstant && !Number.isNaN(parsed.getTime())) return parsed;
+  throw new InvalidArgumentError('Expected an instant in UTC such as 2026-03-01T00:00:00Z.');
+}
