@@ -130,9 +130,12 @@ function answers(db: Database): Promise<boolean> {
 
 async function stopInOrder(app: FastifyInstance, store: OpenStore): Promise<void> {
   const closed = app.close();
+  // A connection whose last request has ended would be kept open for the next one, which will not come.
+  const idle = setInterval(() => app.server.closeIdleConnections(), 50);
   await Promise.race([closed, sleep(DRAIN_MS_MAX, undefined, { ref: false })]);
   app.server.closeAllConnections();
   await closed;
+  clearInterval(idle);
   await closeStore(store);
 }
 
