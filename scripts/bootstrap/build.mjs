@@ -40,7 +40,7 @@ export function build() {
   const draft = path.join(SCRATCH, 'dist.new');
   const old = path.join(SCRATCH, 'dist.old');
   removeAll(draft, old);
-  mkdirSync(SCRATCH, { recursive: true });
+  mkdirSync(draft, { recursive: true });
   try {
     compile(draft);
     cpSync(SOURCE, draft, { recursive: true, filter: (file) => !file.endsWith('.ts') });
