@@ -2,6 +2,8 @@ import process from 'node:process';
 import pino, { type Logger } from 'pino';
 import type { LogLevel } from '../config.ts';
 
+const { info: INFO, error: ERROR } = pino.levels.values as { info: number; error: number };
+
 /** Log lines for a person at a terminal: the sentence, and what belongs to it. They go to standard error. */
 export function createConsoleLogger(level: LogLevel): Logger {
   return pino(
@@ -13,10 +15,15 @@ export function createConsoleLogger(level: LogLevel): Logger {
 function readable(line: string): string {
   const { level, msg, err, ...fields } = JSON.parse(line);
   if (!msg && !err) return '';
-  const label = level > pino.levels.values.info! ? `${pino.levels.labels[level]}: ` : '';
+  const label = level > INFO ? `${pino.levels.labels[level]}: ` : '';
   const details = Object.entries(fields).map(([name, value]) => ` ${name}=${show(value)}`);
-  const trace = err ? `\n${err.stack ?? err.message}` : '';
-  return `${label}${msg}${details.join('')}${trace}\n`;
+  return `${label}${msg}${details.join('')}${cause(err, level)}\n`;
+}
+
+/** Where it happened helps with a failure; with anything less, what happened is enough. */
+function cause(err: { message: string; stack?: string } | undefined, level: number): string {
+  if (!err) return '';
+  return level >= ERROR ? `\n${err.stack ?? err.message}` : ` (${err.message})`;
 }
 
 function show(value: unknown): string {

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, vi } from 'vitest';
 
 /** Lapse as people run it: a process of its own, with an environment and a data directory of its own. */
-const PROGRAM = fileURLToPath(new URL('../../bin/lapse.mjs', import.meta.url));
+export const PROGRAM = fileURLToPath(new URL('../../bin/lapse.mjs', import.meta.url));
 export const isRoot = process.getuid?.() === 0;
 /** The ordinary user that tests of root borrow. */
 export const NOBODY = 65_534;

@@ -1,0 +1,96 @@
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type EmbeddedServer, startEmbeddedServer } from '../../src/postgres/embedded-server.ts';
+import { refusal, startLapse, status, temporaryDirectory } from './lapse-process.ts';
+
+/** A server that Lapse is given the address of; that it is reached through a socket makes no difference. */
+let server: EmbeddedServer;
+
+beforeEach(async () => {
+  server = await startEmbeddedServer({ data_dir: await temporaryDirectory(), log: () => {} });
+});
+
+afterEach(() => server.stop());
+
+function address(role: 'application' | 'owner' | 'superuser', database = 'lapse'): string {
+  const { host, user, password } = server.connection(role);
+  return `postgres://${user}:${password}@localhost/${database}?host=${encodeURIComponent(host as string)}`;
+}
+
+function environment(extra: Record<string, string> = {}): Record<string, string> {
+  return {
+    DATABASE_URL: address('application'),
+    SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
+    AUTH_DISABLED: 'true',
+    ...extra,
+  };
+}
+
+async function asSuperuser(...statements: string[]): Promise<void> {
+  const client = new pg.Client(server.connection('superuser'));
+  await client.connect();
+  for (const statement of statements) await client.query(statement);
+  await client.end();
+}
+
+const OWNER = () => ({ MIGRATIONS_DATABASE_URL: address('owner') });
+
+describe('a database of your own', () => {
+  test('is migrated by "lapse migrate" once, and refused before that', async () => {
+    const early = await refusal({ command: 'serve', env: environment() });
+    expect(early.errors).toMatch(
+      /^lapse: The database schema is \d+ migration\(s\) behind: run "lapse migrate"/,
+    );
+    expect(early.code).toBe(1);
+
+    const first = startLapse({ command: 'migrate', env: environment(OWNER()) });
+    expect((await first.ended).code).toBe(0);
+    expect(first.output).toMatch(/applied 0001_\w+\n[^]*The schema is up to date\.\n$/);
+    const second = startLapse({ command: 'migrate', env: environment(OWNER()) });
+    expect((await second.ended).code).toBe(0);
+    expect(second.output).toBe('The schema is up to date already.\n');
+
+    const lapse = startLapse({ command: 'serve', env: environment() });
+    expect(await status(`${await lapse.ready()}/v1/health`)).toBe(200);
+    expect(await lapse.stop()).toEqual({ code: 0, signal: null });
+    for (const line of lapse.output.trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('level');
+  });
+
+  test('is migrated once by several that start together, all of which serve', async () => {
+    const all = [1, 2, 3].map(() => startLapse({ command: 'serve', env: environment(OWNER()) }));
+    for (const lapse of all) await lapse.ready();
+    for (const lapse of all) expect((await lapse.stop()).code).toBe(0);
+  });
+
+  test('is refused when a newer Lapse has migrated it', async () => {
+    const migrated = startLapse({ command: 'migrate', env: environment(OWNER()) });
+    expect((await migrated.ended).code).toBe(0);
+    await asSuperuser("INSERT INTO schema_migrations (name, run_on) VALUES ('9999_future', now())");
+    for (const extra of [{}, OWNER()]) {
+      const { code, errors } = await refusal({ command: 'serve', env: environment(extra) });
+      expect(errors).toMatch(/^lapse: The database was migrated by a newer Lapse .*9999_future/);
+      expect(code).toBe(1);
+    }
+  });
+
+  test('is refused when it may lose what was acknowledged, or let tenants see each other', async () => {
+    const migrated = startLapse({ command: 'migrate', env: environment(OWNER()) });
+    expect((await migrated.ended).code).toBe(0);
+    const refused = async (sentence: RegExp, env = environment()) => {
+      const { code, errors } = await refusal({ command: 'serve', env });
+      expect(errors).toMatch(/^lapse: The database is not safe to use:/);
+      expect(errors).toMatch(sentence);
+      expect(errors).not.toMatch(/^\s+at /m);
+      expect(code).toBe(1);
+    };
+    await refused(/superuser; run ALTER ROLE/, environment({ DATABASE_URL: address('superuser') }));
+    await refused(/owns table/, environment({ DATABASE_URL: address('owner') }));
+    await asSuperuser('ALTER ROLE lapse_app BYPASSRLS', 'ALTER ROLE lapse_app SET synchronous_commit = off');
+    await asSuperuser('ALTER SYSTEM SET fsync = off', 'SELECT pg_reload_conf()');
+    // All of it at once, each with what to do.
+    await refused(/fsync = on[^]*SET synchronous_commit = on[^]*NOBYPASSRLS/);
+    await asSuperuser('ALTER SYSTEM RESET fsync', 'SELECT pg_reload_conf()');
+    await asSuperuser('ALTER ROLE lapse_app NOBYPASSRLS', 'ALTER ROLE lapse_app RESET synchronous_commit');
+    await startLapse({ command: 'serve', env: environment() }).ready();
+  });
+});
