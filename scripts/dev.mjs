@@ -42,12 +42,15 @@ watch(inRoot('src'), { recursive: true }, (_event, file) => {
   }, QUIET_MS);
 });
 
-for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.on(signal, async () => {
-    isStopping = true;
-    await stop();
-    process.exit(0);
-  });
+async function end() {
+  isStopping = true;
+  await stop();
+  process.exit(0);
 }
+
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, end);
+// npm's shell passes no signal on; when it is gone, nobody waits for us any more.
+const parent = process.ppid;
+setInterval(() => process.ppid === parent || end(), 250);
 
 work = work.then(rebuild);
