@@ -27,10 +27,10 @@ export interface ImportSummary {
 }
 
 /** Large enough that statements cost little per row, small enough that a chunk is a short transaction. */
-const CHUNK_LINES = 2_000;
+const CHUNK_LINES = 5_000;
 const REJECTIONS_LISTED_MAX = 100;
 /** Totals are folded now and then, so that their pieces stay few while millions of lines come in. */
-const CHUNKS_PER_FOLD = 25;
+const CHUNKS_PER_FOLD = 20;
 
 type Numbered = { number: number; line: DirectoryLine };
 

@@ -38,7 +38,10 @@ export async function upsertPrincipals(tx: Querier, lines: PrincipalLine[]): Pro
             greatest(p.last_login_at, excluded.last_login_at), excluded.disabled, excluded.protected)`,
     [tx.tenant_id, JSON.stringify(lines)],
   );
-  const words = lines.flatMap(({ id, display_name, email }) => termsOf(id, display_name, email));
+  // Not the domain of the address: everybody has the same.
+  const words = lines.flatMap(({ id, display_name, email }) =>
+    termsOf(id, display_name, email?.split('@', 1)[0]),
+  );
   await replaceSearchTerms(tx, 'principals', lines, words);
 }
 

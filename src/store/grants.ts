@@ -20,9 +20,9 @@ export type GrantRow = {
 const COLUMNS = `g.id, g.principal_id, p.display_name AS principal_name, g.asset_id, a.name AS asset_name, a.platform,
   g.permission, g.status, g.via_group_id, g.granted_at, g.last_used_at`;
 
-/** Looked up per row of the page, by key; there are at most a hundred. */
-const NAMES = `JOIN LATERAL (SELECT display_name FROM principals WHERE tenant_id = $1 AND id = g.principal_id) p ON true
-  JOIN LATERAL (SELECT name, platform FROM assets WHERE tenant_id = $1 AND id = g.asset_id) a ON true`;
+/** Looked up per row of the page, by key. Without the limit the planner would rather read both tables whole. */
+const NAMES = `JOIN LATERAL (SELECT display_name FROM principals WHERE tenant_id = $1 AND id = g.principal_id LIMIT 1) p ON true
+  JOIN LATERAL (SELECT name, platform FROM assets WHERE tenant_id = $1 AND id = g.asset_id LIMIT 1) a ON true`;
 
 export interface GrantFilters {
   principal_id?: string | undefined;

@@ -49,17 +49,26 @@ export async function queryPage<Row extends pg.QueryResultRow>(
   };
 }
 
-/** A condition per word: some stored word of the row begins with it. */
+/**
+ * Some stored word of the row begins with each word. The longest, likely the rarest, finds the candidates; the others
+ * are looked up per candidate, so that a word that everybody has costs nothing.
+ */
 export function wordConditions(
   words: string[],
   noun: string,
   idColumn: string,
   parameters: Parameters,
 ): string[] {
-  return words.map((word) => {
-    const from = parameters.add(word);
-    const to = parameters.add(`${word}\u{10FFFF}`);
-    return `${idColumn} IN (SELECT s.id FROM search_terms s WHERE s.tenant_id = $1 AND s.noun = '${noun}'
-              AND s.term >= ${from} AND s.term < ${to})`;
-  });
+  const [longest, ...others] = [...words].sort((a, b) => b.length - a.length);
+  if (longest === undefined) return [];
+  const source = `FROM search_terms s WHERE s.tenant_id = $1 AND s.noun = '${noun}'`;
+  const begins = (word: string): string =>
+    `s.term >= ${parameters.add(word)} AND s.term < ${parameters.add(`${word}\u{10FFFF}`)}`;
+  return [
+    `${idColumn} IN (SELECT s.id ${source} AND ${begins(longest)})`,
+    ...others.map(
+      (word) =>
+        `(SELECT count(*) FROM (SELECT ${source} AND s.id = ${idColumn} AND ${begins(word)} LIMIT 1) one) = 1`,
+    ),
+  ];
 }

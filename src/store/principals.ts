@@ -35,8 +35,10 @@ export async function listPrincipals(
   filters: PrincipalFilters,
   page: PageRequest,
 ): Promise<PageOf<PrincipalRow>> {
-  const words = searchWords(filters.q);
-  if (filters.q !== undefined && words.length === 0) return { items: [], total: 0, has_more: false };
+  const isEmailSearch = filters.q?.includes('@') ?? false;
+  const words = isEmailSearch ? [] : searchWords(filters.q);
+  const isSearch = filters.q !== undefined;
+  if (isSearch && !isEmailSearch && words.length === 0) return { items: [], total: 0, has_more: false };
 
   const parameters = new Parameters();
   const conditions = [`p.tenant_id = ${parameters.add(q.tenant_id)}`];
@@ -44,10 +46,11 @@ export async function listPrincipals(
   if (filters.type !== undefined) conditions.push(`p.type = ${parameters.add(filters.type)}`);
   if (filters.department !== undefined)
     conditions.push(`p.department = ${parameters.add(filters.department)}`);
+  if (isEmailSearch) conditions.push(...emailBeginsWith(String(filters.q).trim(), parameters));
   conditions.push(...wordConditions(words, 'principals', 'p.id', parameters));
   const where = conditions.join(' AND ');
 
-  const isTallied = filters.email === undefined && words.length === 0;
+  const isTallied = filters.email === undefined && !isSearch;
   return queryPage(q, page, {
     parameters,
     key: 'p.id',
@@ -56,6 +59,15 @@ export async function listPrincipals(
       : `SELECT count(*) AS total FROM principals p WHERE ${where}`,
     page: (bounds) => `SELECT ${COLUMNS} FROM principals p WHERE ${where} ${bounds}`,
   });
+}
+
+/** Whoever types an @ is typing an address. */
+function emailBeginsWith(text: string, parameters: Parameters): string[] {
+  const begin = parameters.add(text);
+  return [
+    `p.email_key >= lower(${begin})`,
+    `p.email_key < lower(${begin}) || ${parameters.add('\u{10FFFF}')}`,
+  ];
 }
 
 export async function getPrincipal(q: Querier, id: string): Promise<PrincipalRow | null> {

@@ -29,10 +29,6 @@ CREATE TABLE grants (
   last_used_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT grants_status_check CHECK ((status = ANY (ARRAY['active'::text, 'revoking'::text, 'revoked'::text]))),
-  CONSTRAINT grants_tenant_id_asset_id_fkey FOREIGN KEY (tenant_id, asset_id) REFERENCES assets(tenant_id, id),
-  CONSTRAINT grants_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
-  CONSTRAINT grants_tenant_id_principal_id_fkey FOREIGN KEY (tenant_id, principal_id) REFERENCES principals(tenant_id, id),
-  CONSTRAINT grants_tenant_id_via_group_id_fkey FOREIGN KEY (tenant_id, via_group_id) REFERENCES principals(tenant_id, id),
   CONSTRAINT grants_pkey PRIMARY KEY (tenant_id, id)
 );
 
@@ -47,7 +43,6 @@ CREATE TABLE idempotency_keys (
   content_type text NOT NULL,
   body bytea NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
-  CONSTRAINT idempotency_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (tenant_id, caller, method, path, key)
 );
 
@@ -56,7 +51,6 @@ CREATE TABLE identities (
   provider text COLLATE "C" NOT NULL,
   external_id text COLLATE "C" NOT NULL,
   principal_id text COLLATE "C" NOT NULL,
-  CONSTRAINT identities_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   CONSTRAINT identities_tenant_id_principal_id_fkey FOREIGN KEY (tenant_id, principal_id) REFERENCES principals(tenant_id, id),
   CONSTRAINT identities_pkey PRIMARY KEY (tenant_id, provider, external_id)
 );
@@ -66,7 +60,6 @@ CREATE TABLE memberships (
   group_id text COLLATE "C" NOT NULL,
   member_id text COLLATE "C" NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
-  CONSTRAINT memberships_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   CONSTRAINT memberships_tenant_id_group_id_fkey FOREIGN KEY (tenant_id, group_id) REFERENCES principals(tenant_id, id),
   CONSTRAINT memberships_tenant_id_member_id_fkey FOREIGN KEY (tenant_id, member_id) REFERENCES principals(tenant_id, id),
   CONSTRAINT memberships_pkey PRIMARY KEY (tenant_id, group_id, member_id)
@@ -106,18 +99,16 @@ CREATE TABLE search_terms (
   noun text COLLATE "C" NOT NULL,
   term text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
-  CONSTRAINT search_terms_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   CONSTRAINT search_terms_pkey PRIMARY KEY (tenant_id, noun, term, id)
 );
 
 CREATE TABLE tallies (
   tenant_id integer NOT NULL,
   noun text COLLATE "C" NOT NULL,
-  facet_1 text COLLATE "C",
-  facet_2 text COLLATE "C",
-  facet_3 text COLLATE "C",
-  amount bigint NOT NULL,
-  CONSTRAINT tallies_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id)
+  facet_1 text COLLATE "C" NOT NULL DEFAULT ''::text,
+  facet_2 text COLLATE "C" NOT NULL DEFAULT ''::text,
+  facet_3 text COLLATE "C" NOT NULL DEFAULT ''::text,
+  amount bigint NOT NULL
 );
 
 CREATE TABLE tenants (
@@ -157,9 +148,9 @@ CREATE INDEX principals_by_email ON public.principals USING btree (tenant_id, em
 
 CREATE INDEX principals_by_type ON public.principals USING btree (tenant_id, type, id);
 
-CREATE INDEX search_terms_by_id ON public.search_terms USING btree (tenant_id, noun, id);
+CREATE INDEX search_terms_by_id ON public.search_terms USING btree (tenant_id, noun, id, term);
 
-CREATE INDEX tallies_by_noun ON public.tallies USING btree (tenant_id, noun, facet_1);
+CREATE INDEX tallies_by_noun ON public.tallies USING btree (tenant_id, noun, facet_1) INCLUDE (facet_2, facet_3, amount);
 
 ALTER TABLE assets ENABLE ROW LEVEL SECURITY;
 ALTER TABLE assets FORCE ROW LEVEL SECURITY;
@@ -246,16 +237,16 @@ AS $function$
 BEGIN
   IF TG_OP = 'INSERT' THEN
     INSERT INTO tallies (tenant_id, noun, facet_1, facet_2, facet_3, amount)
-    SELECT tenant_id, 'assets', platform, type, classification, count(*)
+    SELECT tenant_id, 'assets', platform, type, coalesce(classification, ''), count(*)
     FROM new_rows GROUP BY tenant_id, platform, type, classification;
   ELSIF TG_OP = 'DELETE' THEN
     INSERT INTO tallies (tenant_id, noun, facet_1, facet_2, facet_3, amount)
-    SELECT tenant_id, 'assets', platform, type, classification, -count(*)
+    SELECT tenant_id, 'assets', platform, type, coalesce(classification, ''), -count(*)
     FROM old_rows GROUP BY tenant_id, platform, type, classification;
   ELSE
     INSERT INTO tallies (tenant_id, noun, facet_1, facet_2, facet_3, amount)
-    VALUES (OLD.tenant_id, 'assets', OLD.platform, OLD.type, OLD.classification, -1),
-           (NEW.tenant_id, 'assets', NEW.platform, NEW.type, NEW.classification, 1);
+    VALUES (OLD.tenant_id, 'assets', OLD.platform, OLD.type, coalesce(OLD.classification, ''), -1),
+           (NEW.tenant_id, 'assets', NEW.platform, NEW.type, coalesce(NEW.classification, ''), 1);
   END IF;
   RETURN NULL;
 END $function$;
@@ -267,18 +258,18 @@ AS $function$
 BEGIN
   IF TG_OP = 'INSERT' THEN
     INSERT INTO tallies (tenant_id, noun, facet_1, facet_2, amount)
-    SELECT tenant_id, 'grants', status, NULL, count(*) FROM new_rows GROUP BY tenant_id, status
+    SELECT tenant_id, 'grants', status, '', count(*) FROM new_rows GROUP BY tenant_id, status
     UNION ALL
     SELECT tenant_id, 'asset_grants', asset_id, status, count(*) FROM new_rows GROUP BY tenant_id, asset_id, status;
   ELSIF TG_OP = 'DELETE' THEN
     INSERT INTO tallies (tenant_id, noun, facet_1, facet_2, amount)
-    SELECT tenant_id, 'grants', status, NULL, -count(*) FROM old_rows GROUP BY tenant_id, status
+    SELECT tenant_id, 'grants', status, '', -count(*) FROM old_rows GROUP BY tenant_id, status
     UNION ALL
     SELECT tenant_id, 'asset_grants', asset_id, status, -count(*) FROM old_rows GROUP BY tenant_id, asset_id, status;
   ELSE
     INSERT INTO tallies (tenant_id, noun, facet_1, facet_2, amount)
-    VALUES (OLD.tenant_id, 'grants', OLD.status, NULL, -1),
-           (NEW.tenant_id, 'grants', NEW.status, NULL, 1),
+    VALUES (OLD.tenant_id, 'grants', OLD.status, '', -1),
+           (NEW.tenant_id, 'grants', NEW.status, '', 1),
            (OLD.tenant_id, 'asset_grants', OLD.asset_id, OLD.status, -1),
            (NEW.tenant_id, 'asset_grants', NEW.asset_id, NEW.status, 1);
   END IF;
@@ -292,14 +283,14 @@ AS $function$
 BEGIN
   IF TG_OP = 'INSERT' THEN
     INSERT INTO tallies (tenant_id, noun, facet_1, facet_2, amount)
-    SELECT tenant_id, 'principals', type, department, count(*) FROM new_rows GROUP BY tenant_id, type, department;
+    SELECT tenant_id, 'principals', type, coalesce(department, ''), count(*) FROM new_rows GROUP BY tenant_id, type, department;
   ELSIF TG_OP = 'DELETE' THEN
     INSERT INTO tallies (tenant_id, noun, facet_1, facet_2, amount)
-    SELECT tenant_id, 'principals', type, department, -count(*) FROM old_rows GROUP BY tenant_id, type, department;
+    SELECT tenant_id, 'principals', type, coalesce(department, ''), -count(*) FROM old_rows GROUP BY tenant_id, type, department;
   ELSE
     INSERT INTO tallies (tenant_id, noun, facet_1, facet_2, amount)
-    VALUES (OLD.tenant_id, 'principals', OLD.type, OLD.department, -1),
-           (NEW.tenant_id, 'principals', NEW.type, NEW.department, 1);
+    VALUES (OLD.tenant_id, 'principals', OLD.type, coalesce(OLD.department, ''), -1),
+           (NEW.tenant_id, 'principals', NEW.type, coalesce(NEW.department, ''), 1);
   END IF;
   RETURN NULL;
 END $function$;

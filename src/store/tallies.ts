@@ -11,13 +11,17 @@ export function tallySql(noun: string, facets: (string | undefined)[], parameter
 }
 
 /**
- * Sums up the pieces of each total. Pieces that another fold has in hand are left to it, and a reader sees either
- * the pieces or their sum, so totals are exact at every moment.
+ * Sums up the totals that are in several pieces. Pieces that another fold has in hand are left to it, and a reader
+ * sees either the pieces or their sum, so totals are exact at every moment.
  */
 export async function foldTallies(q: Querier): Promise<void> {
   await q.query(
-    `WITH pieces AS MATERIALIZED (
-       SELECT ctid FROM tallies WHERE tenant_id = $1 FOR UPDATE SKIP LOCKED
+    `WITH split AS MATERIALIZED (
+       SELECT noun, facet_1, facet_2, facet_3 FROM tallies WHERE tenant_id = $1
+       GROUP BY noun, facet_1, facet_2, facet_3 HAVING count(*) > 1
+     ), pieces AS MATERIALIZED (
+       SELECT t.ctid FROM tallies t JOIN split USING (noun, facet_1, facet_2, facet_3)
+       WHERE t.tenant_id = $1 FOR UPDATE OF t SKIP LOCKED
      ), gone AS (
        DELETE FROM tallies t USING pieces WHERE t.tenant_id = $1 AND t.ctid = pieces.ctid
        RETURNING noun, facet_1, facet_2, facet_3, amount

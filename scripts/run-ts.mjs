@@ -1,0 +1,16 @@
+// Runs a TypeScript file of this repository with the transformer the tests use, because Node 20 cannot run it itself:
+//   node scripts/run-ts.mjs bench/quality/run.ts --seeds 3
+import { resolve } from 'node:path';
+import { runnerImport } from 'vite';
+
+const file = process.argv[2];
+if (file === undefined) {
+  console.error('Usage: node scripts/run-ts.mjs FILE [ARGUMENTS…]');
+  process.exit(2);
+}
+// The file sees the arguments it would see if it had been run directly.
+process.argv.splice(1, 1);
+await runnerImport(resolve(file), {
+  configFile: false,
+  logLevel: 'warn',
+});
