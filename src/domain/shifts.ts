@@ -1,19 +1,17 @@
 import { DAY_MS } from './decay.ts';
+import type { Classification } from './directory.ts';
 import type { Use } from './habit.ts';
 import { PEER_WINDOW_DAYS, type PeerUse, peerShift } from './peers.ts';
-import { normalisePermission, type Permission } from './permission.ts';
+import type { Permission } from './permission.ts';
 import type { Policy } from './policy.ts';
-
-export const CLASSIFICATIONS = ['public', 'internal', 'confidential', 'pii'] as const;
-export type Classification = (typeof CLASSIFICATIONS)[number];
 
 /** Everything about one grant that its lapse date depends on. Instants are milliseconds since 1970. */
 export interface GrantFacts extends Use {
   granted_at: number;
   /** Null: not classified yet. */
   classification: Classification | null;
-  /** As the platform spells it. */
-  permission: string;
+  /** From `normalisePermission`; null: a word that is not known. */
+  permission: Permission | null;
   peers: PeerUse;
   /**
    * Signals on this access since `anomaly.window_days` before its latest use. Counted back from the use and not from
@@ -62,16 +60,10 @@ const ALLOWS: Record<Permission, string> = {
   owner: 'ownership',
 };
 
-/** SQL: join the few distinct spellings with their days as a VALUES list; the words are not worth a function there. */
 export const permission: Shift = {
-  days: (facts, { shifts }) => {
-    const level = normalisePermission(facts.permission);
-    return level === null ? 0 : shifts.permission[level];
-  },
-  because: (facts) => {
-    const level = normalisePermission(facts.permission);
-    return level === null ? `nothing is known about "${facts.permission}"` : `it allows ${ALLOWS[level]}`;
-  },
+  days: (facts, { shifts }) => (facts.permission === null ? 0 : shifts.permission[facts.permission]),
+  because: (facts) =>
+    facts.permission === null ? 'its permission is not known' : `it allows ${ALLOWS[facts.permission]}`,
 };
 
 export const peers: Shift = {

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { DAY_MS } from '../../src/domain/decay.ts';
+import { CLASSIFICATIONS } from '../../src/domain/directory.ts';
+import { neverUsed, recordUse, type Use } from '../../src/domain/habit.ts';
+import { PERMISSIONS } from '../../src/domain/permission.ts';
+import type { GrantFacts } from '../../src/domain/shifts.ts';
+
+export const NOW = Date.UTC(2026, 0, 31, 9, 30);
+
+/** Any millisecond of the three years around `NOW`. */
+export const instant = fc.integer({ min: NOW - 730 * DAY_MS, max: NOW + 365 * DAY_MS });
+
+export function useOf(instants: readonly number[]): Use {
+  return instants.reduce(recordUse, neverUsed());
+}
+
+/** Nothing is known that would shift the lapse date. */
+export function plainFacts(known: Partial<GrantFacts> = {}): GrantFacts {
+  return {
+    ...neverUsed(),
+    granted_at: NOW - 700 * DAY_MS,
+    classification: 'internal',
+    permission: 'read',
+    peers: { peers: 0, active: 0 },
+    anomaly_signals: 0,
+    mfa_enabled: true,
+    last_login_at: null,
+    disabled: false,
+    unobserved_ms: 0,
+    next_review_at: null,
+    ...known,
+  };
+}
+
+const peers = fc
+  .tuple(fc.nat(40), fc.nat(40))
+  .map(([a, b]) => ({ peers: Math.max(a, b), active: Math.min(a, b) }));
+
+export const grantFacts: fc.Arbitrary<GrantFacts> = fc
+  .record({
+    uses: fc.array(instant, { maxLength: 40 }),
+    granted_at: instant,
+    classification: fc.constantFrom(null, ...CLASSIFICATIONS),
+    permission: fc.constantFrom(null, ...PERMISSIONS),
+    peers,
+    anomaly_signals: fc.nat(6),
+    mfa_enabled: fc.constantFrom(null, true, false),
+    last_login_at: fc.option(instant),
+    disabled: fc.boolean(),
+    unobserved_ms: fc.nat(60 * DAY_MS),
+    next_review_at: fc.option(instant),
+  })
+  .map(({ uses, ...known }) => ({ ...known, ...useOf(uses) }));
