@@ -1,3 +1,4 @@
+import { get, type OutgoingHttpHeaders } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROLES, type Role } from '../src/domain/roles.ts';
 import { ACCESS, type Access, accessOf } from '../src/http/access.ts';
@@ -5,6 +6,7 @@ import { createTokenVerifier } from '../src/http/token-verifier.ts';
 import { findTenant } from '../src/store/tenants.ts';
 import { createTestApp, type TestApp } from './support/app.ts';
 import { AUDIENCE, type IdentityProvider, startIdentityProvider } from './support/identity-provider.ts';
+import { wrongTokens } from './support/wrong-tokens.ts';
 
 let provider: IdentityProvider;
 let service: TestApp;
@@ -83,6 +85,35 @@ describe('every route × every role × no token', () => {
       403,
       { detail: 'This needs the role service.admin.' },
     ]);
+  });
+
+  test('every wrong token of the table is 401 with WWW-Authenticate, and so are two headers', async () => {
+    const other = await startIdentityProvider();
+    const wrong = wrongTokens({ provider, tid: 'tenant-a', other_provider: other, other_tid: 'tenant-b' });
+    expect(wrong.length).toBeGreaterThan(60);
+    for (const { name, authorization } of wrong) {
+      const response = await service.call({
+        url: '/v1/principals',
+        headers: authorization === undefined ? {} : { authorization },
+      });
+      expect([name, response.statusCode, String(response.headers['www-authenticate']).slice(0, 7)]).toEqual([
+        name,
+        401,
+        'Bearer ',
+      ]);
+    }
+    await other.stop();
+    const address = await service.app.listen({ host: '127.0.0.1', port: 0 });
+    const good = `Bearer ${await tokenOf([])}`;
+    const status = (headers: OutgoingHttpHeaders) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        get(`${address}/v1/principals`, { headers }, (response) => resolve(response.resume().statusCode)).on(
+          'error',
+          reject,
+        );
+      });
+    expect(await status({ authorization: [good] as unknown as string })).toBe(200);
+    expect(await status({ authorization: [good, good] as unknown as string })).toBe(401);
   });
 
   test('a token of an unknown tenant is 401, and of the other tenant sees its own only', async () => {

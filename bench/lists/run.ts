@@ -32,12 +32,14 @@ const LARGE = Number(process.argv[process.argv.indexOf('--large') + 1] || 1_000_
 interface Plan {
   'Node Type': string;
   'Relation Name'?: string;
+  'Actual Rows': number;
   'Shared Hit Blocks': number;
   'Shared Read Blocks': number;
   Plans?: Plan[];
 }
 
 interface Reading {
+  rows: number;
   buffers: number;
   seq_scans: string[];
 }
@@ -169,7 +171,11 @@ async function explain(client: pg.Client, text: string, values: unknown[]): Prom
   const { rows } = await client.query(run);
   await client.query('DEALLOCATE measured');
   const plan: Plan = rows[0]['QUERY PLAN'][0].Plan;
-  return { buffers: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'], seq_scans: seqScans(plan) };
+  return {
+    rows: plan['Actual Rows'],
+    buffers: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'],
+    seq_scans: seqScans(plan),
+  };
 }
 
 function seqScans(plan: Plan): string[] {
@@ -185,7 +191,7 @@ function print([small, large]: [Map<string, Reading>, Map<string, Reading>]): vo
     const before = small.get(name)?.buffers ?? 0;
     const ratio = (reading.buffers / Math.max(1, before)).toFixed(2);
     console.log(
-      `| ${name} | ${before} | ${reading.buffers} | ${ratio} | ${reading.seq_scans.join(', ') || 'none'} |`,
+      `| ${name} | ${before} (${small.get(name)?.rows} rows) | ${reading.buffers} (${reading.rows} rows) | ${ratio} | ${reading.seq_scans.join(', ') || 'none'} |`,
     );
   }
 }

@@ -20,7 +20,9 @@ export function registerAuthentication(app: FastifyInstance, authenticate: Authe
   });
   app.addHook('onRequest', async (request) => {
     if (request.is404 || routeAccess(request) === 'public') return;
-    request.caller = await authenticate(request.headers.authorization);
+    // Node keeps the first of two headers; joined, they are refused as they should be.
+    const distinct = request.raw.headersDistinct?.authorization?.join(', ');
+    request.caller = await authenticate(distinct ?? request.headers.authorization);
   });
 }
 

@@ -45,7 +45,7 @@ export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | LapseError, request, reply) => {
     const answer = describeError(error, request.id);
     if (answer.status >= 500) request.log.error({ err: error }, 'request failed');
-    setErrorHeaders(reply, answer, error.message);
+    setErrorHeaders(request, reply, answer, error.message);
     return sendError(request, reply, answer);
   });
   app.setNotFoundHandler((request, reply) => {
@@ -91,10 +91,19 @@ export function describeError(error: Error, requestId: string): ErrorAnswer {
   return { status: 500, code: 'internal_error', detail };
 }
 
-function setErrorHeaders(reply: FastifyReply, answer: ErrorAnswer, message: string): void {
+function setErrorHeaders(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: ErrorAnswer,
+  message: string,
+): void {
   if (answer.code === 'unauthenticated') {
+    // RFC 6750: a request without credentials is not told about an error in them.
     const description = message.replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, ' ');
-    reply.header('www-authenticate', `Bearer error="invalid_token", error_description="${description}"`);
+    const fault = request.headers.authorization
+      ? ` error="invalid_token", error_description="${description}"`
+      : ' realm="lapse"';
+    reply.header('www-authenticate', `Bearer${fault}`);
   }
   if (answer.code === 'unavailable') reply.header('retry-after', String(RETRY_WHEN_UNAVAILABLE_S));
 }

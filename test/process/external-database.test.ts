@@ -45,7 +45,7 @@ describe('a database of your own', () => {
 
     const first = startLapse({ command: 'migrate', env: environment(OWNER()) });
     expect((await first.ended).code).toBe(0);
-    expect(first.output).toMatch(/applied 0001_\w+\n[^]*The schema is up to date\.\n$/);
+    expect(first.output).toMatch(/applied 0001_\w+\n[\s\S]*The schema is up to date\.\n$/);
     const second = startLapse({ command: 'migrate', env: environment(OWNER()) });
     expect((await second.ended).code).toBe(0);
     expect(second.output).toBe('The schema is up to date already.\n');
@@ -88,7 +88,7 @@ describe('a database of your own', () => {
     await asSuperuser('ALTER ROLE lapse_app BYPASSRLS', 'ALTER ROLE lapse_app SET synchronous_commit = off');
     await asSuperuser('ALTER SYSTEM SET fsync = off', 'SELECT pg_reload_conf()');
     // All of it at once, each with what to do.
-    await refused(/fsync = on[^]*SET synchronous_commit = on[^]*NOBYPASSRLS/);
+    await refused(/fsync = on[\s\S]*SET synchronous_commit = on[\s\S]*NOBYPASSRLS/);
     await asSuperuser('ALTER SYSTEM RESET fsync', 'SELECT pg_reload_conf()');
     await asSuperuser('ALTER ROLE lapse_app NOBYPASSRLS', 'ALTER ROLE lapse_app RESET synchronous_commit');
     await startLapse({ command: 'serve', env: environment() }).ready();
