@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROLES, type Role } from '../src/domain/roles.ts';
 import { ACCESS, type Access, accessOf } from '../src/http/access.ts';
 import { createTokenVerifier } from '../src/http/token-verifier.ts';
-import { findTenant } from '../src/store/tenants.ts';
+import { addTenant, findTenant } from '../src/store/tenants.ts';
 import { createTestApp, type TestApp } from './support/app.ts';
 import { AUDIENCE, type IdentityProvider, startIdentityProvider } from './support/identity-provider.ts';
 import { wrongTokens } from './support/wrong-tokens.ts';
@@ -89,7 +89,13 @@ describe('every route × every role × no token', () => {
 
   test('every wrong token of the table is 401 with WWW-Authenticate, and so are two headers', async () => {
     const other = await startIdentityProvider();
-    const wrong = wrongTokens({ provider, tid: 'tenant-a', other_provider: other, other_tid: 'tenant-b' });
+    await addTenant(service.test.db, 'tenant-of-other', other.issuer);
+    const wrong = wrongTokens({
+      provider,
+      tid: 'tenant-a',
+      other_provider: other,
+      other_tid: 'tenant-of-other',
+    });
     expect(wrong.length).toBeGreaterThan(60);
     for (const { name, authorization } of wrong) {
       const response = await service.call({

@@ -154,7 +154,10 @@ describe('lists', () => {
     });
     expect((await call('/v1/principals?q=varez')).json()).toMatchObject({ total: 0, items: [] });
     expect((await call('/v1/principals?q=--')).json()).toMatchObject({ total: 0, items: [] });
-    expect((await call('/v1/principals?q=jose@CORP')).json()).toMatchObject({ total: 1, items: [{ id: 'p1' }] });
+    expect((await call('/v1/principals?q=jose@CORP')).json()).toMatchObject({
+      total: 1,
+      items: [{ id: 'p1' }],
+    });
     expect((await call('/v1/principals?q=jose@corp.other')).json()).toMatchObject({ total: 0, items: [] });
     expect((await call('/v1/principals?q=jos%20nobody')).json()).toMatchObject({ total: 0, items: [] });
   });
