@@ -1,0 +1,44 @@
+import { DEFAULT_POLICY, type Policy } from '../../src/domain/policy.ts';
+import { lapse, type Rule } from './rules.ts';
+
+/** The model without one of its parts: which of them earn their keep? */
+export function ablations(): Rule[] {
+  return [
+    without('habit: 90 days for all', ({ patience }) => {
+      Object.assign(patience, { base_days: 90, gap_factor: 0, unknown_days: 90, never_used_days: 90 });
+    }),
+    without('classification', ({ shifts }) => {
+      shifts.classification = { public: 0, internal: 0, confidential: 0, pii: 0 };
+    }),
+    without('permission', ({ shifts }) => {
+      shifts.permission = { read: 0, write: 0, read_write: 0, admin: 0, owner: 0 };
+    }),
+    without('peers', ({ shifts }) => {
+      shifts.peers.max_days = 0;
+    }),
+    without('anomaly signals', ({ shifts }) => {
+      shifts.anomaly.days = 0;
+    }),
+    without('MFA', ({ shifts }) => {
+      shifts.mfa_off = 0;
+    }),
+    without('dormancy', ({ shifts }) => {
+      shifts.dormant.days = 0;
+    }),
+    without('disabled accounts', ({ shifts }) => {
+      shifts.disabled = 0;
+    }),
+    withoutOutages(),
+  ];
+}
+
+function without(part: string, change: (policy: Policy) => void): Rule {
+  const policy = structuredClone(DEFAULT_POLICY);
+  change(policy);
+  return lapse(`without ${part}`, policy);
+}
+
+function withoutOutages(): Rule {
+  const rule = lapse('without unobserved time', DEFAULT_POLICY);
+  return { ...rule, watch: (access, world) => rule.watch({ ...access, outages: [] }, world) };
+}

@@ -1,0 +1,156 @@
+import { crossesAt, DAY_MS } from '../../src/domain/decay.ts';
+import { neverUsed, recordUse } from '../../src/domain/habit.ts';
+import { lapseDate } from '../../src/domain/lapse-date.ts';
+import { peerShift } from '../../src/domain/peers.ts';
+import { normalisePermission } from '../../src/domain/permission.ts';
+import type { Policy } from '../../src/domain/policy.ts';
+import type { GrantFacts } from '../../src/domain/shifts.ts';
+import { noonOf } from './calendar.ts';
+import type { Principal } from './organisation.ts';
+import type { WatchedAccess, World } from './world.ts';
+
+/** A way to tell stale access from its history. */
+export interface Rule {
+  name: string;
+  watch(access: WatchedAccess, world: World): Watch;
+}
+
+export interface Watch {
+  /** Called for every day in turn: should somebody be asked today, if it was not asked already? */
+  isStale(day: number): boolean;
+  /** A reviewer has answered "still needed". */
+  confirm(until: number): void;
+}
+
+/** What large vendors do: idle for so many days since the latest use, or since it was granted. */
+export function fixedWindow(days: number): Rule {
+  return {
+    name: `${days} days`,
+    watch(access) {
+      let i = 0;
+      let quietUntil = -Infinity;
+      return {
+        isStale(day) {
+          while (i < access.seen.length && (access.seen[i] as number) <= day) i++;
+          return day >= quietUntil && day - (access.seen[i - 1] ?? access.granted) >= days;
+        },
+        confirm(until) {
+          quietUntil = until;
+        },
+      };
+    },
+  };
+}
+
+/** The same with a feed of the directory, which asks about disabled accounts at once. */
+export function fixedWindowAndDirectory(days: number): Rule {
+  const idle = fixedWindow(days);
+  return {
+    name: `${days} days or disabled`,
+    watch(access, world) {
+      const watch = idle.watch(access, world);
+      let quietUntil = -Infinity;
+      return {
+        isStale: (day) => (day >= quietUntil && isDisabled(access.principal, day)) || watch.isStale(day),
+        confirm(until) {
+          quietUntil = until;
+          watch.confirm(until);
+        },
+      };
+    },
+  };
+}
+
+function isDisabled({ disabled, suspended }: Principal, day: number): boolean {
+  return day >= disabled || suspended.some(({ from, to }) => day >= from && day < to);
+}
+
+/** The rules of the service, fed as the pipeline feeds them. */
+export function lapse(name: string, policy: Policy): Rule {
+  return { name, watch: (access, world) => new LapseWatch(access, world, policy) };
+}
+
+class LapseWatch implements Watch {
+  #access: WatchedAccess;
+  #logins: Int16Array | undefined;
+  #policy: Policy;
+  #facts: GrantFacts;
+  #next = 0;
+  #peerShift = 0;
+  #askedFrom = 0;
+
+  constructor(access: WatchedAccess, world: World, policy: Policy) {
+    this.#access = access;
+    this.#logins = world.lastLogin.get(access.principal);
+    this.#policy = policy;
+    this.#facts = {
+      ...neverUsed(),
+      granted_at: noonOf(access.granted),
+      classification: access.asset.classification,
+      permission: normalisePermission(access.permission),
+      peers: { peers: 0, active: 0 },
+      anomaly_signals: 0,
+      mfa_enabled: access.principal.mfa,
+      last_login_at: null,
+      disabled: false,
+      unobserved_ms: 0,
+      next_review_at: null,
+    };
+    this.#recompute(0);
+  }
+
+  isStale(day: number): boolean {
+    // Logins and ended outages only ever move the date away, so they are looked at when it seems to have come.
+    if (this.#changed(day) || day >= this.#askedFrom) this.#recompute(day);
+    if (day < this.#askedFrom) return false;
+    return !this.#access.outages.some(({ from, to }) => day >= from && day < to);
+  }
+
+  confirm(until: number): void {
+    this.#facts.next_review_at = noonOf(until);
+  }
+
+  #changed(day: number): boolean {
+    const { seen, peers, principal } = this.#access;
+    let changed = false;
+    while (this.#next < seen.length && (seen[this.#next] as number) <= day) {
+      const use = recordUse(this.#facts, noonOf(seen[this.#next++] as number));
+      this.#facts.last_used_at = use.last_used_at;
+      this.#facts.active_days = use.active_days;
+      // Use may narrow the habit, but keeps access fresh at least this long; the date is worked out then.
+      this.#askedFrom = Math.min(this.#askedFrom, day + this.#policy.patience.min_days);
+    }
+    const now = peers[Math.floor(day / 7)];
+    if (now !== undefined && peerShift(now, this.#policy.shifts.peers) !== this.#peerShift) {
+      this.#facts.peers = now;
+      this.#peerShift = peerShift(now, this.#policy.shifts.peers);
+      changed = true;
+    }
+    const disabled = isDisabled(principal, day);
+    if (this.#facts.disabled !== disabled) {
+      this.#facts.disabled = disabled;
+      changed = true;
+    }
+    return changed;
+  }
+
+  #recompute(day: number): void {
+    const { seen, granted, signals, outages } = this.#access;
+    const lastUse = seen[this.#next - 1];
+    const since = lastUse ?? granted;
+    this.#facts.last_login_at = this.#logins === undefined ? null : noonOf(this.#logins[day] as number);
+    const window = (lastUse ?? day) - this.#policy.shifts.anomaly.window_days;
+    this.#facts.anomaly_signals = signals.filter((at) => at > window && at <= day).length;
+    this.#facts.unobserved_ms =
+      outages
+        .filter(({ to }) => to <= day)
+        .reduce((sum, { from, to }) => sum + Math.max(0, to - Math.max(from, since)), 0) * DAY_MS;
+    const { review, half_life_days } = this.#policy;
+    const asksAt = crossesAt(
+      lapseDate(this.#facts, this.#policy),
+      review.threshold + review.hysteresis,
+      half_life_days,
+    );
+    this.#askedFrom = Math.ceil((asksAt - noonOf(0)) / DAY_MS);
+  }
+}
