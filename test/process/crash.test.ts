@@ -1,8 +1,9 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
-import { eventually, processesOf, startLapse, status, temporaryDirectory } from './lapse-process.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { eventually, isRoot, processesOf, startLapse, status, temporaryDirectory } from './lapse-process.ts';
 
 async function importPrincipals(address: string, ids: string[]): Promise<void> {
   const lines = ids.map((id) => ({ kind: 'principal', id, display_name: id, type: 'user', source: 'test' }));
@@ -95,10 +96,13 @@ test('a lock file of PostgreSQL whose number belongs to another process by now i
   await first.ready();
   expect((await first.stop()).code).toBe(0);
   const data = path.join(data_dir, 'postgres', 'data');
-  await mkdir(data, { recursive: true });
+  // PostgreSQL minds processes of its own user only.
+  const { uid, gid } = await stat(data);
+  const other = spawn('sleep', ['300'], { stdio: 'ignore', ...(isRoot ? { uid, gid } : {}) });
+  onTestFinished(() => void other.kill());
   await writeFile(
     path.join(data, 'postmaster.pid'),
-    [process.pid, data, 0, 5432, '/nowhere', '', '', 'ready', ''].join('\n'),
+    [other.pid, data, 0, 5432, '/nowhere', '', '', 'ready', ''].join('\n'),
   );
   await startLapse({ data_dir }).ready();
 });
