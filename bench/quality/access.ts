@@ -5,7 +5,7 @@ import type { Random } from './random.ts';
 import { scheduledDays } from './schedules.ts';
 
 /** Why access is no longer needed: the ground truth that no rule sees. */
-export type EndCause =
+type EndCause =
   | 'left'
   | 'moved'
   | 'reorganised'

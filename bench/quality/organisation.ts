@@ -5,7 +5,7 @@ import { HORIZON, WARM_UP_DAYS } from './calendar.ts';
 import type { Random } from './random.ts';
 
 /** The people, machines and assets of a made-up organisation, and what happens to them. */
-export const DEPARTMENTS = 10;
+const DEPARTMENTS = 10;
 const HEADCOUNT = 320;
 const SERVICE_ACCOUNTS = 120;
 const BREAK_GLASS = 6;
@@ -42,7 +42,7 @@ export interface Asset {
   cadence: Cadence;
 }
 
-export interface Reorganisation {
+interface Reorganisation {
   day: number;
   from: number;
   into: number;

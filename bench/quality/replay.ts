@@ -3,7 +3,7 @@ import type { Rule } from './rules.ts';
 import type { WatchedAccess, World } from './world.ts';
 
 /** How long "still needed" holds, for every rule alike; then the reviewer is asked again if it is still idle. */
-export const CONFIRMATION_DAYS = 90;
+const CONFIRMATION_DAYS = 90;
 
 /** What one rule did with one access. */
 export interface Outcome {

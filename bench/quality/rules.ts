@@ -15,7 +15,7 @@ export interface Rule {
   watch(access: WatchedAccess, world: World): Watch;
 }
 
-export interface Watch {
+interface Watch {
   /** Called for every day in turn: should somebody be asked today, if it was not asked already? */
   isStale(day: number): boolean;
   /** A reviewer has answered "still needed". */

@@ -15,7 +15,7 @@ export interface WatchedAccess extends Access {
   outages: Outage[];
 }
 
-export interface Outage {
+interface Outage {
   platform: Asset['platform'];
   from: number;
   to: number;

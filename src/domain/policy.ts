@@ -36,7 +36,7 @@ export interface PatiencePolicy {
   min_days: number;
 }
 
-export interface ShiftPolicy {
+interface ShiftPolicy {
   classification: Record<Classification, number>;
   permission: Record<Permission, number>;
   peers: { max_days: number; min_peers: number };
@@ -48,7 +48,7 @@ export interface ShiftPolicy {
 
 export const REMEDIATION_MODES = ['automatic', 'manual', 'dry_run'] as const;
 
-export interface RemediationPolicy {
+interface RemediationPolicy {
   mode: (typeof REMEDIATION_MODES)[number];
   undo_window_minutes: number;
   min_grant_age_days: number;
