@@ -11,7 +11,7 @@ export type RiskLevel = (typeof RISK_LEVELS)[number];
 const RISK_EDGES = [20, 50, 80] as const;
 
 /**
- * SQL: 100 / (1 + power(2, least(1000, greatest(-1000, extract(epoch FROM lapses_at - $now) / 86400 / $half_life_days))));
+ * SQL: 100 / (1 + power(2, least(1000, greatest(-1000, extract(epoch FROM lapses_at - $now)::float8 / 86400 / $half_life_days))));
  * the clamp is for power(), which raises an error where JavaScript answers 0 or Infinity.
  */
 export function scoreAt(lapsesAt: number, now: number, halfLifeDays: number): number {

@@ -6,9 +6,10 @@ import { DAY_MS } from './decay.ts';
  * "shift both to the later anchor, then OR": commutative, associative and idempotent, so that late, repeated and
  * reordered events end in the same state.
  *
- * The order of bits is that of PostgreSQL's bit(512), where the same join is
+ * The order of bits is that of PostgreSQL's bit(512); stored bytes become one by ('x' || encode(active_days, 'hex'))::bit(512).
+ * There one use is B'1'::bit(512) >> (day - its day), bit_or() joins many, two records join as
  *   (a.active_days >> (day - a.day)) | (b.active_days >> (day - b.day))   with day = greatest(a.day, b.day),
- * and where the zeros between two ones, string_to_array(active_days::text, '1'), are the gaps.
+ * and the zeros between two ones, string_to_array(active_days::text, '1') without its ends, are the gaps less one day.
  */
 export interface Use {
   last_used_at: number | null;
