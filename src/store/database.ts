@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { LapseError } from '../domain/errors.ts';
 import { createReadPipeline } from './read-pipeline.ts';
+import { runTenantQuery } from './tenant-query.ts';
 import { asUnavailable } from './unavailable.ts';
 
 /** Runs statements as one tenant. Each call is a transaction of its own, or part of the one it was given by. */
@@ -15,6 +16,8 @@ export interface Database {
    * that takes long holds up others: use a transaction for those.
    */
   tenant(tenantId: number): Querier;
+  /** The same on a connection of its own: for single writes, which wait for the disk. */
+  alone(tenantId: number): Querier;
   /** Commits when `work` resolves and rolls back when it throws. */
   transaction<T>(tenantId: number, work: (tx: Querier) => Promise<T>): Promise<T>;
   /** Statements about no tenant's rows: the registry of tenants, settings of the server. */
@@ -75,7 +78,7 @@ export interface DatabaseOptions {
 /** A request that waits longer than this for a connection is better answered 503 than kept. */
 const CONNECTION_WAIT_MS_MAX = 10_000;
 /** Shared connections for single statements; more would only add context switches. */
-const READ_LANES = 4;
+const READ_LANES = 2;
 
 export function openDatabase({ connection, pool_size, onError }: DatabaseOptions): Database {
   const pool = new pg.Pool({
@@ -96,6 +99,11 @@ export function openDatabase({ connection, pool_size, onError }: DatabaseOptions
     tenant: (tenantId) => ({
       tenant_id: tenantId,
       query: (text, values = []) => reads.query(tenantId, { ...named(text), values }),
+    }),
+    alone: (tenantId) => ({
+      tenant_id: tenantId,
+      query: (text, values = []) =>
+        withClient(pool, (client) => runTenantQuery(client, tenantId, { ...named(text), values })),
     }),
     transaction: (tenantId, work) => withClient(pool, (client) => runTransaction(client, tenantId, work)),
     registry: (text, values = []) =>

@@ -15,6 +15,21 @@ const TABLE_PRIVILEGES: Record<string, string> = {
   tallies: 'SELECT, INSERT, UPDATE, DELETE',
   idempotency_keys: 'SELECT, INSERT, UPDATE, DELETE',
   rate_windows: 'SELECT, INSERT, UPDATE',
+  events: 'SELECT, INSERT',
+  inbox: 'SELECT, INSERT, UPDATE, DELETE',
+  recalculations: 'SELECT, INSERT, UPDATE, DELETE',
+  dead_letters: 'SELECT, INSERT, DELETE',
+  grant_scores: 'SELECT, INSERT, UPDATE',
+  principal_scores: 'SELECT, INSERT, UPDATE, DELETE',
+  score_history: 'SELECT, INSERT, DELETE',
+  peer_groups: 'SELECT, INSERT, UPDATE',
+  principal_baselines: 'SELECT, INSERT, UPDATE',
+  anomaly_signals: 'SELECT, INSERT',
+  telemetry_gaps: 'SELECT, INSERT, UPDATE',
+  policies: 'SELECT, INSERT',
+  jobs: 'SELECT, INSERT, UPDATE',
+  // Nobody changes what was recorded.
+  audit_entries: 'SELECT, INSERT',
 };
 
 /** Runs as the owner; makes the application's role if it is missing and the owner may make roles. */

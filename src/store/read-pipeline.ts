@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { TenantQuery } from './tenant-query.ts';
+import { runTenantQuery } from './tenant-query.ts';
 import { asUnavailable } from './unavailable.ts';
 
 /**
@@ -67,11 +67,7 @@ export function createReadPipeline(
       try {
         await lane.connected;
         holdWritesUntilLoopTurns(lane.client);
-        return await new Promise<Row[]>((resolve, reject) => {
-          const query = new TenantQuery(tenantId, statement);
-          query.callback = (error, result) => (error ? reject(error) : resolve(result.rows as Row[]));
-          lane.client.query(query as unknown as pg.Submittable);
-        });
+        return await runTenantQuery<Row>(lane.client, tenantId, statement);
       } catch (error) {
         throw asUnavailable(error);
       } finally {

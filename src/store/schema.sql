@@ -1,5 +1,19 @@
 -- The schema that the migrations make. Generated: "npm run generate" writes it, a test compares it.
 
+CREATE TABLE anomaly_signals (
+  tenant_id integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  principal_id text COLLATE "C" NOT NULL,
+  asset_id text COLLATE "C" NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  evidence jsonb NOT NULL,
+  reason text NOT NULL,
+  event_id text COLLATE "C" NOT NULL,
+  occurred_at timestamp with time zone NOT NULL,
+  detected_at timestamp with time zone NOT NULL,
+  CONSTRAINT anomaly_signals_pkey PRIMARY KEY (tenant_id, id)
+);
+
 CREATE TABLE assets (
   tenant_id integer NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -15,6 +29,62 @@ CREATE TABLE assets (
   CONSTRAINT assets_type_check CHECK ((type = ANY (ARRAY['database'::text, 'table'::text, 'workspace'::text]))),
   CONSTRAINT assets_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   CONSTRAINT assets_pkey PRIMARY KEY (tenant_id, id)
+);
+
+CREATE TABLE audit_entries (
+  tenant_id integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  principal_id text COLLATE "C",
+  event_type text COLLATE "C" NOT NULL,
+  description text NOT NULL,
+  actor text NOT NULL,
+  at timestamp with time zone NOT NULL,
+  data jsonb NOT NULL,
+  CONSTRAINT audit_entries_pkey PRIMARY KEY (tenant_id, id)
+);
+
+CREATE TABLE dead_letters (
+  tenant_id integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  event jsonb NOT NULL,
+  reason text NOT NULL,
+  attempts integer NOT NULL,
+  received_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT dead_letters_pkey PRIMARY KEY (tenant_id, id)
+);
+
+CREATE TABLE events (
+  tenant_id integer NOT NULL,
+  event_id text COLLATE "C" NOT NULL,
+  occurred_at timestamp with time zone NOT NULL,
+  principal_id text COLLATE "C" NOT NULL,
+  asset_id text COLLATE "C" NOT NULL,
+  action text COLLATE "C" NOT NULL,
+  platform text COLLATE "C" NOT NULL,
+  metadata jsonb,
+  received_at timestamp with time zone NOT NULL,
+  CONSTRAINT events_pkey PRIMARY KEY (tenant_id, event_id, occurred_at)
+);
+
+CREATE TABLE grant_scores (
+  tenant_id integer NOT NULL,
+  grant_id text COLLATE "C" NOT NULL,
+  principal_id text COLLATE "C" NOT NULL,
+  asset_id text COLLATE "C" NOT NULL,
+  active boolean NOT NULL,
+  last_used_at timestamp with time zone,
+  active_days bytea NOT NULL,
+  lapses_at timestamp with time zone NOT NULL,
+  reached smallint NOT NULL,
+  anomaly_signals integer NOT NULL DEFAULT 0,
+  next_review_at timestamp with time zone,
+  volume jsonb,
+  peer_department text COLLATE "C",
+  peer_type text COLLATE "C",
+  peer_active boolean NOT NULL DEFAULT false,
+  calculated_at timestamp with time zone NOT NULL,
+  CONSTRAINT grant_scores_pkey PRIMARY KEY (tenant_id, grant_id)
 );
 
 CREATE TABLE grants (
@@ -55,6 +125,33 @@ CREATE TABLE identities (
   CONSTRAINT identities_pkey PRIMARY KEY (tenant_id, provider, external_id)
 );
 
+CREATE TABLE inbox (
+  tenant_id integer NOT NULL,
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  received_at timestamp with time zone NOT NULL DEFAULT now(),
+  events integer NOT NULL,
+  payload text NOT NULL,
+  attempts integer NOT NULL DEFAULT 0,
+  not_before timestamp with time zone NOT NULL DEFAULT now(),
+  error text,
+  CONSTRAINT inbox_pkey PRIMARY KEY (tenant_id, id)
+);
+
+CREATE TABLE jobs (
+  tenant_id integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  status text COLLATE "C" NOT NULL,
+  total_items integer NOT NULL,
+  processed integer NOT NULL DEFAULT 0,
+  failed integer NOT NULL DEFAULT 0,
+  error text,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  completed_at timestamp with time zone,
+  CONSTRAINT jobs_status_check CHECK ((status = ANY (ARRAY['accepted'::text, 'running'::text, 'completed'::text, 'failed'::text]))),
+  CONSTRAINT jobs_pkey PRIMARY KEY (tenant_id, id)
+);
+
 CREATE TABLE memberships (
   tenant_id integer NOT NULL,
   group_id text COLLATE "C" NOT NULL,
@@ -63,6 +160,43 @@ CREATE TABLE memberships (
   CONSTRAINT memberships_tenant_id_group_id_fkey FOREIGN KEY (tenant_id, group_id) REFERENCES principals(tenant_id, id),
   CONSTRAINT memberships_tenant_id_member_id_fkey FOREIGN KEY (tenant_id, member_id) REFERENCES principals(tenant_id, id),
   CONSTRAINT memberships_pkey PRIMARY KEY (tenant_id, group_id, member_id)
+);
+
+CREATE TABLE peer_groups (
+  tenant_id integer NOT NULL,
+  asset_id text COLLATE "C" NOT NULL,
+  department text COLLATE "C" NOT NULL,
+  type text COLLATE "C" NOT NULL,
+  holders integer NOT NULL,
+  active integer NOT NULL,
+  CONSTRAINT peer_groups_pkey PRIMARY KEY (tenant_id, asset_id, department, type)
+);
+
+CREATE TABLE policies (
+  tenant_id integer NOT NULL,
+  version integer NOT NULL,
+  policy jsonb NOT NULL,
+  changed_by text NOT NULL,
+  changed_at timestamp with time zone NOT NULL DEFAULT now(),
+  job_id text COLLATE "C",
+  CONSTRAINT policies_pkey PRIMARY KEY (tenant_id, version)
+);
+
+CREATE TABLE principal_baselines (
+  tenant_id integer NOT NULL,
+  principal_id text COLLATE "C" NOT NULL,
+  baseline jsonb NOT NULL,
+  CONSTRAINT principal_baselines_pkey PRIMARY KEY (tenant_id, principal_id)
+);
+
+CREATE TABLE principal_scores (
+  tenant_id integer NOT NULL,
+  principal_id text COLLATE "C" NOT NULL,
+  grant_id text COLLATE "C" NOT NULL,
+  lapses_at timestamp with time zone NOT NULL,
+  reached smallint NOT NULL,
+  calculated_at timestamp with time zone NOT NULL,
+  CONSTRAINT principal_scores_pkey PRIMARY KEY (tenant_id, principal_id)
 );
 
 CREATE TABLE principals (
@@ -94,6 +228,26 @@ CREATE UNLOGGED TABLE rate_windows (
   CONSTRAINT rate_windows_pkey PRIMARY KEY (tenant_id, category)
 );
 
+CREATE TABLE recalculations (
+  tenant_id integer NOT NULL,
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  cause text COLLATE "C" NOT NULL,
+  grant_ids text[] NOT NULL,
+  job_id text COLLATE "C",
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT recalculations_pkey PRIMARY KEY (tenant_id, id)
+);
+
+CREATE TABLE score_history (
+  tenant_id integer NOT NULL,
+  grant_id text COLLATE "C" NOT NULL,
+  at timestamp with time zone NOT NULL,
+  cause text COLLATE "C" NOT NULL,
+  previous_lapses_at timestamp with time zone,
+  lapses_at timestamp with time zone NOT NULL,
+  CONSTRAINT score_history_pkey PRIMARY KEY (tenant_id, grant_id, at)
+);
+
 CREATE TABLE search_terms (
   tenant_id integer NOT NULL,
   noun text COLLATE "C" NOT NULL,
@@ -111,6 +265,14 @@ CREATE TABLE tallies (
   amount bigint NOT NULL
 );
 
+CREATE TABLE telemetry_gaps (
+  tenant_id integer NOT NULL,
+  platform text COLLATE "C" NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone,
+  CONSTRAINT telemetry_gaps_pkey PRIMARY KEY (tenant_id, platform, started_at)
+);
+
 CREATE TABLE tenants (
   tenant_id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
   tid text COLLATE "C" NOT NULL,
@@ -120,15 +282,31 @@ CREATE TABLE tenants (
   CONSTRAINT tenants_tid_key UNIQUE (tid)
 );
 
+CREATE INDEX anomaly_signals_by_principal ON public.anomaly_signals USING btree (tenant_id, principal_id, occurred_at);
+
 CREATE INDEX assets_by_classification ON public.assets USING btree (tenant_id, classification, id);
 
 CREATE INDEX assets_by_platform ON public.assets USING btree (tenant_id, platform, id);
 
 CREATE INDEX assets_by_type ON public.assets USING btree (tenant_id, type, id);
 
+CREATE INDEX audit_entries_by_principal ON public.audit_entries USING btree (tenant_id, principal_id, id);
+
+CREATE INDEX events_by_principal ON ONLY public.events USING btree (tenant_id, principal_id, occurred_at);
+
+CREATE INDEX grant_scores_by_asset ON public.grant_scores USING btree (tenant_id, asset_id, grant_id);
+
+CREATE INDEX grant_scores_by_lapse ON public.grant_scores USING btree (tenant_id, lapses_at, grant_id) WHERE active;
+
+CREATE INDEX grant_scores_by_principal ON public.grant_scores USING btree (tenant_id, principal_id, lapses_at) WHERE active;
+
+CREATE INDEX grant_scores_by_reached ON public.grant_scores USING btree (tenant_id, reached, lapses_at) WHERE active;
+
 CREATE INDEX grants_by_asset ON public.grants USING btree (tenant_id, asset_id, id);
 
 CREATE INDEX grants_by_group ON public.grants USING btree (tenant_id, via_group_id) WHERE (via_group_id IS NOT NULL);
+
+CREATE INDEX grants_by_pair ON public.grants USING btree (tenant_id, principal_id, asset_id);
 
 CREATE INDEX grants_by_principal ON public.grants USING btree (tenant_id, principal_id, id);
 
@@ -142,6 +320,10 @@ CREATE INDEX identities_by_principal ON public.identities USING btree (tenant_id
 
 CREATE INDEX memberships_by_member ON public.memberships USING btree (tenant_id, member_id);
 
+CREATE INDEX principal_scores_by_lapse ON public.principal_scores USING btree (tenant_id, lapses_at, principal_id);
+
+CREATE INDEX principal_scores_by_reached ON public.principal_scores USING btree (tenant_id, reached, lapses_at);
+
 CREATE INDEX principals_by_department ON public.principals USING btree (tenant_id, department, id);
 
 CREATE INDEX principals_by_email ON public.principals USING btree (tenant_id, email_key, id);
@@ -152,10 +334,35 @@ CREATE INDEX search_terms_by_id ON public.search_terms USING btree (tenant_id, n
 
 CREATE INDEX tallies_by_noun ON public.tallies USING btree (tenant_id, noun, facet_1) INCLUDE (facet_2, facet_3, amount);
 
+ALTER TABLE anomaly_signals ENABLE ROW LEVEL SECURITY;
+ALTER TABLE anomaly_signals FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON anomaly_signals USING 
+ALTER TABLE anomaly_signals FORCE ROW LEVEL SECURITY;;
+
 ALTER TABLE assets ENABLE ROW LEVEL SECURITY;
 ALTER TABLE assets FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON assets USING 
 ALTER TABLE assets FORCE ROW LEVEL SECURITY;;
+
+ALTER TABLE audit_entries ENABLE ROW LEVEL SECURITY;
+ALTER TABLE audit_entries FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON audit_entries USING 
+ALTER TABLE audit_entries FORCE ROW LEVEL SECURITY;;
+
+ALTER TABLE dead_letters ENABLE ROW LEVEL SECURITY;
+ALTER TABLE dead_letters FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON dead_letters USING 
+ALTER TABLE dead_letters FORCE ROW LEVEL SECURITY;;
+
+ALTER TABLE events ENABLE ROW LEVEL SECURITY;
+ALTER TABLE events FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON events USING 
+ALTER TABLE events FORCE ROW LEVEL SECURITY;;
+
+ALTER TABLE grant_scores ENABLE ROW LEVEL SECURITY;
+ALTER TABLE grant_scores FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON grant_scores USING 
+ALTER TABLE grant_scores FORCE ROW LEVEL SECURITY;;
 
 ALTER TABLE grants ENABLE ROW LEVEL SECURITY;
 ALTER TABLE grants FORCE ROW LEVEL SECURITY;
@@ -172,10 +379,40 @@ ALTER TABLE identities FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON identities USING 
 ALTER TABLE identities FORCE ROW LEVEL SECURITY;;
 
+ALTER TABLE inbox ENABLE ROW LEVEL SECURITY;
+ALTER TABLE inbox FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON inbox USING 
+ALTER TABLE inbox FORCE ROW LEVEL SECURITY;;
+
+ALTER TABLE jobs ENABLE ROW LEVEL SECURITY;
+ALTER TABLE jobs FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON jobs USING 
+ALTER TABLE jobs FORCE ROW LEVEL SECURITY;;
+
 ALTER TABLE memberships ENABLE ROW LEVEL SECURITY;
 ALTER TABLE memberships FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON memberships USING 
 ALTER TABLE memberships FORCE ROW LEVEL SECURITY;;
+
+ALTER TABLE peer_groups ENABLE ROW LEVEL SECURITY;
+ALTER TABLE peer_groups FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON peer_groups USING 
+ALTER TABLE peer_groups FORCE ROW LEVEL SECURITY;;
+
+ALTER TABLE policies ENABLE ROW LEVEL SECURITY;
+ALTER TABLE policies FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON policies USING 
+ALTER TABLE policies FORCE ROW LEVEL SECURITY;;
+
+ALTER TABLE principal_baselines ENABLE ROW LEVEL SECURITY;
+ALTER TABLE principal_baselines FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON principal_baselines USING 
+ALTER TABLE principal_baselines FORCE ROW LEVEL SECURITY;;
+
+ALTER TABLE principal_scores ENABLE ROW LEVEL SECURITY;
+ALTER TABLE principal_scores FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON principal_scores USING 
+ALTER TABLE principal_scores FORCE ROW LEVEL SECURITY;;
 
 ALTER TABLE principals ENABLE ROW LEVEL SECURITY;
 ALTER TABLE principals FORCE ROW LEVEL SECURITY;
@@ -187,6 +424,16 @@ ALTER TABLE rate_windows FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON rate_windows USING 
 ALTER TABLE rate_windows FORCE ROW LEVEL SECURITY;;
 
+ALTER TABLE recalculations ENABLE ROW LEVEL SECURITY;
+ALTER TABLE recalculations FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON recalculations USING 
+ALTER TABLE recalculations FORCE ROW LEVEL SECURITY;;
+
+ALTER TABLE score_history ENABLE ROW LEVEL SECURITY;
+ALTER TABLE score_history FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON score_history USING 
+ALTER TABLE score_history FORCE ROW LEVEL SECURITY;;
+
 ALTER TABLE search_terms ENABLE ROW LEVEL SECURITY;
 ALTER TABLE search_terms FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON search_terms USING 
@@ -196,6 +443,11 @@ ALTER TABLE tallies ENABLE ROW LEVEL SECURITY;
 ALTER TABLE tallies FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON tallies USING 
 ALTER TABLE tallies FORCE ROW LEVEL SECURITY;;
+
+ALTER TABLE telemetry_gaps ENABLE ROW LEVEL SECURITY;
+ALTER TABLE telemetry_gaps FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON telemetry_gaps USING 
+ALTER TABLE telemetry_gaps FORCE ROW LEVEL SECURITY;;
 
 CREATE TRIGGER tally_delete AFTER DELETE ON public.assets REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_assets();
 
@@ -220,6 +472,53 @@ CREATE OR REPLACE FUNCTION public.current_tenant()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (NULLIF(current_setting('lapse.tenant_id'::text, true), ''::text))::integer;
+
+CREATE OR REPLACE FUNCTION public.drop_event_partitions(before date)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  name text;
+  dropped integer := 0;
+BEGIN
+  FOR name IN
+    SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+    WHERE i.inhparent = 'events'::regclass AND c.relname ~ '^events_\d{6}$'
+      AND to_date(right(c.relname, 6), 'YYYYMM') + interval '1 month' <= before
+  LOOP
+    EXECUTE format('DROP TABLE %I', name);
+    dropped := dropped + 1;
+  END LOOP;
+  RETURN dropped;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.ensure_event_partitions(from_month date, to_month date)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  month date := date_trunc('month', from_month);
+  name text;
+BEGIN
+  IF to_month - from_month > 4000 THEN
+    RAISE EXCEPTION 'too many months';
+  END IF;
+  -- Two that ask at once must not both create.
+  PERFORM pg_advisory_xact_lock(7216420119);
+  WHILE month <= to_month LOOP
+    name := 'events_' || to_char(month, 'YYYYMM');
+    IF to_regclass(name) IS NULL THEN
+      EXECUTE format('CREATE TABLE %I PARTITION OF events FOR VALUES FROM (%L) TO (%L)', name,
+                     month || ' 00:00:00+00', (month + interval '1 month')::date || ' 00:00:00+00');
+      CALL protect_tenant_table(name::regclass);
+    END IF;
+    month := month + interval '1 month';
+  END LOOP;
+END $function$;
 
 CREATE OR REPLACE PROCEDURE public.protect_tenant_table(IN tenant_table regclass)
  LANGUAGE plpgsql

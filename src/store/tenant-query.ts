@@ -33,7 +33,7 @@ const BaseQuery = pg.Query as unknown as new (
   values: unknown[],
 ) => WireQuery;
 
-export class TenantQuery extends BaseQuery {
+class TenantQuery extends BaseQuery {
   readonly #tenantId: number;
   #tenantIsSet = false;
 
@@ -61,4 +61,16 @@ export class TenantQuery extends BaseQuery {
     if (this.#tenantIsSet) super.handleCommandComplete(message, connection);
     else this.#tenantIsSet = true;
   }
+}
+
+export function runTenantQuery<Row extends pg.QueryResultRow>(
+  client: pg.ClientBase,
+  tenantId: number,
+  statement: { name: string; text: string; values: unknown[] },
+): Promise<Row[]> {
+  return new Promise((resolve, reject) => {
+    const query = new TenantQuery(tenantId, statement);
+    query.callback = (error, result) => (error ? reject(error) : resolve(result.rows as Row[]));
+    client.query(query as unknown as pg.Submittable);
+  });
 }

@@ -16,7 +16,9 @@ export async function dumpSchema(run: Run): Promise<string> {
   return `${statements.join('\n\n')}\n`;
 }
 
-const IN_SCHEMA = "c.relnamespace = 'public'::regnamespace AND c.relname <> 'schema_migrations'";
+/** Partitions are made for months that come and go. */
+const IN_SCHEMA =
+  "c.relnamespace = 'public'::regnamespace AND c.relname <> 'schema_migrations' AND NOT c.relispartition";
 
 async function tables(run: Run): Promise<string[]> {
   const columns = await run(`
