@@ -20,10 +20,6 @@ await orExplain(async () => {
       await import(vitest.href);
       break;
     }
-    case 'generated':
-      await prepare({ development: true });
-      await import('./generated.mjs');
-      break;
     default:
       await prepare({ development: false });
       await import(new URL('dist/cli/lapse.js', root).href);

@@ -2,12 +2,14 @@ import type { DirectoryKind, DirectoryLine } from '../domain/directory.ts';
 import type { Database, Querier } from '../store/database.ts';
 import {
   existingIds,
+  type Upserted,
   upsertAssets,
   upsertGrants,
   upsertIdentities,
   upsertMemberships,
   upsertPrincipals,
 } from '../store/directory-import.ts';
+import { requestForChanged, requestRecalculation } from '../store/recalculations.ts';
 import { foldTallies } from '../store/tallies.ts';
 import { parseDirectoryLine } from './directory-lines.ts';
 import type { TextLine } from './read-lines.ts';
@@ -107,8 +109,15 @@ async function storeChunk(db: Database, tenantId: number, chunk: Numbered[]): Pr
 async function storeLines(tx: Querier, chunk: Numbered[]): Promise<Rejection[]> {
   const principals = lastOfEach(ofKind(chunk, 'principal'), (line) => line.id);
   const assets = lastOfEach(ofKind(chunk, 'asset'), (line) => line.id);
-  if (principals.length > 0) await upsertPrincipals(tx, principals);
-  if (assets.length > 0) await upsertAssets(tx, assets);
+  // Lapse dates follow what their grants, principals and assets are; the pipeline computes them.
+  if (principals.length > 0) {
+    const changed = await upsertPrincipals(tx, principals);
+    await requestForChanged(tx, 'directory', 'principal_id', existing(changed));
+  }
+  if (assets.length > 0) {
+    const changed = await upsertAssets(tx, assets);
+    await requestForChanged(tx, 'directory', 'asset_id', existing(changed));
+  }
 
   const { accepted, rejections } = await checkReferences(tx, chunk);
   const memberships = lastOfEach(
@@ -122,9 +131,11 @@ async function storeLines(tx: Querier, chunk: Numbered[]): Promise<Rejection[]> 
   const grants = lastOfEach(ofKind(accepted, 'grant'), (line) => line.id);
   if (memberships.length > 0) await upsertMemberships(tx, memberships);
   if (identities.length > 0) await upsertIdentities(tx, identities);
-  if (grants.length > 0) await upsertGrants(tx, grants);
+  if (grants.length > 0) await requestRecalculation(tx, 'imported', await upsertGrants(tx, grants));
   return rejections;
 }
+
+const existing = (rows: Upserted[]): string[] => rows.filter((row) => row.existed).map((row) => row.id);
 
 /** A line that points to something unknown is rejected by name; its neighbours are kept. */
 async function checkReferences(

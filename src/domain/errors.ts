@@ -26,12 +26,20 @@ export interface Fault {
 export class LapseError extends Error {
   readonly code: ErrorCode;
   readonly faults: readonly Fault[] | undefined;
+  /** Seconds after which the same request may succeed. */
+  readonly retry_after: number | undefined;
 
-  constructor(code: ErrorCode, message: string, faults?: readonly Fault[], options?: ErrorOptions) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    faults?: readonly Fault[],
+    options?: ErrorOptions & { retry_after?: number },
+  ) {
     super(message, options);
     this.name = 'LapseError';
     this.code = code;
     this.faults = faults;
+    this.retry_after = options?.retry_after;
   }
 }
 

@@ -82,19 +82,53 @@ function unescapePointer(step: string): string {
   return step.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
+/** For places where a fault is one sentence among others, such as the rejected lines of a stream. */
+export function faultsAsText(faults: readonly Fault[]): string {
+  return faults.map(({ loc, msg }) => (loc.length > 0 ? `${loc.join('.')}: ${msg}` : msg)).join('; ');
+}
+
 /** PostgreSQL stores no NUL in text; refusing it here keeps the error the caller's. */
 export function findNul(value: unknown, place: (string | number)[]): Fault[] {
-  if (typeof value === 'string') {
-    return value.includes('\u0000')
-      ? [{ loc: place, msg: 'must not contain the NUL character', type: 'bad_character' }]
-      : [];
+  const faults: Fault[] = [];
+  const refuse = (loc: (string | number)[]) =>
+    faults.push({ loc, msg: 'must not contain the NUL character', type: 'bad_character' });
+  // Not by recursion: a body may be nested more deeply than the stack.
+  let level: Place[] = [{ value, step: null, parent: null }];
+  while (level.length > 0) {
+    const next: Place[] = [];
+    for (const parent of level) {
+      if (typeof parent.value === 'string') {
+        if (parent.value.includes('\u0000')) refuse([...place, ...stepsTo(parent)]);
+      } else if (Array.isArray(parent.value)) {
+        parent.value.forEach((item, step) => {
+          if (mayHoldText(item)) next.push({ value: item, step, parent });
+        });
+      } else if (parent.value !== null && typeof parent.value === 'object') {
+        for (const [step, item] of Object.entries(parent.value)) {
+          if (step.includes('\u0000')) {
+            refuse([...place, ...stepsTo(parent), step.replaceAll('\u0000', '')]);
+          }
+          if (mayHoldText(item)) next.push({ value: item, step, parent });
+        }
+      }
+    }
+    level = next;
   }
-  if (Array.isArray(value)) return value.flatMap((item, index) => findNul(item, [...place, index]));
-  if (value !== null && typeof value === 'object') {
-    return Object.entries(value).flatMap(([key, item]) => [
-      ...findNul(key, [...place, key.replaceAll('\u0000', '')]),
-      ...findNul(item, [...place, key]),
-    ]);
-  }
-  return [];
+  return faults;
+}
+
+interface Place {
+  value: unknown;
+  step: string | number | null;
+  parent: Place | null;
+}
+
+function mayHoldText(value: unknown): boolean {
+  return typeof value === 'string' || (value !== null && typeof value === 'object');
+}
+
+function stepsTo(place: Place): (string | number)[] {
+  const steps: (string | number)[] = [];
+  for (let at: Place | null = place; at !== null; at = at.parent) if (at.step !== null) steps.push(at.step);
+  return steps.reverse();
 }

@@ -14,8 +14,11 @@ import type { Querier } from './database.ts';
  * so that two imports of the same rows wait for each other instead of deadlocking.
  */
 
-export async function upsertPrincipals(tx: Querier, lines: PrincipalLine[]): Promise<void> {
-  await tx.query(
+/** A row that is new or was changed. */
+export type Upserted = { id: string; existed: boolean };
+
+export async function upsertPrincipals(tx: Querier, lines: PrincipalLine[]): Promise<Upserted[]> {
+  const changed = await tx.query<Upserted>(
     `INSERT INTO principals AS p (tenant_id, id, display_name, email, type, source, department, platform, manager_id,
                                   mfa_enabled, last_login_at, disabled, protected, created_at)
      SELECT $1, id, display_name, email, type, coalesce(source, 'import'), department, platform, manager_id,
@@ -35,7 +38,8 @@ export async function upsertPrincipals(tx: Querier, lines: PrincipalLine[]): Pro
        IS DISTINCT FROM
            (excluded.display_name, excluded.email, excluded.type, excluded.source, excluded.department,
             excluded.platform, excluded.manager_id, excluded.mfa_enabled,
-            greatest(p.last_login_at, excluded.last_login_at), excluded.disabled, excluded.protected)`,
+            greatest(p.last_login_at, excluded.last_login_at), excluded.disabled, excluded.protected)
+     RETURNING id, xmax <> 0 AS existed`,
     [tx.tenant_id, JSON.stringify(lines)],
   );
   // Not the domain of the address: everybody has the same.
@@ -43,10 +47,11 @@ export async function upsertPrincipals(tx: Querier, lines: PrincipalLine[]): Pro
     termsOf(id, display_name, email?.split('@', 1)[0]),
   );
   await replaceSearchTerms(tx, 'principals', lines, words);
+  return changed;
 }
 
-export async function upsertAssets(tx: Querier, lines: AssetLine[]): Promise<void> {
-  await tx.query(
+export async function upsertAssets(tx: Querier, lines: AssetLine[]): Promise<Upserted[]> {
+  const changed = await tx.query<Upserted>(
     `INSERT INTO assets AS a (tenant_id, id, name, type, platform, classification, owner_id, contains_pii, tags,
                               created_at)
      SELECT $1, id, name, type, platform, classification, owner_id, contains_pii, coalesce(tags, '{}'),
@@ -56,15 +61,19 @@ export async function upsertAssets(tx: Querier, lines: AssetLine[]): Promise<voi
      ORDER BY id COLLATE "C"
      ON CONFLICT (tenant_id, id) DO UPDATE SET
        name = excluded.name, type = excluded.type, platform = excluded.platform,
-       classification = excluded.classification, owner_id = excluded.owner_id,
-       contains_pii = excluded.contains_pii, tags = excluded.tags
+       -- A line that does not classify keeps what was found out meanwhile.
+       classification = coalesce(excluded.classification, a.classification), owner_id = excluded.owner_id,
+       contains_pii = coalesce(excluded.contains_pii, a.contains_pii), tags = excluded.tags
      WHERE (a.name, a.type, a.platform, a.classification, a.owner_id, a.contains_pii, a.tags)
-       IS DISTINCT FROM (excluded.name, excluded.type, excluded.platform, excluded.classification,
-                         excluded.owner_id, excluded.contains_pii, excluded.tags)`,
+       IS DISTINCT FROM (excluded.name, excluded.type, excluded.platform,
+                         coalesce(excluded.classification, a.classification), excluded.owner_id,
+                         coalesce(excluded.contains_pii, a.contains_pii), excluded.tags)
+     RETURNING id, xmax <> 0 AS existed`,
     [tx.tenant_id, JSON.stringify(lines)],
   );
   const words = lines.flatMap(({ id, name, tags }) => termsOf(id, name, ...(tags ?? [])));
   await replaceSearchTerms(tx, 'assets', lines, words);
+  return changed;
 }
 
 export async function upsertMemberships(tx: Querier, lines: MembershipLine[]): Promise<void> {
@@ -89,8 +98,9 @@ export async function upsertIdentities(tx: Querier, lines: IdentityLine[]): Prom
   );
 }
 
-export async function upsertGrants(tx: Querier, lines: GrantLine[]): Promise<void> {
-  await tx.query(
+/** Answers the ids of grants that are new or changed. */
+export async function upsertGrants(tx: Querier, lines: GrantLine[]): Promise<string[]> {
+  const changed = await tx.query<{ id: string }>(
     `INSERT INTO grants AS g (tenant_id, id, principal_id, asset_id, via_group_id, permission, status, granted_at,
                               last_used_at)
      SELECT $1, id, principal_id, asset_id, via_group_id, permission, coalesce(status, 'active'),
@@ -103,24 +113,28 @@ export async function upsertGrants(tx: Querier, lines: GrantLine[]): Promise<voi
        permission = excluded.permission, last_used_at = greatest(g.last_used_at, excluded.last_used_at)
      WHERE (g.principal_id, g.asset_id, g.via_group_id, g.permission, g.last_used_at)
        IS DISTINCT FROM (excluded.principal_id, excluded.asset_id, excluded.via_group_id, excluded.permission,
-                         greatest(g.last_used_at, excluded.last_used_at))`,
+                         greatest(g.last_used_at, excluded.last_used_at))
+     RETURNING id`,
     [tx.tenant_id, JSON.stringify(lines)],
   );
-  await updateGivenStatuses(
+  const moved = await updateGivenStatuses(
     tx,
     lines.filter((line) => line.status),
   );
+  return [...new Set([...changed.map((row) => row.id), ...moved])];
 }
 
 /** Only a status that a line states moves an existing grant; a line without one must not revive a revoked grant. */
-async function updateGivenStatuses(tx: Querier, lines: GrantLine[]): Promise<void> {
-  if (lines.length === 0) return;
-  await tx.query(
+async function updateGivenStatuses(tx: Querier, lines: GrantLine[]): Promise<string[]> {
+  if (lines.length === 0) return [];
+  const moved = await tx.query<{ id: string }>(
     `UPDATE grants g SET status = r.status
      FROM json_to_recordset($2) AS r (id text, status text)
-     WHERE g.tenant_id = $1 AND g.id = r.id COLLATE "C" AND g.status <> r.status COLLATE "C"`,
+     WHERE g.tenant_id = $1 AND g.id = r.id COLLATE "C" AND g.status <> r.status COLLATE "C"
+     RETURNING g.id`,
     [tx.tenant_id, JSON.stringify(lines.map(({ id, status }) => ({ id, status })))],
   );
+  return moved.map((row) => row.id);
 }
 
 /** Which of these ids exist. */

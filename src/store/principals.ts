@@ -82,3 +82,12 @@ export async function hasPrincipals(q: Querier): Promise<boolean> {
   const rows = await q.query('SELECT FROM principals WHERE tenant_id = $1 LIMIT 1', [q.tenant_id]);
   return rows.length > 0;
 }
+
+export async function principalNames(q: Querier, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await q.query<{ id: string; display_name: string }>(
+    'SELECT id, display_name FROM principals WHERE tenant_id = $1 AND id = ANY ($2::text[])',
+    [q.tenant_id, ids],
+  );
+  return new Map(rows.map((row) => [row.id, row.display_name]));
+}

@@ -1,0 +1,59 @@
+import { peerShift } from '../domain/peers.ts';
+import type { PeerPlace } from '../store/grant-facts.ts';
+import { addToPeerGroups, grantsOfPeerGroups, type PeerDelta } from '../store/peer-groups.ts';
+import { requestRecalculation } from '../store/recalculations.ts';
+import type { Batch, TouchedGrant } from './batch.ts';
+
+/**
+ * Keeps count of who among the holders of an asset, in one department and of one type, used it lately. Only when the
+ * count moves the shift of a group are its other members' lapse dates computed anew.
+ */
+export async function analysePeers(batch: Batch): Promise<void> {
+  const deltas = new Map<string, PeerDelta>();
+  const add = (place: PeerPlace, holders: number, active: number): void => {
+    const key = placeKey(place);
+    const delta = deltas.get(key) ?? { ...place, holders: 0, active: 0 };
+    delta.holders += holders;
+    delta.active += active;
+    deltas.set(key, delta);
+  };
+  for (const grant of batch.grants.values()) {
+    const { stored } = grant.known;
+    if (stored?.place) add(stored.place, -1, stored.peer_active ? -1 : 0);
+    const place = placeOf(grant);
+    if (place) add(place, 1, grant.peer_active ? 1 : 0);
+  }
+  const changed = [...deltas.values()].filter((delta) => delta.holders !== 0 || delta.active !== 0);
+  const counts = await addToPeerGroups(batch.tx, changed);
+
+  const moved: PeerPlace[] = [];
+  const after = new Map(counts.map((count) => [placeKey(count), count]));
+  for (const count of counts) {
+    const delta = deltas.get(placeKey(count)) as PeerDelta;
+    const shiftOf = (holders: number, active: number): number =>
+      peerShift({ peers: Math.max(0, holders - 1), active }, batch.policy.shifts.peers);
+    if (
+      shiftOf(count.holders - delta.holders, count.active - delta.active) !==
+      shiftOf(count.holders, count.active)
+    ) {
+      moved.push(count);
+    }
+  }
+  for (const grant of batch.grants.values()) {
+    const place = placeOf(grant);
+    const count = place && after.get(placeKey(place));
+    if (!count) continue;
+    const active = count.active - (grant.peer_active ? 1 : 0);
+    grant.known.facts.peers = { peers: Math.max(0, count.holders - 1), active: Math.max(0, active) };
+  }
+  const others = (await grantsOfPeerGroups(batch.tx, moved)).filter((id) => !batch.grants.has(id));
+  await requestRecalculation(batch.tx, 'peers', others);
+}
+
+/** Where a grant is counted: groups have no peers, and what is revoked is held by nobody. */
+export function placeOf({ known }: TouchedGrant): PeerPlace | null {
+  return known.active && known.place.type !== 'group' ? known.place : null;
+}
+
+const placeKey = ({ asset_id, department, type }: PeerPlace): string =>
+  [asset_id, department, type].join('\u0000');

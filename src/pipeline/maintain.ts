@@ -1,0 +1,43 @@
+import { DAY_MS } from '../domain/decay.ts';
+import { PEER_WINDOW_DAYS } from '../domain/peers.ts';
+import { dropEventPartitions, ensureEventPartitions } from '../store/event-partitions.ts';
+import { deleteExpiredResponses } from '../store/idempotency-keys.ts';
+import { idlePeers } from '../store/peer-groups.ts';
+import { loadPolicy } from '../store/policies.ts';
+import { requestRecalculation } from '../store/recalculations.ts';
+import { foldTallies } from '../store/tallies.ts';
+import type { PipelineContext } from './process-tenant.ts';
+
+/** Holders looked at per turn; all of a million are looked at within hours, which is soon enough for 90 days. */
+const PEERS_PER_TURN = 5_000;
+
+const positions = new Map<number, string>();
+
+/** What time alone makes necessary, in small pieces: sums folded, old answers forgotten, idle peers counted as idle. */
+export async function maintainTenant(context: PipelineContext, tenantId: number): Promise<void> {
+  const { db } = context;
+  await db.transaction(tenantId, foldTallies);
+  await db.transaction(tenantId, deleteExpiredResponses);
+  await db.transaction(tenantId, async (tx) => {
+    const before = new Date(context.now() - PEER_WINDOW_DAYS * DAY_MS).toISOString();
+    const { last, idle } = await idlePeers(tx, {
+      after: positions.get(tenantId) ?? '',
+      before,
+      limit: PEERS_PER_TURN,
+    });
+    positions.set(tenantId, last ?? '');
+    await requestRecalculation(tx, 'time', idle);
+  });
+}
+
+/** Months to come have partitions before their events do; months that no tenant wants to keep are dropped whole. */
+export async function maintainStore(
+  { db, now }: PipelineContext,
+  tenantIds: readonly number[],
+): Promise<void> {
+  await ensureEventPartitions(db, new Date(now()));
+  const policies = await Promise.all(tenantIds.map((tenantId) => loadPolicy(db.tenant(tenantId))));
+  if (policies.length === 0) return;
+  const days = Math.max(...policies.map(({ policy }) => policy.retention.events_days));
+  await dropEventPartitions(db, new Date(now() - days * DAY_MS));
+}

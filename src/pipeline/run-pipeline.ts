@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LapseError } from '../domain/errors.ts';
+import { listTenants } from '../store/tenants.ts';
+import { maintainStore, maintainTenant } from './maintain.ts';
+import { type PipelineContext, processTenant } from './process-tenant.ts';
+import { sweepTenant } from './sweep.ts';
+
+const IDLE_MS = 100;
+/** Crossings are announced within seconds; finding none costs three probes of an index. */
+const SWEEP_EVERY_MS = 2_000;
+const TENANTS_EVERY_MS = 2_000;
+const MAINTAIN_EVERY_MS = 60_000;
+const AFTER_FAILURE_MS = 1_000;
+
+export interface Pipeline {
+  /** There is something to do: do not wait for the next look. */
+  wake(): void;
+  stop(): Promise<void>;
+}
+
+/** Applies what arrives, for all tenants in turn, until it is stopped. Any number of these may run. */
+export function runPipeline(context: PipelineContext): Pipeline {
+  const stopping = new AbortController();
+  let alarm = new AbortController();
+
+  const due = new Map<string, number>();
+  const isDue = (what: string, everyMs: number): boolean => {
+    if ((due.get(what) ?? 0) > Date.now()) return false;
+    due.set(what, Date.now() + everyMs);
+    return true;
+  };
+
+  async function turn(tenants: number[]): Promise<boolean> {
+    let worked = false;
+    for (const tenantId of tenants) {
+      if (stopping.signal.aborted) return false;
+      worked = (await processTenant(context, tenantId)) || worked;
+      if (isDue(`sweep ${tenantId}`, SWEEP_EVERY_MS))
+        worked = (await sweepTenant(context, tenantId)) > 0 || worked;
+      if (isDue(`maintain ${tenantId}`, MAINTAIN_EVERY_MS)) await maintainTenant(context, tenantId);
+    }
+    return worked;
+  }
+
+  async function loop(): Promise<void> {
+    let tenants: number[] = [];
+    while (!stopping.signal.aborted) {
+      try {
+        if (isDue('tenants', TENANTS_EVERY_MS)) {
+          tenants = (await listTenants(context.db)).map((tenant) => tenant.tenant_id);
+        }
+        if (isDue('store', MAINTAIN_EVERY_MS)) await maintainStore(context, tenants);
+        if (await turn(tenants)) continue;
+        await rest(IDLE_MS);
+      } catch (error) {
+        // The database is away, or something is wrong that the next turn may find mended.
+        if (!(error instanceof LapseError)) context.onError(error as Error, 0);
+        await rest(AFTER_FAILURE_MS);
+      }
+    }
+  }
+
+  async function rest(ms: number): Promise<void> {
+    alarm = new AbortController();
+    const signal = AbortSignal.any([alarm.signal, stopping.signal]);
+    await sleep(ms, undefined, { signal }).catch(() => {});
+  }
+
+  const done = loop();
+  return {
+    wake: () => alarm.abort(),
+    stop: () => {
+      stopping.abort();
+      return done;
+    },
+  };
+}

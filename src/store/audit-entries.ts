@@ -1,0 +1,23 @@
+import type { Querier } from './database.ts';
+
+export interface AuditEntry {
+  id: string;
+  principal_id: string | null;
+  event_type: string;
+  description: string;
+  /** An identifier of a user, or the word system. */
+  actor: string;
+  at: string;
+  data: Record<string, unknown>;
+}
+
+export async function appendAuditEntries(tx: Querier, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  await tx.query(
+    `INSERT INTO audit_entries (tenant_id, id, principal_id, event_type, description, actor, at, data)
+     SELECT $1, id, principal_id, event_type, description, actor, at, data
+     FROM json_to_recordset($2) AS r (id text, principal_id text, event_type text, description text, actor text,
+       at timestamptz, data jsonb)`,
+    [tx.tenant_id, JSON.stringify(entries)],
+  );
+}

@@ -1,0 +1,54 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Querier } from './database.ts';
+import type { AcceptedEvent } from './inbox.ts';
+import { type PageOf, type PageRequest, Parameters, queryPage } from './page.ts';
+
+/** An event that could not be applied, with the reason. */
+export interface DeadLetter {
+  event: AcceptedEvent;
+  reason: string;
+  attempts: number;
+  received_at: string;
+}
+
+export type DeadLetterRow = DeadLetter & { id: string; created_at: string };
+
+export async function addDeadLetters(tx: Querier, letters: readonly DeadLetter[]): Promise<void> {
+  if (letters.length === 0) return;
+  await tx.query(
+    `INSERT INTO dead_letters (tenant_id, id, event, reason, attempts, received_at)
+     SELECT $1, id, event, reason, attempts, received_at
+     FROM json_to_recordset($2) AS r (id text, event jsonb, reason text, attempts integer, received_at timestamptz)`,
+    [tx.tenant_id, JSON.stringify(letters.map((letter) => ({ id: uuidv7(), ...letter })))],
+  );
+}
+
+export async function listDeadLetters(q: Querier, page: PageRequest): Promise<PageOf<DeadLetterRow>> {
+  const parameters = new Parameters();
+  const where = `d.tenant_id = ${parameters.add(q.tenant_id)}`;
+  return queryPage(q, page, {
+    parameters,
+    key: 'd.id',
+    total: `SELECT count(*) AS total FROM dead_letters d WHERE ${where}`,
+    page: (bounds) =>
+      `SELECT d.id, d.event, d.reason, d.attempts, d.received_at, d.created_at
+       FROM dead_letters d WHERE ${where} ${bounds}`,
+  });
+}
+
+/** Removes these, or the oldest when none are named, and hands them over. Two takers never get the same one. */
+export async function takeDeadLetters(
+  tx: Querier,
+  { ids, limit }: { ids: readonly string[] | null; limit: number },
+): Promise<AcceptedEvent[]> {
+  const chosen =
+    ids === null
+      ? 'id IN (SELECT id FROM dead_letters WHERE tenant_id = $1 ORDER BY id LIMIT $2)'
+      : 'id = ANY ($2::text[])';
+  const rows = await tx.query<{ id: string; event: AcceptedEvent }>(
+    `DELETE FROM dead_letters WHERE tenant_id = $1 AND ${chosen} RETURNING id, event`,
+    [tx.tenant_id, ids === null ? limit : ids],
+  );
+  // Ids are made in the order in which events were set aside.
+  return rows.sort((a, b) => (a.id < b.id ? -1 : 1)).map((row) => row.event);
+}

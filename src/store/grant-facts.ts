@@ -1,0 +1,175 @@
+import { classifyAsset } from '../domain/classification.ts';
+import type { Classification, GrantStatus } from '../domain/directory.ts';
+import { neverUsed, type Use, usedAt } from '../domain/habit.ts';
+import { normalisePermission } from '../domain/permission.ts';
+import type { GrantFacts } from '../domain/shifts.ts';
+import { type Outage, unobservedMs } from '../domain/unobserved.ts';
+import type { Querier } from './database.ts';
+
+/** Which holders of an asset a grant is compared with. */
+export interface PeerPlace {
+  asset_id: string;
+  department: string;
+  type: string;
+}
+
+/** A grant with all that its lapse date depends on, and what was last stored about it. */
+export interface StoredFacts {
+  grant_id: string;
+  principal_id: string;
+  asset_id: string;
+  active: boolean;
+  facts: GrantFacts;
+  /** When signals on this access occurred, to be counted from its latest use. */
+  signals_at: number[];
+  outages: Outage[];
+  place: PeerPlace;
+  stored: {
+    lapses_at: number;
+    reached: number;
+    place: PeerPlace | null;
+    peer_active: boolean;
+    volume: unknown;
+  } | null;
+}
+
+interface FactRow {
+  grant_id: string;
+  principal_id: string;
+  asset_id: string;
+  status: GrantStatus;
+  permission: string;
+  granted_at: string;
+  imported_used_at: string | null;
+  name: string;
+  platform: string;
+  tags: string[];
+  classification: Classification | null;
+  contains_pii: boolean | null;
+  department: string | null;
+  type: string;
+  mfa_enabled: boolean | null;
+  last_login_at: string | null;
+  disabled: boolean;
+  last_used_at: string | null;
+  active_days: Buffer | null;
+  lapses_at: string | null;
+  reached: number;
+  next_review_at: string | null;
+  volume: unknown;
+  peer_department: string | null;
+  peer_type: string | null;
+  peer_active: boolean;
+  holders: number | null;
+  peers_active: number | null;
+  signals_at: string[];
+  [column: string]: unknown;
+}
+
+/** One statement for any number of grants; ids that do not exist are left out. */
+export async function loadGrantFacts(q: Querier, grantIds: readonly string[]): Promise<StoredFacts[]> {
+  if (grantIds.length === 0) return [];
+  const rows = await q.query<FactRow>(
+    `SELECT g.id AS grant_id, g.principal_id, g.asset_id, g.status, g.permission, g.granted_at,
+            g.last_used_at AS imported_used_at, a.name, a.platform, a.tags, a.classification, a.contains_pii,
+            p.department, p.type, p.mfa_enabled, p.last_login_at, p.disabled,
+            s.last_used_at, s.active_days, s.lapses_at, s.reached, s.next_review_at, s.volume,
+            s.peer_department, s.peer_type, s.peer_active, n.holders, n.active AS peers_active,
+            ARRAY(SELECT x.occurred_at::text FROM anomaly_signals x
+                  WHERE x.tenant_id = $1 AND x.principal_id = g.principal_id AND x.asset_id = g.asset_id) AS signals_at
+     FROM unnest($2::text[]) AS wanted (id)
+     JOIN grants g ON g.tenant_id = $1 AND g.id = wanted.id
+     JOIN principals p ON p.tenant_id = $1 AND p.id = g.principal_id
+     JOIN assets a ON a.tenant_id = $1 AND a.id = g.asset_id
+     LEFT JOIN grant_scores s ON s.tenant_id = $1 AND s.grant_id = g.id
+     LEFT JOIN peer_groups n ON n.tenant_id = $1 AND n.asset_id = g.asset_id
+       AND n.department = coalesce(p.department, '') AND n.type = p.type`,
+    [q.tenant_id, grantIds],
+  );
+  const outages = await loadOutages(q);
+  return rows.map((row) => toStoredFacts(row, outages.get(row.platform) ?? []));
+}
+
+/** What a lapse date depends on besides the rows themselves, filled in once uses and signals are known. */
+export function completeFacts(
+  known: StoredFacts,
+  { use, anomaly_window_days }: { use: Use; anomaly_window_days: number },
+): GrantFacts {
+  const since = use.last_used_at ?? known.facts.granted_at;
+  const window = since - anomaly_window_days * 86_400_000;
+  return {
+    ...known.facts,
+    ...use,
+    anomaly_signals: known.signals_at.filter((at) => at >= window).length,
+    unobserved_ms: unobservedMs(known.outages, since),
+  };
+}
+
+function toStoredFacts(row: FactRow, outages: Outage[]): StoredFacts {
+  const { asset_id } = row;
+  const isActive = row.status === 'active';
+  const wasCounted = row.peer_type !== null;
+  const own = wasCounted && row.peer_active ? 1 : 0;
+  return {
+    grant_id: row.grant_id,
+    principal_id: row.principal_id,
+    asset_id,
+    active: isActive,
+    signals_at: row.signals_at.map((at) => Date.parse(at)),
+    outages,
+    place: { asset_id, department: row.department ?? '', type: row.type },
+    facts: {
+      ...useOf(row),
+      granted_at: Date.parse(row.granted_at),
+      classification: row.classification ?? classifyAsset(row).classification,
+      permission: normalisePermission(row.permission),
+      peers: {
+        peers: Math.max(0, (row.holders ?? 0) - (wasCounted ? 1 : 0)),
+        active: Math.max(0, (row.peers_active ?? 0) - own),
+      },
+      anomaly_signals: 0,
+      mfa_enabled: row.mfa_enabled,
+      last_login_at: instant(row.last_login_at),
+      disabled: row.disabled,
+      unobserved_ms: 0,
+      next_review_at: instant(row.next_review_at),
+    },
+    stored:
+      row.lapses_at === null
+        ? null
+        : {
+            lapses_at: Date.parse(row.lapses_at),
+            reached: row.reached,
+            place: wasCounted
+              ? { asset_id, department: row.peer_department ?? '', type: String(row.peer_type) }
+              : null,
+            peer_active: row.peer_active,
+            volume: row.volume,
+          },
+  };
+}
+
+/** Before the first event of its own a grant is as fresh as the import said. */
+function useOf(row: FactRow): Use {
+  if (row.active_days !== null) {
+    return { last_used_at: instant(row.last_used_at), active_days: new Uint8Array(row.active_days) };
+  }
+  return row.imported_used_at === null ? neverUsed() : usedAt(Date.parse(row.imported_used_at));
+}
+
+const instant = (iso: string | null): number | null => (iso === null ? null : Date.parse(iso));
+
+/** Ended ones only: an outage is added once, when it is over. */
+async function loadOutages(q: Querier): Promise<Map<string, Outage[]>> {
+  const rows = await q.query<{ platform: string; started_at: string; ended_at: string }>(
+    'SELECT platform, started_at, ended_at FROM telemetry_gaps WHERE tenant_id = $1 AND ended_at IS NOT NULL',
+    [q.tenant_id],
+  );
+  const outages = new Map<string, Outage[]>();
+  for (const { platform, started_at, ended_at } of rows) {
+    const known = outages.get(platform) ?? [];
+    known.push({ from: Date.parse(started_at), until: Date.parse(ended_at) });
+    outages.set(platform, known);
+  }
+  return outages;
+}

@@ -1,0 +1,116 @@
+import type { Querier } from './database.ts';
+import type { PeerPlace } from './grant-facts.ts';
+
+/** What is written about a grant when its score has changed. Instants are milliseconds since 1970. */
+export interface ScoreWrite {
+  grant_id: string;
+  principal_id: string;
+  asset_id: string;
+  active: boolean;
+  last_used_at: number | null;
+  active_days: Uint8Array;
+  lapses_at: number;
+  reached: number;
+  anomaly_signals: number;
+  volume: unknown;
+  place: PeerPlace | null;
+  peer_active: boolean;
+}
+
+/** Rows go in the order of their keys, so that two writers of the same rows wait instead of deadlocking. */
+export async function saveGrantScores(
+  tx: Querier,
+  writes: readonly ScoreWrite[],
+  now: number,
+): Promise<void> {
+  if (writes.length === 0) return;
+  const rows = writes.map((write) => ({
+    g: write.grant_id,
+    p: write.principal_id,
+    a: write.asset_id,
+    c: write.active,
+    u: write.last_used_at === null ? null : iso(write.last_used_at),
+    d: Buffer.from(write.active_days).toString('hex'),
+    l: iso(write.lapses_at),
+    r: write.reached,
+    s: write.anomaly_signals,
+    v: write.volume ?? null,
+    pd: write.place?.department ?? null,
+    pt: write.place?.type ?? null,
+    pa: write.peer_active,
+  }));
+  await tx.query(
+    `INSERT INTO grant_scores (tenant_id, grant_id, principal_id, asset_id, active, last_used_at, active_days,
+       lapses_at, reached, anomaly_signals, volume, peer_department, peer_type, peer_active, calculated_at)
+     SELECT $1, g, p, a, c, u, decode(d, 'hex'), l, r, s, v, pd, pt, pa, $3
+     FROM json_to_recordset($2) AS r (g text, p text, a text, c boolean, u timestamptz, d text, l timestamptz,
+       r smallint, s integer, v jsonb, pd text, pt text, pa boolean)
+     ORDER BY g COLLATE "C"
+     ON CONFLICT (tenant_id, grant_id) DO UPDATE SET
+       principal_id = excluded.principal_id, asset_id = excluded.asset_id, active = excluded.active,
+       last_used_at = excluded.last_used_at, active_days = excluded.active_days, lapses_at = excluded.lapses_at,
+       reached = excluded.reached, anomaly_signals = excluded.anomaly_signals, volume = excluded.volume,
+       peer_department = excluded.peer_department, peer_type = excluded.peer_type,
+       peer_active = excluded.peer_active, calculated_at = excluded.calculated_at`,
+    [tx.tenant_id, JSON.stringify(rows), iso(now)],
+  );
+}
+
+export interface PrincipalScore {
+  principal_id: string;
+  display_name: string;
+  grant_id: string;
+  lapses_at: number;
+  /** As announced until now; 0 for a principal that is new here. */
+  reached: number;
+}
+
+/** The stalest active grant of each of these principals, stored; those without any are removed. */
+export async function refreshPrincipalScores(
+  tx: Querier,
+  principalIds: readonly string[],
+  now: number,
+): Promise<PrincipalScore[]> {
+  if (principalIds.length === 0) return [];
+  const rows = await tx.query<Omit<PrincipalScore, 'lapses_at'> & { lapses_at: string }>(
+    `WITH stalest AS MATERIALIZED (
+       SELECT w.id AS principal_id, s.grant_id, s.lapses_at
+       FROM unnest($2::text[]) AS w (id)
+       LEFT JOIN LATERAL (
+         SELECT grant_id, lapses_at FROM grant_scores
+         WHERE tenant_id = $1 AND principal_id = w.id AND active ORDER BY lapses_at LIMIT 1) s ON true
+     ), gone AS (
+       DELETE FROM principal_scores o USING stalest t
+       WHERE o.tenant_id = $1 AND o.principal_id = t.principal_id AND t.grant_id IS NULL
+     ), saved AS (
+       INSERT INTO principal_scores AS o (tenant_id, principal_id, grant_id, lapses_at, reached, calculated_at)
+       SELECT $1, principal_id, grant_id, lapses_at, 0, $3 FROM stalest WHERE grant_id IS NOT NULL
+       ORDER BY principal_id COLLATE "C"
+       ON CONFLICT (tenant_id, principal_id) DO UPDATE SET
+         grant_id = excluded.grant_id, lapses_at = excluded.lapses_at, calculated_at = excluded.calculated_at
+       WHERE (o.grant_id, o.lapses_at) IS DISTINCT FROM (excluded.grant_id, excluded.lapses_at)
+       RETURNING principal_id, grant_id, lapses_at, reached
+     )
+     SELECT saved.*, p.display_name FROM saved
+     JOIN principals p ON p.tenant_id = $1 AND p.id = saved.principal_id`,
+    [tx.tenant_id, principalIds, iso(now)],
+  );
+  return rows.map((row) => ({ ...row, lapses_at: Date.parse(row.lapses_at) }));
+}
+
+export async function setReached(
+  tx: Querier,
+  table: 'grant_scores' | 'principal_scores',
+  rows: readonly { id: string; reached: number }[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const key = table === 'grant_scores' ? 'grant_id' : 'principal_id';
+  await tx.query(
+    `UPDATE ${table} s SET reached = r.reached
+     FROM json_to_recordset($2) AS r (id text, reached smallint)
+     WHERE s.tenant_id = $1 AND s.${key} = r.id`,
+    [tx.tenant_id, JSON.stringify(rows)],
+  );
+}
+
+const iso = (at: number): string => new Date(at).toISOString();

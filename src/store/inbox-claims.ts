@@ -1,0 +1,63 @@
+import type { Querier } from './database.ts';
+
+export interface InboxRow {
+  id: number;
+  events: number;
+  payload: string;
+  attempts: number;
+  received_at: string;
+}
+
+/**
+ * Takes the oldest batches that are due, about as many as make `eventsMax` events. They are gone with the commit of
+ * what is made of them, and there again if that fails.
+ */
+export async function claimInbox(tx: Querier, eventsMax: number): Promise<InboxRow[]> {
+  return tx.query<InboxRow & Record<string, unknown>>(
+    `DELETE FROM inbox i USING (
+       SELECT id FROM (
+         SELECT id, sum(events) OVER (ORDER BY id) - events AS before
+         FROM (SELECT id, events FROM inbox WHERE tenant_id = $1 AND not_before <= now()
+               ORDER BY id LIMIT 2000 FOR UPDATE SKIP LOCKED) due) counted
+       WHERE before < $2) c
+     WHERE i.tenant_id = $1 AND i.id = c.id
+     RETURNING i.id, i.events, i.payload, i.attempts, i.received_at`,
+    [tx.tenant_id, eventsMax],
+  );
+}
+
+export async function claimInboxRow(tx: Querier, id: number): Promise<InboxRow | null> {
+  const rows = await tx.query<InboxRow & Record<string, unknown>>(
+    `DELETE FROM inbox WHERE tenant_id = $1 AND id = $2
+     RETURNING id, events, payload, attempts, received_at`,
+    [tx.tenant_id, id],
+  );
+  return rows[0] ?? null;
+}
+
+export async function putBack(
+  tx: Querier,
+  row: {
+    events: number;
+    payload: string;
+    attempts: number;
+    received_at: string;
+    wait_s: number;
+    error: string;
+  },
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO inbox (tenant_id, received_at, events, payload, attempts, not_before, error)
+     VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6), $7)`,
+    [tx.tenant_id, row.received_at, row.events, row.payload, row.attempts, row.wait_s, row.error],
+  );
+}
+
+/** Only one worker at a time applies the events of a tenant: what it reads of a score nobody else changes meanwhile. */
+export async function lockPipeline(tx: Querier): Promise<boolean> {
+  const [row] = await tx.query<{ locked: boolean }>(
+    "SELECT pg_try_advisory_xact_lock(hashtextextended('lapse pipeline ' || $1::text, 0)) AS locked",
+    [tx.tenant_id],
+  );
+  return row?.locked ?? false;
+}

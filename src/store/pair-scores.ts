@@ -1,0 +1,60 @@
+import type { Querier } from './database.ts';
+import {
+  LAPSE_COLUMNS,
+  type LapsePageRequest,
+  type LapseRange,
+  type LapseRow,
+  queryLapsePage,
+  rangeConditions,
+} from './lapse-page.ts';
+import { type PageOf, Parameters } from './page.ts';
+
+/** The score state of one active grant with the names a reader needs. */
+export type PairScoreRow = LapseRow & {
+  principal_id: string;
+  asset_id: string;
+  last_used_at: string | null;
+  lapses_at: string;
+  permission: string;
+  display_name: string;
+  asset_name: string;
+  /** The lapse date of the principal's stalest grant. */
+  overall_ms: number;
+};
+
+const COLUMNS = `s.grant_id AS id, s.principal_id, s.asset_id, s.last_used_at, ${LAPSE_COLUMNS},
+  g.permission, p.display_name, a.name AS asset_name,
+  coalesce(extract(epoch FROM o.lapses_at)::float8 * 1000, extract(epoch FROM s.lapses_at)::float8 * 1000) AS overall_ms`;
+
+/** Looked up per row of the page, by key. */
+const NAMES = `JOIN LATERAL (SELECT permission FROM grants WHERE tenant_id = $1 AND id = s.grant_id LIMIT 1) g ON true
+  JOIN LATERAL (SELECT display_name FROM principals WHERE tenant_id = $1 AND id = s.principal_id LIMIT 1) p ON true
+  JOIN LATERAL (SELECT name FROM assets WHERE tenant_id = $1 AND id = s.asset_id LIMIT 1) a ON true
+  LEFT JOIN LATERAL (SELECT lapses_at FROM principal_scores WHERE tenant_id = $1 AND principal_id = s.principal_id
+                     LIMIT 1) o ON true`;
+
+export interface PairScoreFilters {
+  principal_id?: string | undefined;
+  asset_id?: string | undefined;
+  range: LapseRange;
+}
+
+export function listPairScores(
+  q: Querier,
+  { principal_id, asset_id, range }: PairScoreFilters,
+  page: LapsePageRequest,
+): Promise<PageOf<PairScoreRow>> {
+  const parameters = new Parameters();
+  const conditions = [`s.tenant_id = ${parameters.add(q.tenant_id)}`, 's.active'];
+  if (principal_id !== undefined) conditions.push(`s.principal_id = ${parameters.add(principal_id)}`);
+  if (asset_id !== undefined) conditions.push(`s.asset_id = ${parameters.add(asset_id)}`);
+  conditions.push(...rangeConditions(range, parameters));
+  const where = conditions.join(' AND ');
+  return queryLapsePage(q, page, {
+    parameters,
+    id: 's.grant_id',
+    total: `SELECT count(*) AS total FROM grant_scores s WHERE ${where}`,
+    page: (bounds, order) =>
+      `SELECT ${COLUMNS} FROM (SELECT s.* FROM grant_scores s WHERE ${where} ${bounds}) AS s ${NAMES} ${order}`,
+  });
+}

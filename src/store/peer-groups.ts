@@ -1,0 +1,54 @@
+import type { Querier } from './database.ts';
+import type { PeerPlace } from './grant-facts.ts';
+
+export interface PeerDelta extends PeerPlace {
+  holders: number;
+  active: number;
+}
+
+/** A group after the change, with what it was before. */
+export interface PeerCounts extends PeerPlace {
+  holders: number;
+  active: number;
+}
+
+/** Adds the changes to the counts and answers the counts after them. */
+export async function addToPeerGroups(tx: Querier, deltas: readonly PeerDelta[]): Promise<PeerCounts[]> {
+  if (deltas.length === 0) return [];
+  return tx.query<PeerCounts & Record<string, unknown>>(
+    `INSERT INTO peer_groups AS n (tenant_id, asset_id, department, type, holders, active)
+     SELECT $1, asset_id, department, type, holders, active
+     FROM json_to_recordset($2) AS r (asset_id text, department text, type text, holders integer, active integer)
+     ORDER BY asset_id COLLATE "C", department COLLATE "C", type COLLATE "C"
+     ON CONFLICT (tenant_id, asset_id, department, type) DO UPDATE SET
+       holders = n.holders + excluded.holders, active = n.active + excluded.active
+     RETURNING asset_id, department, type, holders, active`,
+    [tx.tenant_id, JSON.stringify(deltas)],
+  );
+}
+
+/** The grants that are counted in these groups. */
+export async function grantsOfPeerGroups(tx: Querier, places: readonly PeerPlace[]): Promise<string[]> {
+  if (places.length === 0) return [];
+  const rows = await tx.query<{ grant_id: string }>(
+    `SELECT s.grant_id FROM json_to_recordset($2) AS r (asset_id text, department text, type text)
+     JOIN grant_scores s ON s.tenant_id = $1 AND s.asset_id = r.asset_id
+       AND s.peer_department = r.department AND s.peer_type = r.type AND s.active`,
+    [tx.tenant_id, JSON.stringify(places)],
+  );
+  return rows.map((row) => row.grant_id);
+}
+
+/** The next holders in the order of their ids: those still counted as active whose latest use is before the instant. */
+export async function idlePeers(
+  tx: Querier,
+  { after, before, limit }: { after: string; before: string; limit: number },
+): Promise<{ last: string | null; idle: string[] }> {
+  const rows = await tx.query<{ grant_id: string; is_idle: boolean }>(
+    `SELECT grant_id, active AND peer_active AND last_used_at < $3 AS is_idle FROM grant_scores
+     WHERE tenant_id = $1 AND grant_id > $2 ORDER BY grant_id LIMIT $4`,
+    [tx.tenant_id, after, before, limit],
+  );
+  const last = rows.length < limit ? null : (rows.at(-1)?.grant_id ?? null);
+  return { last, idle: rows.filter((row) => row.is_idle).map((row) => row.grant_id) };
+}

@@ -1,0 +1,53 @@
+import type { Querier } from './database.ts';
+
+export type RecalculationCause = 'imported' | 'directory' | 'peers' | 'login' | 'refresh' | 'policy' | 'time';
+
+export interface Recalculation {
+  id: number;
+  cause: RecalculationCause;
+  grant_ids: string[];
+  job_id: string | null;
+}
+
+/** Asks for lapse dates to be computed anew, in the transaction of what makes it necessary. */
+export async function requestRecalculation(
+  q: Querier,
+  cause: RecalculationCause,
+  grantIds: readonly string[],
+): Promise<void> {
+  if (grantIds.length === 0) return;
+  await q.query('INSERT INTO recalculations (tenant_id, cause, grant_ids) VALUES ($1, $2, $3)', [
+    q.tenant_id,
+    cause,
+    grantIds,
+  ]);
+}
+
+/** Takes the oldest requests; rolled back, they are there again. */
+export async function claimRecalculations(tx: Querier, limit: number): Promise<Recalculation[]> {
+  return tx.query<Recalculation & Record<string, unknown>>(
+    `DELETE FROM recalculations r USING (
+       SELECT id FROM recalculations WHERE tenant_id = $1 ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED) c
+     WHERE r.tenant_id = $1 AND r.id = c.id
+     RETURNING r.id, r.cause, r.grant_ids, r.job_id`,
+    [tx.tenant_id, limit],
+  );
+}
+
+/** Grants whose lapse date depends on one of these principals or assets. */
+export async function requestForChanged(
+  q: Querier,
+  cause: RecalculationCause,
+  column: 'principal_id' | 'asset_id',
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await q.query(
+    `INSERT INTO recalculations (tenant_id, cause, grant_ids)
+     SELECT $1, $2, array_agg(id) FROM (
+       SELECT id, (row_number() OVER (ORDER BY id) - 1) / 5000 AS batch
+       FROM grants WHERE tenant_id = $1 AND ${column} = ANY ($3::text[])) g
+     GROUP BY batch`,
+    [q.tenant_id, cause, ids],
+  );
+}

@@ -1,0 +1,29 @@
+import type { Querier } from './database.ts';
+
+export interface HistoryPoint {
+  grant_id: string;
+  at: number;
+  cause: string;
+  previous_lapses_at: number | null;
+  lapses_at: number;
+}
+
+export async function appendHistory(tx: Querier, points: readonly HistoryPoint[]): Promise<void> {
+  if (points.length === 0) return;
+  const rows = points.map(({ grant_id, at, cause, previous_lapses_at, lapses_at }) => ({
+    g: grant_id,
+    a: iso(at),
+    c: cause,
+    p: previous_lapses_at === null ? null : iso(previous_lapses_at),
+    l: iso(lapses_at),
+  }));
+  await tx.query(
+    `INSERT INTO score_history (tenant_id, grant_id, at, cause, previous_lapses_at, lapses_at)
+     SELECT $1, g, a, c, p, l
+     FROM json_to_recordset($2) AS r (g text, a timestamptz, c text, p timestamptz, l timestamptz)
+     ON CONFLICT DO NOTHING`,
+    [tx.tenant_id, JSON.stringify(rows)],
+  );
+}
+
+const iso = (at: number): string => new Date(at).toISOString();
