@@ -1,27 +1,16 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { Querier } from './database.ts';
 import type { AcceptedEvent } from './inbox.ts';
 import { type PageOf, type PageRequest, Parameters, queryPage } from './page.ts';
 
 /** An event that could not be applied, with the reason. */
-export interface DeadLetter {
+export type DeadLetterRow = {
+  id: string;
   event: AcceptedEvent;
   reason: string;
   attempts: number;
   received_at: string;
-}
-
-export type DeadLetterRow = DeadLetter & { id: string; created_at: string };
-
-export async function addDeadLetters(tx: Querier, letters: readonly DeadLetter[]): Promise<void> {
-  if (letters.length === 0) return;
-  await tx.query(
-    `INSERT INTO dead_letters (tenant_id, id, event, reason, attempts, received_at)
-     SELECT $1, id, event, reason, attempts, received_at
-     FROM json_to_recordset($2) AS r (id text, event jsonb, reason text, attempts integer, received_at timestamptz)`,
-    [tx.tenant_id, JSON.stringify(letters.map((letter) => ({ id: uuidv7(), ...letter })))],
-  );
-}
+  created_at: string;
+};
 
 export async function listDeadLetters(q: Querier, page: PageRequest): Promise<PageOf<DeadLetterRow>> {
   const parameters = new Parameters();

@@ -21,7 +21,7 @@ export async function appendHistory(tx: Querier, points: readonly HistoryPoint[]
     `INSERT INTO score_history (tenant_id, grant_id, at, cause, previous_lapses_at, lapses_at)
      SELECT $1, g, a, c, p, l
      FROM json_to_recordset($2) AS r (g text, a timestamptz, c text, p timestamptz, l timestamptz)
-     ON CONFLICT DO NOTHING`,
+     ON CONFLICT (tenant_id, grant_id, at) DO UPDATE SET cause = excluded.cause, lapses_at = excluded.lapses_at`,
     [tx.tenant_id, JSON.stringify(rows)],
   );
 }

@@ -1,0 +1,327 @@
+import fc from 'fast-check';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
+import { importDirectory } from '../commands/import-directory.ts';
+import { crossesAt, DAY_MS } from '../domain/decay.ts';
+import { type AcceptedEvent, appendToInbox, inboxBacklog } from '../store/inbox.ts';
+import { type PipelineContext, processTenant } from './process-tenant.ts';
+import { sweepTenant } from './sweep.ts';
+
+let store: TestDatabase;
+let tenant: number;
+let now = Date.parse('2026-06-01T12:00:00Z');
+const failures: string[] = [];
+
+const context = (): PipelineContext => ({
+  db: store.db,
+  now: () => now,
+  newId: () => uuidv7(),
+  onError: (error) => failures.push(error.message),
+});
+
+beforeAll(async () => {
+  store = await createTestDatabase();
+  tenant = store.tenants.a;
+});
+afterAll(() => store.drop());
+beforeEach(async () => {
+  now = Date.parse('2026-06-01T12:00:00Z');
+  failures.length = 0;
+  await store.admin(`TRUNCATE grants, memberships, identities, assets, principals, search_terms, tallies, events, inbox,
+    recalculations, dead_letters, grant_scores, principal_scores, score_history, peer_groups, principal_baselines,
+    anomaly_signals, telemetry_gaps, policies, jobs, audit_entries`);
+  await importLines([
+    { kind: 'principal', id: 'ann', display_name: 'Ann', type: 'user', department: 'Sales' },
+    { kind: 'principal', id: 'bob', display_name: 'Bob', type: 'user', department: 'Sales' },
+    { kind: 'principal', id: 'team', display_name: 'Team', type: 'group' },
+    { kind: 'principal', id: 'all', display_name: 'All', type: 'group' },
+    { kind: 'membership', group_id: 'team', member_id: 'ann' },
+    { kind: 'membership', group_id: 'all', member_id: 'team' },
+    {
+      kind: 'asset',
+      id: 'wiki',
+      name: 'wiki',
+      type: 'table',
+      platform: 'fabric',
+      classification: 'internal',
+    },
+    { kind: 'asset', id: 'crm', name: 'Customer records', type: 'table', platform: 'fabric' },
+    {
+      kind: 'grant',
+      id: 'g-ann',
+      principal_id: 'ann',
+      asset_id: 'wiki',
+      permission: 'read',
+      granted_at: '2026-01-01T00:00:00Z',
+    },
+    {
+      kind: 'grant',
+      id: 'g-bob',
+      principal_id: 'bob',
+      asset_id: 'wiki',
+      permission: 'read',
+      granted_at: '2026-01-01T00:00:00Z',
+    },
+    {
+      kind: 'grant',
+      id: 'g-all',
+      principal_id: 'all',
+      asset_id: 'crm',
+      permission: 'read',
+      granted_at: '2026-01-01T00:00:00Z',
+    },
+  ]);
+  await drain();
+});
+
+async function importLines(lines: object[]): Promise<void> {
+  const texts = lines.map((line, index) => ({ number: index + 1, text: JSON.stringify(line) }));
+  const summary = await importDirectory(
+    { db: store.db, tenant_id: tenant },
+    (async function* () {
+      yield* texts;
+    })(),
+  );
+  expect(summary.rejections).toEqual([]);
+}
+
+async function drain(): Promise<void> {
+  for (let turn = 0; turn < 50; turn += 1) if (!(await processTenant(context(), tenant))) return;
+  throw new Error('the pipeline does not come to rest');
+}
+
+let counter = 0;
+const use = (
+  principal_id: string,
+  asset_id: string,
+  timestamp: string,
+  more: Partial<AcceptedEvent> = {},
+): AcceptedEvent => {
+  counter += 1;
+  return {
+    event_id: `e${counter}`,
+    principal_id,
+    asset_id,
+    action: 'query',
+    platform: 'fabric',
+    timestamp,
+    metadata: null,
+    ...more,
+  };
+};
+const send = (...events: AcceptedEvent[]) => store.db.transaction(tenant, (tx) => appendToInbox(tx, events));
+const score = async (id: string) =>
+  (await store.admin('SELECT * FROM grant_scores WHERE grant_id = $1', [id]))[0] ?? {};
+const iso = (at: number): string => new Date(at).toISOString();
+
+describe('from event to score', () => {
+  test('a grant never used lapses 90 days after it was granted; a use moves it and its principal', async () => {
+    expect((await score('g-ann')).lapses_at).toBe('2026-04-01T00:00:00.000Z');
+    await send(use('ann', 'wiki', '2026-05-30T10:00:00Z'));
+    await drain();
+    expect(await score('g-ann')).toMatchObject({
+      last_used_at: '2026-05-30T10:00:00.000Z',
+      lapses_at: iso(Date.parse('2026-05-30T10:00:00Z') + 120 * DAY_MS),
+    });
+    const [principal] = await store.admin("SELECT * FROM principal_scores WHERE principal_id = 'ann'");
+    expect(principal).toMatchObject({ grant_id: 'g-ann', lapses_at: (await score('g-ann')).lapses_at });
+    expect(await inboxBacklog(store.db.tenant(tenant))).toBe(0);
+  });
+
+  test('a use by a member, also through a group of groups, is a use of the group’s grant', async () => {
+    await send(use('ann', 'crm', '2026-05-30T10:00:00Z'));
+    await drain();
+    expect((await score('g-all')).last_used_at).toBe('2026-05-30T10:00:00.000Z');
+    expect(await store.admin('SELECT * FROM anomaly_signals')).toEqual([]);
+  });
+
+  test('a use that no grant allows is kept as a signal', async () => {
+    await send(use('bob', 'crm', '2026-05-30T10:00:00Z'));
+    await drain();
+    const signals = await store.admin('SELECT principal_id, asset_id, kind FROM anomaly_signals');
+    expect(signals).toEqual([{ principal_id: 'bob', asset_id: 'crm', kind: 'ungranted_use' }]);
+    expect((await store.admin('SELECT count(*)::int AS n FROM events'))[0]).toEqual({ n: 1 });
+  });
+
+  test('an asset that nobody classified is classified by its name, and its grants follow', async () => {
+    await send(use('ann', 'crm', '2026-05-30T10:00:00Z'));
+    await drain();
+    const [asset] = await store.admin("SELECT classification, contains_pii FROM assets WHERE id = 'crm'");
+    expect(asset).toEqual({ classification: 'pii', contains_pii: true });
+    expect((await score('g-all')).lapses_at).toBe(
+      iso(Date.parse('2026-05-30T10:00:00Z') + (120 - 10) * DAY_MS),
+    );
+  });
+
+  test('a change of the directory changes lapse dates and is history', async () => {
+    await importLines([
+      {
+        kind: 'principal',
+        id: 'ann',
+        display_name: 'Ann',
+        type: 'user',
+        department: 'Sales',
+        mfa_enabled: false,
+      },
+    ]);
+    await drain();
+    expect((await score('g-ann')).lapses_at).toBe('2026-03-27T00:00:00.000Z');
+    const points = await store.admin(
+      "SELECT cause, previous_lapses_at, lapses_at FROM score_history WHERE grant_id = 'g-ann' ORDER BY at",
+    );
+    expect(points.at(-1)).toMatchObject({ lapses_at: '2026-03-27T00:00:00.000Z' });
+  });
+
+  test('a revoked grant has no active score', async () => {
+    await importLines([
+      {
+        kind: 'grant',
+        id: 'g-ann',
+        principal_id: 'ann',
+        asset_id: 'wiki',
+        permission: 'read',
+        status: 'revoked',
+      },
+    ]);
+    await drain();
+    expect((await score('g-ann')).active).toBe(false);
+    expect(await store.admin("SELECT * FROM principal_scores WHERE principal_id = 'ann'")).toEqual([]);
+  });
+});
+
+describe('exactly once, in any order', () => {
+  test('scores depend on the set of events only: not on order, repetition or how they are batched', async () => {
+    const day = fc.integer({ min: 0, max: 140 });
+    const plan = fc.array(fc.tuple(fc.constantFrom('ann', 'bob'), day), { minLength: 1, maxLength: 20 });
+    const state = async () =>
+      store.admin(
+        'SELECT grant_id, last_used_at, active_days, lapses_at FROM grant_scores ORDER BY grant_id',
+      );
+    await fc.assert(
+      fc.asyncProperty(plan, fc.infiniteStream(fc.nat(2 ** 30)), async (uses, noise) => {
+        const random = () => noise.next().value as number;
+        const events = uses.map(([who, d]) =>
+          use(who, 'wiki', iso(Date.parse('2026-01-05T08:00:00Z') + d * DAY_MS)),
+        );
+        const reset = () =>
+          store.admin(`DELETE FROM events; DELETE FROM anomaly_signals; DELETE FROM principal_baselines;
+          UPDATE grant_scores SET last_used_at = NULL, active_days = decode(repeat('00', 64), 'hex'), volume = NULL`);
+        await reset();
+        await send(...events);
+        await drain();
+        const expected = await state();
+        await reset();
+        const shuffled = [...events, ...events]
+          .map((event) => [random(), event] as const)
+          .sort(([a], [b]) => a - b);
+        for (let start = 0; start < shuffled.length; ) {
+          const size = 1 + (random() % 7);
+          await send(...shuffled.slice(start, start + size).map(([, event]) => event));
+          if (random() % 2 === 0) await processTenant(context(), tenant);
+          start += size;
+        }
+        await drain();
+        expect(await state()).toEqual(expected);
+        const [kept] = await store.admin('SELECT count(*)::int AS n FROM events');
+        expect(kept).toEqual({ n: events.length });
+      }),
+      { numRuns: 8 },
+    );
+  }, 120_000);
+
+  test('two workers at once share the work without doing it twice', async () => {
+    for (let index = 0; index < 20; index += 1) await send(use('ann', 'wiki', iso(now - index * DAY_MS)));
+    const workers = Array.from({ length: 4 }, async () => {
+      while ((await inboxBacklog(store.db.tenant(tenant))) > 0) await processTenant(context(), tenant);
+    });
+    await Promise.all(workers);
+    const [kept] = await store.admin('SELECT count(*)::int AS n FROM events');
+    expect(kept).toEqual({ n: 20 });
+    const [baseline] = await store.admin("SELECT (baseline->>'events')::int AS n FROM principal_baselines");
+    expect(baseline).toEqual({ n: 20 });
+  });
+
+  test('a poisoned event is set aside with its reason, and the rest of its batch is applied', async () => {
+    await store.admin(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN IF NEW.action = 'poison' THEN RAISE EXCEPTION 'cannot digest this'; END IF; RETURN NEW; END $$`);
+    await store.admin('CREATE TRIGGER refuse BEFORE INSERT ON events FOR EACH ROW EXECUTE FUNCTION refuse()');
+    try {
+      const events = Array.from({ length: 9 }, (_, index) => use('ann', 'wiki', iso(now - index * DAY_MS)));
+      await send(
+        ...events.slice(0, 5),
+        use('bob', 'wiki', iso(now), { action: 'poison', event_id: 'bad' }),
+        ...events.slice(5),
+      );
+      for (let turn = 0; turn < 30; turn += 1) {
+        await processTenant(context(), tenant);
+        await store.admin('UPDATE inbox SET not_before = now()');
+      }
+      const [kept] = await store.admin('SELECT count(*)::int AS n FROM events');
+      expect(kept).toEqual({ n: 9 });
+      const letters = await store.admin(
+        "SELECT event->>'event_id' AS id, reason, attempts FROM dead_letters",
+      );
+      expect(letters).toEqual([{ id: 'bad', reason: 'cannot digest this', attempts: 3 }]);
+      expect(await inboxBacklog(store.db.tenant(tenant))).toBe(0);
+    } finally {
+      await store.admin('DROP TRIGGER refuse ON events');
+      await store.admin('DROP FUNCTION refuse');
+    }
+  });
+});
+
+describe('crossings', () => {
+  const crossings = async (of: string) =>
+    store.admin(
+      `SELECT at, data->>'threshold' AS threshold, data->>'direction' AS direction FROM audit_entries
+       WHERE event_type = 'score.threshold_crossed' AND data->>'of' = $1 AND principal_id = 'ann' ORDER BY at, id`,
+      [of],
+    );
+
+  test('time carries a score through each threshold once, at its exact instant, with several sweepers', async () => {
+    const lapses = Date.parse('2026-04-01T00:00:00Z');
+    const sweeps = await Promise.all([1, 2, 3, 4].map(() => sweepTenant(context(), tenant)));
+    expect(sweeps.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0);
+    await sweepTenant(context(), tenant);
+    const expected = [20, 50, 80].map((threshold) => ({
+      at: iso(crossesAt(lapses, threshold, 10)),
+      threshold: String(threshold),
+      direction: 'above',
+    }));
+    expect(await crossings('grant')).toEqual(expected);
+    expect(await crossings('principal')).toEqual(expected);
+  });
+
+  test('use carries it back below, once', async () => {
+    await sweepTenant(context(), tenant);
+    await send(use('ann', 'wiki', iso(now)));
+    await drain();
+    await sweepTenant(context(), tenant);
+    const below = (await crossings('grant')).filter((crossing) => crossing.direction === 'below');
+    expect(below.map((crossing) => crossing.threshold).sort()).toEqual(['20', '50', '80']);
+    expect((await crossings('principal')).filter((crossing) => crossing.direction === 'below')).toHaveLength(
+      3,
+    );
+  });
+
+  test('a threshold not yet reached is not announced before its instant', async () => {
+    await send(use('ann', 'wiki', iso(now)));
+    await drain();
+    const lapses = Date.parse(String((await score('g-ann')).lapses_at));
+    now = crossesAt(lapses, 20, 10) - 1;
+    await sweepTenant(context(), tenant);
+    expect(await crossings('grant')).toEqual([]);
+    now += 1;
+    await sweepTenant(context(), tenant);
+    expect(await crossings('grant')).toEqual([{ at: iso(now), threshold: '20', direction: 'above' }]);
+  });
+
+  test('while a platform is not watched its grants announce nothing', async () => {
+    await store.admin("INSERT INTO telemetry_gaps VALUES ($1, 'fabric', '2026-03-01T00:00:00Z', NULL)", [
+      tenant,
+    ]);
+    await sweepTenant(context(), tenant);
+    expect(await crossings('grant')).toEqual([]);
+  });
+});
