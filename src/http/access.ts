@@ -19,6 +19,12 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'GET /v1/grants': 'any',
   'GET /v1/grants/:id': 'any',
   'POST /v1/directory/import': ['service.admin'],
+  'GET /v1/scores': 'any',
+  'POST /v1/scores/bulk': ['service.admin', 'service.reviewer'],
+  'GET /v1/jobs/:job_id': 'any',
+  'GET /v1/metrics/principal/:principal_id': 'any',
+  'GET /v1/policy': 'any',
+  'PUT /v1/policy': ['service.admin'],
 };
 
 /** Files of the API viewers, which register routes of their own below these. */

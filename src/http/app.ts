@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import type { Config } from '../config.ts';
 import type { Database } from '../store/database.ts';
+import { RecentPolicies } from '../store/policies.ts';
 import { registerAuthentication, registerAuthorization } from './authentication.ts';
 import { registerBodyParsers } from './body-parsers.ts';
 import { createCursorCodec } from './cursor.ts';
@@ -16,18 +17,23 @@ import { assetRoutes } from './routes/assets.ts';
 import { directoryRoutes } from './routes/directory.ts';
 import { grantRoutes } from './routes/grants.ts';
 import { healthRoutes } from './routes/health.ts';
+import { jobRoutes } from './routes/jobs.ts';
+import { metricRoutes } from './routes/metrics.ts';
+import { policyRoutes } from './routes/policy.ts';
 import { principalRoutes } from './routes/principals.ts';
+import { scoreRoutes } from './routes/scores.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
 import type { Authenticate } from './token-verifier.ts';
 import { registerValidation } from './validation.ts';
 
 export interface AppOptions {
-  config: Pick<Config, 'mode' | 'rate_limits'>;
+  config: Pick<Config, 'mode' | 'rate_limits' | 'auth_disabled'>;
   db: Database;
   secrets_key: Buffer;
   authenticate: Authenticate;
   logger: Logger;
   isReady: () => Promise<boolean>;
+  onWork?: () => void;
 }
 
 const BODY_BYTES_MAX = 1_048_576;
@@ -66,7 +72,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const context: RouteContext = {
     db,
     cursors: createCursorCodec(options.secrets_key),
+    policies: new RecentPolicies(),
+    default_score_form: config.auth_disabled ? 'pair' : 'principal',
     isReady: options.isReady,
+    onWork: options.onWork,
   };
   await app.register(async (scope) => {
     const typed = scope as unknown as TypedApp;
@@ -75,6 +84,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     assetRoutes(typed, context);
     grantRoutes(typed, context);
     directoryRoutes(typed, context);
+    scoreRoutes(typed, context);
+    jobRoutes(typed, context);
+    metricRoutes(typed, context);
+    policyRoutes(typed, context);
     await registerDocs(scope);
   });
   await app.ready();

@@ -25,6 +25,9 @@ export const DESCRIPTION: NonNullable<FastifyDynamicSwaggerOptions['openapi']> =
   servers: [{ url: '/', description: 'This gateway' }],
   tags: [
     { name: 'directory', description: 'Principals, assets and the grants that link them' },
+    { name: 'scores', description: 'How stale access is, why, since when and until when' },
+    { name: 'policy', description: 'The numbers that scores, reviews and removals follow' },
+    { name: 'jobs', description: 'Work that goes on after its request was answered' },
     { name: 'health', description: 'For people, load balancers and orchestrators' },
   ],
   components: {

@@ -7,7 +7,9 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import type { Database } from '../store/database.ts';
+import type { RecentPolicies } from '../store/policies.ts';
 import type { CursorCodec } from './cursor.ts';
+import type { ScoreForm } from './score-form.ts';
 
 export type TypedApp = FastifyInstance<
   RawServerDefault,
@@ -21,6 +23,11 @@ export type TypedApp = FastifyInstance<
 export interface RouteContext {
   db: Database;
   cursors: CursorCodec;
+  policies: RecentPolicies;
+  /** What a list of scores shows when the query does not tell. */
+  default_score_form: ScoreForm;
   /** Whether the database is reachable and its schema the one this program knows. */
   isReady: () => Promise<boolean>;
+  /** Called after a commit that left something to do for the pipeline. */
+  onWork?: (() => void) | undefined;
 }

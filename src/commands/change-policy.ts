@@ -1,0 +1,67 @@
+import { isDeepStrictEqual } from 'node:util';
+import { v7 as uuidv7 } from 'uuid';
+import { LapseError } from '../domain/errors.ts';
+import { validatePolicy } from '../domain/validate-policy.ts';
+import { appendAuditEntries } from '../store/audit-entries.ts';
+import type { Database } from '../store/database.ts';
+import { enqueuePolicyChange } from '../store/jobs.ts';
+import { insertPolicy, loadPolicy, type StoredPolicy } from '../store/policies.ts';
+
+export interface PolicyChange {
+  tenant_id: number;
+  /** Who changes it, as the audit trail shows it. */
+  actor: string;
+  /** Sections of a policy; what is left out stays as it is. */
+  input: Record<string, unknown>;
+  /** Refuse unless this version is in force. */
+  expected_version?: number | undefined;
+}
+
+/**
+ * The new version, its audit entry and the work it causes commit together. Sending what is already in force changes
+ * nothing, so that a repeat does not compute a million lapse dates twice.
+ */
+export function changePolicy(db: Database, change: PolicyChange): Promise<StoredPolicy> {
+  const { actor, input, expected_version } = change;
+  return db.transaction(change.tenant_id, async (tx) => {
+    const current = await loadPolicy(tx);
+    const { policy, faults } = validatePolicy(input, current.policy);
+    if (faults) {
+      const summary = faults.map((fault) => `${fault.loc.join('.')} ${fault.msg}`).join('; ');
+      throw new LapseError('invalid_request', summary, faults);
+    }
+    if (expected_version !== undefined && expected_version !== current.version)
+      throw overtaken(current.version);
+    if (isDeepStrictEqual(policy, current.policy)) return current;
+    const version = current.version + 1;
+    const job_id = uuidv7();
+    const changed = await insertPolicy(tx, { version, policy, changed_by: actor, job_id });
+    if (!changed?.changed_at) throw overtaken(version);
+    await enqueuePolicyChange(tx, job_id);
+    await appendAuditEntries(tx, [
+      {
+        id: uuidv7(),
+        principal_id: null,
+        event_type: 'policy.changed',
+        description: `The policy was changed from version ${current.version} to ${version}.`,
+        actor,
+        at: changed.changed_at,
+        data: {
+          previous_version: current.version,
+          version,
+          previous_policy: current.policy,
+          policy,
+          job_id,
+        },
+      },
+    ]);
+    return changed;
+  });
+}
+
+function overtaken(version: number): LapseError {
+  return new LapseError(
+    'conflict',
+    `The policy is at version ${version} by now; read it again and repeat the change.`,
+  );
+}

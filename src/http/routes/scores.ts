@@ -1,0 +1,60 @@
+import { refreshScores } from '../../commands/refresh-scores.ts';
+import { callerOf } from '../authentication.ts';
+import { runIdempotently } from '../idempotency.ts';
+import type { RouteContext, TypedApp } from '../route-context.ts';
+import { Named } from '../schemas/common.ts';
+import { BulkJob, ScoreRefreshBody } from '../schemas/job.ts';
+import { ScoreItem, ScoreListQuery, ScorePage } from '../schemas/score.ts';
+import { listScores } from '../score-list.ts';
+
+export function scoreRoutes(app: TypedApp, context: RouteContext): void {
+  const { db, cursors, policies } = context;
+  app.addSchema(ScoreItem);
+  app.addSchema(BulkJob);
+
+  app.get(
+    '/v1/scores',
+    {
+      schema: {
+        tags: ['scores'],
+        summary: 'List scores, per principal and asset or per principal',
+        description:
+          'Pair items when `principal_id`, `asset_id`, `min_score`, `order`, `offset` or `sort=score` is given; principal items with `below`, `sort=score_asc` or `sort=score_desc`; `form` says it outright. The pages of a cursor all hold for the instant of the first.',
+        querystring: ScoreListQuery,
+        response: { 200: ScorePage },
+      },
+    },
+    (request) =>
+      listScores(
+        {
+          q: db.tenant(callerOf(request).tenant_id),
+          cursors,
+          policies,
+          default_form: context.default_score_form,
+          now: Date.now(),
+        },
+        request.query,
+      ),
+  );
+
+  app.post(
+    '/v1/scores/bulk',
+    {
+      schema: {
+        tags: ['scores'],
+        summary: 'Have the scores of up to 500 principals computed anew',
+        body: ScoreRefreshBody,
+        response: { 201: Named(BulkJob) },
+      },
+    },
+    async (request, reply) => {
+      const sent = await runIdempotently(db, request, reply, async (tx) => ({
+        status: 201,
+        // It was accepted, even where nothing was left to wait for.
+        body: { ...(await refreshScores(tx, request.body.principal_ids)), status: 'accepted' },
+      }));
+      context.onWork?.();
+      return sent;
+    },
+  );
+}
