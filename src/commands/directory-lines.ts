@@ -9,7 +9,7 @@ import {
   GRANT_STATUSES,
   PRINCIPAL_TYPES,
 } from '../domain/directory.ts';
-import { describeViolation, findNul } from '../domain/faults.ts';
+import { describeViolation, faultsAsText, findNul } from '../domain/faults.ts';
 
 const Id = Type.String({ minLength: 1, maxLength: 200 });
 const Name = Type.String({ minLength: 1, maxLength: 500 });
@@ -98,7 +98,7 @@ export function parseDirectoryLine(text: string): { line: DirectoryLine } | { re
     faults.push(...(validate.errors ?? []).map((violation) => describeViolation(violation, [])));
   }
   if (faults.length > 0) {
-    return { reason: faults.map((fault) => `${fault.loc.join('.')}: ${fault.msg}`).join('; ') };
+    return { reason: faultsAsText(faults) };
   }
   return { line: value as DirectoryLine };
 }

@@ -1,0 +1,69 @@
+import { v7 as uuidv7 } from 'uuid';
+import { faultsAsText } from '../domain/faults.ts';
+import type { Querier } from '../store/database.ts';
+import { type EventReferences, findEventReferences } from '../store/event-references.ts';
+import { type AcceptedEvent, appendToInbox } from '../store/inbox.ts';
+import type { EventDraft, EventReading } from './event-lines.ts';
+
+export type Verdict = { event: AcceptedEvent } | { reason: string; event_id: string | null };
+
+/**
+ * Judges the events of a request or chunk one by one and keeps the good ones: durable when `write` has committed,
+ * which a querier of single statements does by itself.
+ */
+export async function ingestEvents(
+  { read, write, makeId = () => uuidv7() }: IngestOptions,
+  readings: readonly EventReading[],
+): Promise<Verdict[]> {
+  const drafts = readings.flatMap((reading) => ('draft' in reading ? [reading.draft] : []));
+  const references = drafts.length > 0 ? await referencesOf(read, drafts) : null;
+  const verdicts = readings.map((reading, index): Verdict => {
+    if ('faults' in reading) return { reason: faultsAsText(reading.faults), event_id: reading.event_id };
+    if ('reason' in reading) return reading;
+    return resolve(reading.draft, references as EventReferences, () => makeId(index));
+  });
+  const accepted = verdicts.flatMap((verdict) => ('event' in verdict ? [verdict.event] : []));
+  if (accepted.length > 0) await appendToInbox(write, accepted);
+  return verdicts;
+}
+
+export interface IngestOptions {
+  read: Querier;
+  write: Querier;
+  /** The id of an event that came without one, by its place among the readings. */
+  makeId?: (index: number) => string;
+}
+
+function referencesOf(q: Querier, drafts: readonly EventDraft[]): Promise<EventReferences> {
+  return findEventReferences(
+    q,
+    [...new Set(drafts.map((draft) => draft.principal_id))],
+    [...new Set(drafts.map((draft) => draft.asset_id))],
+  );
+}
+
+function resolve(
+  draft: EventDraft,
+  { principals, platforms }: EventReferences,
+  makeId: () => string,
+): Verdict {
+  const named = principals.get(draft.principal_id);
+  const platform = platforms.get(draft.asset_id);
+  const reasons: string[] = [];
+  if (named === undefined) reasons.push(`principal_id: there is no principal "${draft.principal_id}"`);
+  else if (named.size > 1)
+    reasons.push(`principal_id: "${draft.principal_id}" is the name of several principals`);
+  if (platform === undefined) reasons.push(`asset_id: there is no asset "${draft.asset_id}"`);
+  if (named === undefined || platform === undefined || reasons.length > 0) {
+    return { reason: reasons.join('; '), event_id: draft.event_id };
+  }
+  const [principal_id] = named as ReadonlySet<string> & Iterable<string>;
+  return {
+    event: {
+      ...draft,
+      event_id: draft.event_id ?? makeId(),
+      principal_id: principal_id as string,
+      platform: draft.platform ?? platform,
+    },
+  };
+}
