@@ -35,6 +35,8 @@ export interface Config {
   } | null;
   readonly tenants: readonly string[];
   readonly rate_limits: RateLimits;
+  /** Events of a tenant that may wait to be applied before no more are taken. */
+  readonly ingest_backlog_max: number;
   readonly log_level: LogLevel;
   /** `null`: made once in the data directory (embedded server only). */
   readonly secrets_key: Buffer | null;
@@ -126,6 +128,11 @@ export function loadConfig(mode: Mode, env: Env): Config {
     oidc: oidcSettings(faults, get, authDisabled),
     tenants: tenantIds(faults, get('TENANTS')),
     rate_limits: rateLimits(faults, get),
+    ingest_backlog_max: integer(faults, 'INGEST_BACKLOG_MAX', get('INGEST_BACKLOG_MAX'), {
+      fallback: 1_000_000,
+      min: 1,
+      max: 1_000_000_000,
+    }),
     log_level: oneOf(faults, 'LOG_LEVEL', get('LOG_LEVEL') ?? 'info', LOG_LEVELS),
     secrets_key: secretsKey(faults, get('SECRETS_KEY'), databaseUrl !== null),
     warnings,

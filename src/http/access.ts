@@ -25,6 +25,11 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'GET /v1/metrics/principal/:principal_id': 'any',
   'GET /v1/policy': 'any',
   'PUT /v1/policy': ['service.admin'],
+  'POST /v1/events': ['service.ingest', 'service.admin'],
+  'POST /v1/events/batch': ['service.ingest', 'service.admin'],
+  'POST /v1/events/stream': ['service.ingest', 'service.admin'],
+  'GET /v1/events/dead-letters': 'any',
+  'POST /v1/events/dead-letters/replay': ['service.admin'],
 };
 
 /** Files of the API viewers, which register routes of their own below these. */

@@ -14,7 +14,9 @@ import { registerRateLimit } from './rate-limit.ts';
 import type { RouteContext, TypedApp } from './route-context.ts';
 import { registerRouteTable } from './route-table.ts';
 import { assetRoutes } from './routes/assets.ts';
+import { deadLetterRoutes } from './routes/dead-letters.ts';
 import { directoryRoutes } from './routes/directory.ts';
+import { eventRoutes } from './routes/events.ts';
 import { grantRoutes } from './routes/grants.ts';
 import { healthRoutes } from './routes/health.ts';
 import { jobRoutes } from './routes/jobs.ts';
@@ -27,13 +29,15 @@ import type { Authenticate } from './token-verifier.ts';
 import { registerValidation } from './validation.ts';
 
 export interface AppOptions {
-  config: Pick<Config, 'mode' | 'rate_limits' | 'auth_disabled'>;
+  config: Pick<Config, 'mode' | 'rate_limits' | 'ingest_backlog_max' | 'auth_disabled'>;
   db: Database;
   secrets_key: Buffer;
   authenticate: Authenticate;
   logger: Logger;
   isReady: () => Promise<boolean>;
   onWork?: () => void;
+  /** A worker answers only whether it lives. */
+  surface?: 'all' | 'health';
 }
 
 const BODY_BYTES_MAX = 1_048_576;
@@ -75,11 +79,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     policies: new RecentPolicies(),
     default_score_form: config.auth_disabled ? 'pair' : 'principal',
     isReady: options.isReady,
+    ingest_backlog_max: config.ingest_backlog_max,
     onWork: options.onWork,
   };
   await app.register(async (scope) => {
     const typed = scope as unknown as TypedApp;
     healthRoutes(typed, context);
+    if (options.surface === 'health') return;
     principalRoutes(typed, context);
     assetRoutes(typed, context);
     grantRoutes(typed, context);
@@ -88,6 +94,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     jobRoutes(typed, context);
     metricRoutes(typed, context);
     policyRoutes(typed, context);
+    eventRoutes(typed, context);
+    deadLetterRoutes(typed, context);
     await registerDocs(scope);
   });
   await app.ready();

@@ -1,4 +1,6 @@
 import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LapseError } from '../domain/errors.ts';
 
@@ -24,6 +26,9 @@ export function registerBodyParsers(app: FastifyInstance): void {
     if (request.routeOptions.config.streamsBody) done(null, payload);
     else done(new LapseError('unsupported_media_type', 'This path takes application/json.'));
   });
+  app.addHook('onResponse', async (request) => {
+    if (request.routeOptions.config.streamsBody) discardRest(request.raw);
+  });
 }
 
 declare module 'fastify' {
@@ -37,10 +42,23 @@ function bodyFault(msg: string): LapseError {
   return new LapseError('invalid_request', `body ${msg}`, [{ loc: ['body'], msg, type: 'json_invalid' }]);
 }
 
+/** Time for a sender to come to the end of what it sends and read the answer. */
+const DISCARD_MS_MAX = 10_000;
+
+/** An answer before the end of the body: the rest is read and thrown away, because many look at it only after that. */
+function discardRest(body: IncomingMessage): void {
+  if (body.readableEnded || body.destroyed) return;
+  body.on('error', () => {});
+  body.resume();
+  const timer = setTimeout(() => body.destroy(), DISCARD_MS_MAX).unref();
+  body.once('close', () => clearTimeout(timer));
+}
+
 /** The body of a route with `streamsBody`. */
 export function bodyStream(request: FastifyRequest): AsyncIterable<Buffer> {
-  const body = request.body as AsyncIterable<Buffer> | null | undefined;
-  if (typeof body?.[Symbol.asyncIterator] === 'function') return body;
+  const body = request.body as Readable | null | undefined;
+  // Whoever stops reading in the middle still has to answer, and destroying the stream would end the connection.
+  if (typeof body?.iterator === 'function') return body.iterator({ destroyOnReturn: false });
   throw new LapseError(
     'unsupported_media_type',
     'This path takes NDJSON: send Content-Type: application/x-ndjson.',

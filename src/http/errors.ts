@@ -68,7 +68,9 @@ export function registerErrors(app: FastifyInstance): void {
 
 export function describeError(error: Error, requestId: string): ErrorAnswer {
   if (error instanceof LapseError) {
-    return { status: STATUS[error.code], code: error.code, detail: error.faults ?? error.message };
+    const { code, faults, message, retry_after } = error;
+    const extra = retry_after === undefined ? {} : { extra: { retry_after } };
+    return { status: STATUS[code], code, detail: faults ?? message, ...extra };
   }
   const { code = '', statusCode = 500 } = error as FastifyError;
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
@@ -105,7 +107,8 @@ function setErrorHeaders(
       : ' realm="lapse"';
     reply.header('www-authenticate', `Bearer${fault}`);
   }
-  if (answer.code === 'unavailable') reply.header('retry-after', String(RETRY_WHEN_UNAVAILABLE_S));
+  if (answer.extra?.retry_after) reply.header('retry-after', String(answer.extra.retry_after));
+  else if (answer.code === 'unavailable') reply.header('retry-after', String(RETRY_WHEN_UNAVAILABLE_S));
 }
 
 /** `{detail}` as the contract has it, or a problem document (RFC 9457) for those who ask for one. */

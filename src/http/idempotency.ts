@@ -64,6 +64,21 @@ export async function runIdempotently(
   return sendResponse(reply, response, isReplay);
 }
 
+/** For work with a single write: without a key to remember it is its own transaction, and one round trip. */
+export async function runOneWriteIdempotently(
+  db: Database,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (q: { read: Querier; write: Querier }) => Promise<Outcome>,
+): Promise<Sent> {
+  if (request.headers['idempotency-key'] !== undefined) {
+    return runIdempotently(db, request, reply, (tx) => work({ read: tx, write: tx }));
+  }
+  const { tenant_id } = callerOf(request);
+  const outcome = await work({ read: db.tenant(tenant_id), write: db.alone(tenant_id) });
+  return reply.code(outcome.status).send(outcome.body) as unknown as Sent;
+}
+
 /**
  * For bodies that are streamed and stored chunk by chunk, by commands whose repetition changes nothing. There is
  * no transaction around them; the first answer that is kept is the one that all repeats get.
@@ -73,11 +88,11 @@ export async function runStreamIdempotently(
   request: FastifyRequest,
   reply: FastifyReply,
   body: AsyncIterable<Buffer>,
-  work: (chunks: AsyncIterable<Buffer>) => Promise<Outcome>,
+  work: (chunks: AsyncIterable<Buffer>, identity: RequestIdentity | null) => Promise<Outcome>,
 ): Promise<Sent> {
   const identity = requestIdentity(request);
   if (!identity) {
-    const outcome = await work(body);
+    const outcome = await work(body, null);
     return reply.code(outcome.status).send(outcome.body) as unknown as Sent;
   }
   const { tenant_id } = callerOf(request);
@@ -90,7 +105,7 @@ export async function runStreamIdempotently(
     }
     return sendResponse(reply, requireSameRequest(stored, hash.digest()), true);
   }
-  const outcome = await work(chunks);
+  const outcome = await work(chunks, identity);
   const response = toResponse(reply, outcome, hash.digest());
   const kept = await db.transaction(tenant_id, async (tx) => {
     await saveResponse(tx, identity, response);

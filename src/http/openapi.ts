@@ -1,7 +1,9 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { DIRECTORY_LINE_SCHEMAS } from '../commands/directory-lines.ts';
+import { EVENT_EXAMPLE } from '../commands/event-lines.ts';
 import { VERSION } from '../version.ts';
 import { accessOf } from './access.ts';
+import { EVENTS_PER_BATCH_MAX } from './schemas/event.ts';
 
 type Json = Record<string, unknown>;
 type Document = { components: { schemas: Record<string, NamedSchema> } };
@@ -25,6 +27,7 @@ export const DESCRIPTION: NonNullable<FastifyDynamicSwaggerOptions['openapi']> =
   servers: [{ url: '/', description: 'This gateway' }],
   tags: [
     { name: 'directory', description: 'Principals, assets and the grants that link them' },
+    { name: 'events', description: 'Uses of access, as the platforms report them' },
     { name: 'scores', description: 'How stale access is, why, since when and until when' },
     { name: 'policy', description: 'The numbers that scores, reviews and removals follow' },
     { name: 'jobs', description: 'Work that goes on after its request was answered' },
@@ -166,7 +169,7 @@ const ERROR_RESPONSES: Record<string, Json> = {
     detail: 'This path takes NDJSON: send Content-Type: application/x-ndjson.',
   }),
   '429': errorResponse(
-    'The tenant has used its requests of this minute.',
+    'The tenant has used its requests of this minute, or too many of its events wait to be applied.',
     'RateLimitError',
     { detail: 'The tenant has used its requests of this minute; try again in 12 s.', retry_after: 12 },
     RETRY_AFTER,
@@ -231,7 +234,8 @@ function completeOperation(document: Document, path: string, method: string, ope
   if (method === 'post') {
     operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_KEY];
   }
-  if (path === '/v1/directory/import') operation.requestBody = IMPORT_BODY;
+  const body = REQUEST_BODIES[path];
+  if (body) operation.requestBody = body;
   for (const response of Object.values(operation.responses)) {
     response.headers = headerRefs(RATE_HEADERS);
     if (response.description === 'Default Response') response.description = 'Success.';
@@ -250,14 +254,43 @@ function completeOperation(document: Document, path: string, method: string, ope
   }
 }
 
-const IMPORT_BODY: Json = {
+/** One JSON object per line. */
+const ndjsonBody = (schema: Json, lines: object[]): Json => ({
   required: true,
   description: 'One JSON object per line.',
   content: {
-    'application/x-ndjson': {
-      schema: { oneOf: Object.values(DIRECTORY_LINE_SCHEMAS) },
-      example:
-        '{"kind":"principal","id":"prin-001","display_name":"Amara Okafor","type":"user"}\n{"kind":"asset","id":"asset-001","name":"customer_profiles","type":"table","platform":"databricks"}\n{"kind":"grant","id":"grant-001","principal_id":"prin-001","asset_id":"asset-001","permission":"ReadWrite"}\n',
-    },
+    'application/x-ndjson': { schema, example: lines.map((line) => `${JSON.stringify(line)}\n`).join('') },
   },
+});
+
+const jsonBody = (schema: Json, example: unknown): Json => ({
+  required: true,
+  content: { 'application/json': { schema, example } },
+});
+
+const EVENT = { $ref: '#/components/schemas/Event' };
+
+/** Bodies that are not checked as a whole before their route runs: each of their items is, by itself. */
+const REQUEST_BODIES: Readonly<Record<string, Json>> = {
+  '/v1/directory/import': ndjsonBody({ oneOf: Object.values(DIRECTORY_LINE_SCHEMAS) }, [
+    { kind: 'principal', id: 'prin-001', display_name: 'Amara Okafor', type: 'user' },
+    { kind: 'asset', id: 'asset-001', name: 'customer_profiles', type: 'table', platform: 'databricks' },
+    {
+      kind: 'grant',
+      id: 'grant-001',
+      principal_id: 'prin-001',
+      asset_id: 'asset-001',
+      permission: 'ReadWrite',
+    },
+  ]),
+  '/v1/events': jsonBody(EVENT, EVENT_EXAMPLE),
+  '/v1/events/batch': jsonBody(
+    {
+      type: 'object',
+      required: ['events'],
+      properties: { events: { type: 'array', minItems: 1, maxItems: EVENTS_PER_BATCH_MAX, items: EVENT } },
+    },
+    { events: [EVENT_EXAMPLE] },
+  ),
+  '/v1/events/stream': ndjsonBody(EVENT, [EVENT_EXAMPLE]),
 };

@@ -28,6 +28,8 @@ export interface RouteContext {
   default_score_form: ScoreForm;
   /** Whether the database is reachable and its schema the one this program knows. */
   isReady: () => Promise<boolean>;
+  /** Events of a tenant that may wait to be applied before no more are taken. */
+  ingest_backlog_max: number;
   /** Called after a commit that left something to do for the pipeline. */
   onWork?: (() => void) | undefined;
 }

@@ -5,6 +5,15 @@ import { LapseError } from '../domain/errors.ts';
 import { describeViolation, findNul } from '../domain/faults.ts';
 import { compileSchema } from './schema-compiler.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** No body is as good as an empty object. */
+    bodyIsOptional?: boolean;
+    /** The body holds items that the command judges one by one, also for characters that cannot be stored. */
+    judgesItems?: boolean;
+  }
+}
+
 /** Where a value came from: the first part of a fault's `loc`. */
 const PARTS = [
   { place: 'path', key: 'params', from: 'text' },
@@ -18,6 +27,8 @@ const NO_PARAMETERS = { type: 'object', properties: {}, additionalProperties: fa
 
 interface PartValidator {
   place: string;
+  looksForNul: boolean;
+  isOptional: boolean;
   read: (request: FastifyRequest) => unknown;
   validate: ValidateFunction;
 }
@@ -50,6 +61,8 @@ function compileParts(route: RouteOptions): PartValidator[] {
     return [
       {
         place,
+        looksForNul: !(place === 'body' && route.config?.judgesItems),
+        isOptional: route.config?.bodyIsOptional === true,
         read: (request: FastifyRequest) => request[property as 'query'],
         validate: compileSchema(schema, from),
       },
@@ -57,14 +70,16 @@ function compileParts(route: RouteOptions): PartValidator[] {
   });
 }
 
-function check({ place, read, validate }: PartValidator, request: FastifyRequest): Fault[] {
+function check(part: PartValidator, request: FastifyRequest): Fault[] {
+  const { place, read, validate } = part;
+  if (part.isOptional && request.body === undefined) request.body = {};
   const value = read(request);
   // A streamed body is checked line by line by its command.
   if (place === 'body' && isStream(value)) return [];
   if (place === 'body' && value === undefined) {
     return [{ loc: ['body'], msg: 'a JSON body is required', type: 'missing' }];
   }
-  const nulFaults = findNul(value, [place]);
+  const nulFaults = part.looksForNul ? findNul(value, [place]) : [];
   if (nulFaults.length > 0) return nulFaults;
   if (validate(value)) return [];
   return (validate.errors ?? []).map((violation) => describeViolation(violation, [place]));

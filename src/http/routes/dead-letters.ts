@@ -1,0 +1,57 @@
+import { replayDeadLetters } from '../../commands/replay-dead-letters.ts';
+import { listDeadLetters } from '../../store/dead-letters.ts';
+import { callerOf } from '../authentication.ts';
+import { runIdempotently } from '../idempotency.ts';
+import { answerList } from '../list.ts';
+import type { RouteContext, TypedApp } from '../route-context.ts';
+import {
+  DeadLetterItem,
+  DeadLetterPage,
+  DeadLetterQuery,
+  ReplayAnswer,
+  ReplayBody,
+} from '../schemas/event.ts';
+
+export function deadLetterRoutes(app: TypedApp, { db, cursors, onWork }: RouteContext): void {
+  app.addSchema(DeadLetterItem);
+
+  app.get(
+    '/v1/events/dead-letters',
+    {
+      schema: {
+        tags: ['events'],
+        summary: 'List events that could not be applied',
+        description: 'Set aside after a few tries, so that they do not hold up the others.',
+        querystring: DeadLetterQuery,
+        response: { 200: DeadLetterPage },
+      },
+    },
+    (request) =>
+      answerList(request, cursors, 'dead-letters', request.query, (_, page) =>
+        listDeadLetters(db.tenant(callerOf(request).tenant_id), page),
+      ),
+  );
+
+  app.post(
+    '/v1/events/dead-letters/replay',
+    {
+      config: { bodyIsOptional: true },
+      schema: {
+        tags: ['events'],
+        summary: 'Try events that were set aside again',
+        description: 'They go back to the events that wait to be applied and leave the list.',
+        body: ReplayBody,
+        response: { 200: ReplayAnswer },
+      },
+    },
+    async (request, reply) => {
+      let replayed = 0;
+      const sent = await runIdempotently(db, request, reply, async (tx) => {
+        replayed = await replayDeadLetters(tx, request.body.ids ?? null);
+        return { status: 200, body: { replayed } };
+      });
+      if (replayed > 0) onWork?.();
+      return sent;
+    },
+  );
+}

@@ -1,0 +1,132 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { v7 as uuidv7 } from 'uuid';
+import { createAdmission } from '../../commands/admit-events.ts';
+import { EVENT_SCHEMA, type EventReading, readEvent } from '../../commands/event-lines.ts';
+import { ingestEventStream } from '../../commands/ingest-event-stream.ts';
+import { ingestEvents, type Verdict } from '../../commands/ingest-events.ts';
+import { readLines } from '../../commands/read-lines.ts';
+import { LapseError } from '../../domain/errors.ts';
+import { faultsAsText } from '../../domain/faults.ts';
+import { callerOf } from '../authentication.ts';
+import { bodyStream } from '../body-parsers.ts';
+import { runOneWriteIdempotently, runStreamIdempotently } from '../idempotency.ts';
+import type { RouteContext, TypedApp } from '../route-context.ts';
+import {
+  EventAnswer,
+  EventBatchAnswer,
+  EventBatchBody,
+  EventBody,
+  EventStreamAnswer,
+} from '../schemas/event.ts';
+
+export function eventRoutes(app: TypedApp, context: RouteContext): void {
+  const { db, onWork } = context;
+  const admission = createAdmission(db, context.ingest_backlog_max);
+  app.addSchema(EVENT_SCHEMA);
+
+  /** Answers only after the commit of what was accepted. */
+  const ingest = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    readings: readonly EventReading[],
+    answer: (verdicts: Verdict[]) => object,
+  ): Promise<undefined> => {
+    const { tenant_id } = callerOf(request);
+    let accepted = 0;
+    await runOneWriteIdempotently(db, request, reply, async ({ read, write }) => {
+      await admission.require(tenant_id);
+      // Looking up many names would hold up the reads that share a connection.
+      const verdicts = await ingestEvents({ read: readings.length > 1 ? write : read, write }, readings);
+      accepted = verdicts.filter((verdict) => 'event' in verdict).length;
+      return { status: 201, body: answer(verdicts) };
+    });
+    admission.count(tenant_id, accepted);
+    if (accepted > 0) onWork?.();
+    return reply as unknown as undefined;
+  };
+
+  app.post(
+    '/v1/events',
+    {
+      schema: {
+        tags: ['events'],
+        summary: 'Ingest an event',
+        description:
+          'Accepted means stored; scores follow within seconds. An event that names an unknown principal or asset, or a time that cannot be, comes back as rejected.',
+        body: EventBody,
+        response: { 201: EventAnswer },
+      },
+    },
+    (request, reply) => {
+      const reading = readEvent(request.body, Date.now());
+      if ('faults' in reading) {
+        const faults = reading.faults.map((fault) => ({ ...fault, loc: ['body', ...fault.loc] }));
+        throw new LapseError('invalid_request', faultsAsText(faults), faults);
+      }
+      return ingest(request, reply, [reading], ([verdict]) => describeOne(verdict as Verdict));
+    },
+  );
+
+  app.post(
+    '/v1/events/batch',
+    {
+      config: { judgesItems: true },
+      schema: {
+        tags: ['events'],
+        summary: 'Ingest up to 500 events',
+        description:
+          'Each event is judged by itself: bad ones are rejected with the reason, the others are stored.',
+        body: EventBatchBody,
+        response: { 201: EventBatchAnswer },
+      },
+    },
+    (request, reply) => {
+      const now = Date.now();
+      const readings = request.body.events.map((event) => readEvent(event, now));
+      return ingest(request, reply, readings, describeBatch);
+    },
+  );
+
+  app.post(
+    '/v1/events/stream',
+    {
+      config: { streamsBody: true },
+      schema: {
+        tags: ['events'],
+        summary: 'Ingest any number of events',
+        description:
+          'NDJSON of any length, one event per line. Stored chunk by chunk while it is read; bad lines are rejected with their number and reason. When too many events wait to be applied it ends with 429, which says from which line to go on.',
+        consumes: ['application/x-ndjson'],
+        response: { 200: EventStreamAnswer },
+      },
+    },
+    (request, reply) =>
+      runStreamIdempotently(db, request, reply, bodyStream(request), async (chunks, identity) => {
+        const { tenant_id } = callerOf(request);
+        const name = identity && `${identity.caller}\n${identity.key}`;
+        return {
+          status: 200,
+          body: await ingestEventStream(
+            { db, tenant_id, admission, name, onAccepted: onWork },
+            readLines(chunks),
+          ),
+        };
+      }),
+  );
+}
+
+function describeOne(verdict: Verdict): object {
+  if ('event' in verdict) {
+    const message = 'The event is stored and will be applied within seconds.';
+    return { event_id: verdict.event.event_id, status: 'accepted', message };
+  }
+  return { event_id: verdict.event_id ?? uuidv7(), status: 'rejected', message: verdict.reason };
+}
+
+function describeBatch(verdicts: readonly Verdict[]): object {
+  const event_ids = verdicts.flatMap((verdict) => ('event' in verdict ? [verdict.event.event_id] : []));
+  const rejections = verdicts.flatMap((verdict, index) =>
+    'event' in verdict ? [] : [{ index, event_id: verdict.event_id, reason: verdict.reason }],
+  );
+  return { accepted: event_ids.length, rejected: rejections.length, event_ids, rejections };
+}
