@@ -9,13 +9,18 @@ import { buildApp } from './http/app.ts';
 import { type Authenticate, createDevAuthenticate, createTokenVerifier } from './http/token-verifier.ts';
 import { asUrl, explainListenError, requireFreePort } from './listen-address.ts';
 import { type OpenStore, openStore } from './open-store.ts';
+import { type PipelineThread, startPipelineThread } from './pipeline-thread.ts';
 import { requireFreeDataDir } from './postgres/data-dir-lock.ts';
 import { readOrCreateSecretsKey } from './secrets-key.ts';
 import type { Database } from './store/database.ts';
 import { requireSafeServer } from './store/server-checks.ts';
 import { ensureTenants, findTenant } from './store/tenants.ts';
 
+/** `all` is both in one program; apart, gateways answer and workers apply events. */
+export type ServiceRole = 'all' | 'gateway' | 'worker';
+
 export interface ServiceOptions {
+  role: ServiceRole;
   logger: Logger;
   /** Told about steps that a person waits for. */
   onProgress: (sentence: string) => void;
@@ -56,6 +61,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     const authenticate = createAuthenticate(config, tenants, store.db, logger);
     signal.throwIfAborted();
 
+    const pipeline = options.role === 'gateway' ? null : startPipelineThread(store.connection, logger);
     let isStopping = false;
     const app = await buildApp({
       config,
@@ -64,14 +70,19 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       authenticate,
       logger,
       isReady: async () => !isStopping && store.isReady() && (await answers(store.db)),
+      onWork: () => pipeline?.wake(),
+      surface: options.role === 'worker' ? 'health' : 'all',
     });
-    const address = await listen(app, config);
+    const address = await listen(app, config).catch(async (error) => {
+      await pipeline?.stop();
+      throw error;
+    });
     let stopped: Promise<void> | undefined;
     return {
       address,
       stop: (urgency = 'drain') => {
         isStopping = true;
-        stopped ??= stopInOrder(app, store);
+        stopped ??= stopInOrder(app, pipeline, store);
         if (urgency !== 'drain') app.server.closeAllConnections();
         if (urgency === 'immediate') void store.stopServer('immediate');
         return stopped;
@@ -128,7 +139,11 @@ function answers(db: Database): Promise<boolean> {
   return Promise.race([asked, sleep(READY_CHECK_MS_MAX, false, { ref: false })]);
 }
 
-async function stopInOrder(app: FastifyInstance, store: OpenStore): Promise<void> {
+async function stopInOrder(
+  app: FastifyInstance,
+  pipeline: PipelineThread | null,
+  store: OpenStore,
+): Promise<void> {
   const closed = app.close();
   // A connection whose last request has ended would be kept open for the next one, which will not come.
   const idle = setInterval(() => app.server.closeIdleConnections(), 50);
@@ -136,6 +151,8 @@ async function stopInOrder(app: FastifyInstance, store: OpenStore): Promise<void
   app.server.closeAllConnections();
   await closed;
   clearInterval(idle);
+  // What the pipeline has not committed stays in the inbox; no need to wait for a long batch.
+  await Promise.race([pipeline?.stop(), sleep(DRAIN_MS_MAX, undefined, { ref: false })]);
   await closeStore(store);
 }
 

@@ -3,7 +3,7 @@ import { StartupError } from './domain/errors.ts';
 import { SERVER_ROLES } from './postgres/credentials.ts';
 import { attachEmbeddedServer, startEmbeddedServer } from './postgres/embedded-server.ts';
 import { placeTrouble } from './postgres/file-errors.ts';
-import { type Database, openDatabase } from './store/database.ts';
+import { type ConnectionSettings, type Database, openDatabase } from './store/database.ts';
 import { migrate, requireCurrentSchema } from './store/migrate.ts';
 
 /** The part of the configuration that is about the database; commands that serve nobody have no other. */
@@ -26,6 +26,8 @@ export interface StoreOptions {
 /** A migrated database, and the server under it when that is Lapse's own. */
 export interface OpenStore {
   readonly db: Database;
+  /** For others that open connections of their own, such as the pipeline's thread. */
+  readonly connection: ConnectionSettings;
   /** `false` while the embedded server is being restarted. */
   isReady(): boolean;
   stopServer(how: 'fast' | 'immediate'): Promise<void>;
@@ -46,9 +48,7 @@ export async function withDatabase<T>(
 ): Promise<T> {
   const running = config.database_url === null ? await attachEmbeddedServer(config.data_dir) : null;
   const store = running
-    ? await currentStore(
-        openDatabase({ ...poolOptions(config, options), connection: running.connection('application') }),
-      )
+    ? await currentStore(config, options, running.connection('application'))
     : await openStore(config, options);
   try {
     return await work(store.db);
@@ -71,6 +71,7 @@ async function openEmbeddedStore(config: DatabaseConfig, options: StoreOptions):
     const connection = server.connection('application');
     return {
       db: openDatabase({ ...poolOptions(config, options), connection }),
+      connection,
       isReady: server.isReady,
       stopServer: server.stop,
     };
@@ -91,9 +92,8 @@ async function openExternalStore(
       migrate({ connectionString: migrations_database_url }, applicationOf(database_url)),
     );
   }
-  const connection = { connectionString: database_url };
   return explained('DATABASE_URL', database_url, () =>
-    currentStore(openDatabase({ ...poolOptions(config, options), connection })),
+    currentStore(config, options, { connectionString: database_url }),
   );
 }
 
@@ -106,14 +106,19 @@ export function applicationOf(databaseUrl: string): { role: string; password?: s
   };
 }
 
-async function currentStore(db: Database): Promise<OpenStore> {
+async function currentStore(
+  config: DatabaseConfig,
+  options: StoreOptions,
+  connection: ConnectionSettings,
+): Promise<OpenStore> {
+  const db = openDatabase({ ...poolOptions(config, options), connection });
   try {
     await requireCurrentSchema(db);
   } catch (error) {
     await db.close();
     throw error;
   }
-  return { db, isReady: () => true, stopServer: async () => {} };
+  return { db, connection, isReady: () => true, stopServer: async () => {} };
 }
 
 function poolOptions(config: DatabaseConfig, { logger }: StoreOptions) {

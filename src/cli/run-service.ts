@@ -1,14 +1,14 @@
 import process from 'node:process';
 import pino, { type Logger } from 'pino';
 import { loadConfig, type Mode, readEnv } from '../config.ts';
-import { type Service, startService } from '../main.ts';
+import { type Service, type ServiceRole, startService } from '../main.ts';
 import { createConsoleLogger } from './console-logger.ts';
 import { onParentDeath } from './parent-death.ts';
 import { onStopSignals } from './stop-signals.ts';
 import { welcome } from './welcome.ts';
 
 /** From the command line to a clean exit: everything that concerns the process and not the service. */
-export async function runService(mode: Mode): Promise<void> {
+export async function runService(mode: Mode, role: ServiceRole = 'all'): Promise<void> {
   const config = loadConfig(mode, readEnv(process.env, process.cwd()));
   const logger = mode === 'start' ? createConsoleLogger(config.log_level) : pino({ level: config.log_level });
   endOnUnexpectedErrors(logger);
@@ -24,6 +24,7 @@ export async function runService(mode: Mode): Promise<void> {
 
   try {
     service = await startService(config, {
+      role,
       logger,
       signal: starting.signal,
       onProgress: (sentence) => logger.info(sentence),

@@ -1,9 +1,15 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import type { ServiceRole } from '../main.ts';
 import { runService } from './run-service.ts';
 
 export function register(program: Command): void {
   program
     .command('serve')
     .description('run the service for others: callers sign in, settings come from the environment')
-    .action(() => runService('serve'));
+    .addOption(
+      new Option('--role <role>', 'answer requests, apply events, or both in one program')
+        .choices(['all', 'gateway', 'worker'])
+        .default('all'),
+    )
+    .action((options: { role: ServiceRole }) => runService('serve', options.role));
 }

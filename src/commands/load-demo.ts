@@ -1,4 +1,5 @@
 import type { Database } from '../store/database.ts';
+import { appendToInbox } from '../store/inbox.ts';
 import { hasPrincipals } from '../store/principals.ts';
 import { demoOrganisation } from '../synthetic/demo-organisation.ts';
 import { importDirectory } from './import-directory.ts';
@@ -11,13 +12,15 @@ export async function loadDemo(
 ): Promise<void> {
   if (await hasPrincipals(db.tenant(tenant_id))) return;
   onStart();
-  const { lines } = demoOrganisation(now);
+  const { lines, events } = demoOrganisation(now);
   const summary = await importDirectory({ db, tenant_id }, asText(lines));
   if (summary.rejected > 0) {
     throw new Error(
       `the demo organisation does not fit the directory: ${JSON.stringify(summary.rejections[0])}`,
     );
   }
+  // Half a year of use goes through the same pipeline as any event, so that bands, peers and signals are real.
+  await db.transaction(tenant_id, (tx) => appendToInbox(tx, events));
 }
 
 async function* asText(lines: object[]): AsyncGenerator<TextLine> {

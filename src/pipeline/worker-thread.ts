@@ -1,0 +1,34 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { v7 as uuidv7 } from 'uuid';
+import { type ConnectionSettings, openDatabase } from '../store/database.ts';
+import { runPipeline } from './run-pipeline.ts';
+
+/** The pipeline in a thread of its own: however much arrives, reads are answered by another. */
+
+export interface PipelineThreadData {
+  connection: ConnectionSettings;
+}
+export type PipelineThreadOrder = 'wake' | 'stop';
+export type PipelineThreadReport = { error: string; tenant_id: number } | 'stopped';
+
+/** One transaction at a time, and a few for looks at what is due. */
+const POOL_SIZE = 3;
+
+const { connection } = workerData as PipelineThreadData;
+const report = (message: PipelineThreadReport): void => parentPort?.postMessage(message);
+const onError = (error: Error, tenant_id = 0): void =>
+  report({ error: error.stack ?? error.message, tenant_id });
+
+const db = openDatabase({ connection, pool_size: POOL_SIZE, onError: () => {} });
+const pipeline = runPipeline({ db, now: () => Date.now(), newId: () => uuidv7(), onError });
+
+parentPort?.on('message', async (order: PipelineThreadOrder) => {
+  if (order === 'wake') {
+    pipeline.wake();
+    return;
+  }
+  await pipeline.stop();
+  await db.close();
+  report('stopped');
+  parentPort?.close();
+});
