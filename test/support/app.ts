@@ -16,7 +16,7 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-export const TEST_SECRETS_KEY = Buffer.alloc(32, 7);
+const TEST_SECRETS_KEY = Buffer.alloc(32, 7);
 
 const UNLIMITED = {
   RATE_LIMIT_READS: 'off',
