@@ -20,6 +20,8 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'GET /v1/grants/:id': 'any',
   'POST /v1/directory/import': ['service.admin'],
   'GET /v1/scores': 'any',
+  'GET /v1/scores/history': 'any',
+  'GET /v1/scores/:principal_id': 'any',
   'POST /v1/scores/bulk': ['service.admin', 'service.reviewer'],
   'GET /v1/jobs/:job_id': 'any',
   'GET /v1/metrics/principal/:principal_id': 'any',

@@ -1,15 +1,23 @@
 import { refreshScores } from '../../commands/refresh-scores.ts';
+import type { Fault } from '../../domain/errors.ts';
 import { callerOf } from '../authentication.ts';
 import { runIdempotently } from '../idempotency.ts';
+import { queryInstant, refuse } from '../instants.ts';
 import type { RouteContext, TypedApp } from '../route-context.ts';
 import { Named } from '../schemas/common.ts';
 import { BulkJob, ScoreRefreshBody } from '../schemas/job.ts';
-import { ScoreItem, ScoreListQuery, ScorePage } from '../schemas/score.ts';
+import { PrincipalIdParams, ScoreAtQuery, ScoreItem, ScoreListQuery, ScorePage } from '../schemas/score.ts';
+import { PrincipalScore } from '../schemas/score-detail.ts';
+import { ScoreHistoryItem, ScoreHistoryPage, ScoreHistoryQuery } from '../schemas/score-history.ts';
+import { describeScore } from '../score-detail.ts';
+import { listScoreHistory } from '../score-history.ts';
 import { listScores } from '../score-list.ts';
 
 export function scoreRoutes(app: TypedApp, context: RouteContext): void {
   const { db, cursors, policies } = context;
   app.addSchema(ScoreItem);
+  app.addSchema(ScoreHistoryItem);
+  app.addSchema(PrincipalScore);
   app.addSchema(BulkJob);
 
   app.get(
@@ -35,6 +43,45 @@ export function scoreRoutes(app: TypedApp, context: RouteContext): void {
         },
         request.query,
       ),
+  );
+
+  app.get(
+    '/v1/scores/history',
+    {
+      schema: {
+        tags: ['scores'],
+        summary: 'How scores changed, and why',
+        querystring: ScoreHistoryQuery,
+        response: { 200: ScoreHistoryPage },
+      },
+    },
+    async (request) => {
+      const q = db.tenant(callerOf(request).tenant_id);
+      const { policy } = await policies.get(q);
+      return listScoreHistory({ q, cursors, policy, now: Date.now() }, request.query);
+    },
+  );
+
+  app.get(
+    '/v1/scores/:principal_id',
+    {
+      schema: {
+        tags: ['scores'],
+        summary: "A principal's score, its factors, and why each of its grants lapses when it does",
+        params: PrincipalIdParams,
+        querystring: ScoreAtQuery,
+        response: { 200: Named(PrincipalScore) },
+      },
+    },
+    async (request) => {
+      const q = db.tenant(callerOf(request).tenant_id);
+      const faults: Fault[] = [];
+      const { as_of } = request.query;
+      const at = as_of === undefined ? Date.now() : queryInstant('as_of', as_of, faults);
+      refuse(faults);
+      const { policy } = await policies.get(q);
+      return describeScore(q, request.params.principal_id, { as_of: at, policy });
+    },
   );
 
   app.post(

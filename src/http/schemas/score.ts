@@ -79,7 +79,7 @@ export const ScorePage = Page(
 const scoreBound = (description: string, example: number) =>
   Type.Optional(Type.Number({ minimum: 0, maximum: 100, description, examples: [example] }));
 
-export const AsOf = () =>
+const AsOf = () =>
   Type.Optional(
     Timestamp({ description: 'Evaluate at this instant, past or future, instead of now.', maxLength: 40 }),
   );
@@ -114,3 +114,5 @@ export const PrincipalIdParams = Type.Object({
     examples: ['prin-001'],
   }),
 });
+
+export const ScoreAtQuery = Type.Object({ as_of: AsOf() }, { additionalProperties: false });

@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { NOW, plainFacts, useOf } from '../../test/support/grant-facts.ts';
+import { DAY_MS } from './decay.ts';
+import { dayOf } from './habit.ts';
+import { lapseDate } from './lapse-date.ts';
+import { DEFAULT_POLICY } from './policy.ts';
+import { Timeline } from './timeline.ts';
+
+const { patience } = DEFAULT_POLICY;
+const noonOf = (day: number): number => (dayOf(NOW) - day) * DAY_MS + DAY_MS / 2;
+
+const days = fc
+  .uniqueArray(fc.integer({ min: 1, max: 500 }), { minLength: 1, maxLength: 60 })
+  .map((list) => list.sort((a, b) => b - a));
+
+test('every use shows the lapse date that the rule gave then, and the one before it', () => {
+  fc.assert(
+    fc.property(days, fc.constantFrom('pii', 'public', 'internal'), (used, classification) => {
+      const factsAfter = (count: number) =>
+        plainFacts({ classification: classification as 'pii', ...useOf(used.slice(0, count).map(noonOf)) });
+      const present = factsAfter(used.length);
+      const timeline = new Timeline(
+        {
+          granted_at: present.granted_at,
+          use: present,
+          lapses_at: lapseDate(present, DEFAULT_POLICY),
+          stored: [],
+        },
+        patience,
+      );
+      expect(timeline.points.map(({ at }) => at)).toEqual(used.map(noonOf));
+      for (let i = 0; i < used.length; i++) {
+        expect(timeline.changeAt(i)).toEqual({
+          previous_lapses_at: lapseDate(factsAfter(i), DEFAULT_POLICY),
+          lapses_at: lapseDate(factsAfter(i + 1), DEFAULT_POLICY),
+        });
+      }
+    }),
+  );
+});
+
+test('at the end it is the stored lapse date, whatever was stored on the way', () => {
+  fc.assert(
+    fc.property(
+      fc.option(days, { nil: [] }),
+      fc.array(
+        fc.record({ day: fc.integer({ min: 1, max: 500 }), shift: fc.integer({ min: -30, max: 30 }) }),
+      ),
+      fc.integer({ min: -50, max: 50 }),
+      (used, changes, shift) => {
+        const facts = plainFacts(useOf(used.map(noonOf)));
+        const lapses_at = lapseDate(facts, DEFAULT_POLICY) + shift * DAY_MS;
+        const stored = changes.map((change, i) => ({
+          at: NOW - change.day * DAY_MS,
+          cause: 'policy',
+          previous_lapses_at: i === 0 ? null : NOW,
+          lapses_at: NOW + change.shift * DAY_MS,
+        }));
+        const timeline = new Timeline(
+          { granted_at: facts.granted_at, use: facts, lapses_at, stored },
+          patience,
+        );
+        expect(timeline.lapsesAt(NOW)).toBe(lapses_at);
+        expect(timeline.lapsesAt(NOW + 1e12)).toBe(lapses_at);
+        expect(timeline.lapsesAt(facts.granted_at - 1)).toBeNull();
+      },
+    ),
+  );
+});
+
+test('a stored change moves what comes after it and not what was before', () => {
+  const granted_at = NOW - 300 * DAY_MS;
+  const stored = [
+    {
+      at: NOW - 100 * DAY_MS,
+      cause: 'policy',
+      previous_lapses_at: granted_at + 90 * DAY_MS,
+      lapses_at: granted_at + 75 * DAY_MS,
+    },
+  ];
+  const use = useOf([]);
+  const timeline = new Timeline({ granted_at, use, lapses_at: granted_at + 75 * DAY_MS, stored }, patience);
+  expect(timeline.changeAt(0)).toEqual({
+    previous_lapses_at: granted_at + 90 * DAY_MS,
+    lapses_at: granted_at + 75 * DAY_MS,
+  });
+  expect(timeline.lapsesAt(NOW - 101 * DAY_MS)).toBe(granted_at + 90 * DAY_MS);
+  expect(timeline.lapsesAt(NOW - 99 * DAY_MS)).toBe(granted_at + 75 * DAY_MS);
+});

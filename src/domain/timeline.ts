@@ -1,0 +1,109 @@
+import { DAY_MS } from './decay.ts';
+import { activeDays, neverUsed, recordUse, type Use } from './habit.ts';
+import { patienceDays } from './patience.ts';
+import type { PatiencePolicy } from './policy.ts';
+
+/** A lapse date that was computed anew for another reason than use, as it was stored then. */
+export interface StoredPoint {
+  at: number;
+  cause: string;
+  /** Null: the first time. */
+  previous_lapses_at: number | null;
+  lapses_at: number;
+}
+
+export interface GrantPast {
+  granted_at: number;
+  use: Use;
+  lapses_at: number;
+  stored: readonly StoredPoint[];
+}
+
+export interface TimelinePoint {
+  at: number;
+  cause: string;
+  /** Which of the active days, latest first; null for stored points. */
+  day: number | null;
+  stored: StoredPoint | null;
+}
+
+/**
+ * The lapse dates a grant has had. Uses are kept as days, so a use is put at noon of its day, except the latest, and
+ * its lapse date is that instant plus the patience its habit gave then. What shifted it besides is not kept per day:
+ * it is taken for what it is today, less what stored changes have added since. A use that was reported late counts
+ * from when it happened.
+ */
+export class Timeline {
+  /** Ascending. */
+  readonly points: readonly TimelinePoint[];
+  readonly #past: GrantPast;
+  readonly #policy: PatiencePolicy;
+  readonly #days: number[];
+  /** Milliseconds by which the lapse date differs from use plus patience: before all points, then after each. */
+  readonly #shifts: number[];
+  readonly #basis = new Map<number | null, number>();
+
+  constructor(past: GrantPast, policy: PatiencePolicy) {
+    this.#past = past;
+    this.#policy = policy;
+    this.#days = activeDays(past.use);
+    const uses = this.#days.map((_, day) => ({ at: this.#useAt(day), cause: 'use', day, stored: null }));
+    const changes = past.stored.map((stored) => ({ at: stored.at, cause: stored.cause, day: null, stored }));
+    this.points = [...uses, ...changes].sort((a, b) => a.at - b.at || (a.day === null ? 1 : -1));
+    let shift = past.lapses_at - this.#basisOf(this.#days.length > 0 ? 0 : null);
+    this.#shifts = [shift];
+    for (const { stored } of [...this.points].reverse()) {
+      if (stored !== null && stored.previous_lapses_at !== null) {
+        shift -= stored.lapses_at - stored.previous_lapses_at;
+      }
+      this.#shifts.unshift(shift);
+    }
+  }
+
+  /** The change at a point. Stored ones are told as they were recorded. */
+  changeAt(index: number): { previous_lapses_at: number | null; lapses_at: number } {
+    const stored = this.points[index]?.stored;
+    if (stored) return { previous_lapses_at: stored.previous_lapses_at, lapses_at: stored.lapses_at };
+    return { previous_lapses_at: this.#lapsesAfter(index - 1), lapses_at: this.#lapsesAfter(index) };
+  }
+
+  /** The lapse date in force at an instant; null before it was granted. */
+  lapsesAt(instant: number): number | null {
+    let [low, high] = [0, this.points.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.points[middle] as TimelinePoint).at <= instant) low = middle + 1;
+      else high = middle;
+    }
+    return low === 0 && instant < this.#past.granted_at ? null : this.#lapsesAfter(low - 1);
+  }
+
+  /** -1: before all points. */
+  #lapsesAfter(index: number): number {
+    let latest = index;
+    while (latest >= 0 && this.points[latest]?.day === null) latest--;
+    return this.#basisOf(this.points[latest]?.day ?? null) + (this.#shifts[index + 1] as number);
+  }
+
+  /** Use plus patience as of one of the active days; null: before any. */
+  #basisOf(day: number | null): number {
+    let basis = this.#basis.get(day);
+    if (basis === undefined) {
+      const since = day === null ? this.#past.granted_at : this.#useAt(day);
+      basis = since + patienceDays(this.#useUntil(day), this.#policy) * DAY_MS;
+      this.#basis.set(day, basis);
+    }
+    return basis;
+  }
+
+  #useUntil(day: number | null): Use {
+    if (day === null) return neverUsed();
+    const shown = this.#days.slice(day, day + this.#policy.gap_count + 1);
+    return shown.reduce((use, each) => recordUse(use, each * DAY_MS), neverUsed());
+  }
+
+  #useAt(day: number): number {
+    const latest = this.#past.use.last_used_at as number;
+    return day === 0 ? latest : (this.#days[day] as number) * DAY_MS + DAY_MS / 2;
+  }
+}

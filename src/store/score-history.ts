@@ -1,0 +1,54 @@
+import type { StoredPoint } from '../domain/timeline.ts';
+import type { Querier } from './database.ts';
+import { Parameters } from './page.ts';
+
+export interface GrantHistory {
+  grant_id: string;
+  principal_id: string;
+  asset_id: string;
+  granted_at: number;
+  use: { last_used_at: number | null; active_days: Uint8Array };
+  lapses_at: number;
+  /** Ascending. */
+  stored: StoredPoint[];
+}
+
+const epochMs = (column: string): string => `extract(epoch FROM ${column})::float8 * 1000`;
+
+/** The whole past of the grants of a principal, of an asset, or of both; revoked ones too. At most `limit` grants. */
+export async function loadGrantHistories(
+  q: Querier,
+  { principal_id, asset_id }: { principal_id?: string | undefined; asset_id?: string | undefined },
+  limit: number,
+): Promise<GrantHistory[]> {
+  const parameters = new Parameters();
+  const conditions = [`g.tenant_id = ${parameters.add(q.tenant_id)}`];
+  if (principal_id !== undefined) conditions.push(`g.principal_id = ${parameters.add(principal_id)}`);
+  if (asset_id !== undefined) conditions.push(`g.asset_id = ${parameters.add(asset_id)}`);
+  const rows = await q.query<{
+    grant_id: string;
+    principal_id: string;
+    asset_id: string;
+    granted_at: number;
+    last_used_at: number | null;
+    active_days: Buffer;
+    lapses_at: number;
+    stored: StoredPoint[] | null;
+  }>(
+    `SELECT g.id AS grant_id, g.principal_id, g.asset_id, ${epochMs('g.granted_at')} AS granted_at,
+            ${epochMs('s.last_used_at')} AS last_used_at, s.active_days, ${epochMs('s.lapses_at')} AS lapses_at,
+            (SELECT json_agg(json_build_object('at', ${epochMs('h.at')}, 'cause', h.cause,
+                      'previous_lapses_at', ${epochMs('h.previous_lapses_at')},
+                      'lapses_at', ${epochMs('h.lapses_at')}) ORDER BY h.at)
+             FROM score_history h WHERE h.tenant_id = $1 AND h.grant_id = g.id) AS stored
+     FROM (SELECT g.* FROM grants g WHERE ${conditions.join(' AND ')} ORDER BY g.id LIMIT ${parameters.add(limit)}) g
+     JOIN LATERAL (SELECT * FROM grant_scores WHERE tenant_id = $1 AND grant_id = g.id LIMIT 1) s ON true
+     ORDER BY g.id`,
+    parameters.values,
+  );
+  return rows.map(({ last_used_at, active_days, stored, ...row }) => ({
+    ...row,
+    use: { last_used_at, active_days: new Uint8Array(active_days) },
+    stored: stored ?? [],
+  }));
+}
