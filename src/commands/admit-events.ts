@@ -16,7 +16,9 @@ interface Measured {
   added: number;
 }
 
-const MEASURED_MS = 250;
+/** For how long a measurement is believed. */
+const MEASURED_MS_MIN = 250;
+const MEASURED_MS_MAX = 2_000;
 const TENANTS_MAX = 10_000;
 const RETRY_AFTER_S = 5;
 
@@ -35,7 +37,7 @@ export function createAdmission(db: Database, backlogMax: number): Admission {
     keep(Number.POSITIVE_INFINITY);
     measured.events.then(
       // A long queue of small batches takes a while to sum up; measuring must not become the work.
-      () => keep(Math.max(MEASURED_MS, 20 * (performance.now() - began))),
+      () => keep(Math.min(MEASURED_MS_MAX, Math.max(MEASURED_MS_MIN, 20 * (performance.now() - began)))),
       () => backlogs.delete(key),
     );
     return measured;

@@ -1,9 +1,9 @@
 import { Ajv } from 'ajv';
 import { Type } from 'typebox';
 import type { Fault } from '../domain/errors.ts';
-import { implausibleTime, parseInstant } from '../domain/event-time.ts';
+import { implausibleTime, parseInstant, utcText } from '../domain/event-time.ts';
 import { describeViolation } from '../domain/faults.ts';
-import { findUnstorable, METADATA_BYTES_MAX } from './event-metadata.ts';
+import { findUnstorable, isHarmless, METADATA_BYTES_MAX } from './event-metadata.ts';
 
 const maybe = (schema: object) =>
   Type.Optional(Type.Unsafe({ ...schema, type: [(schema as { type: string }).type, 'null'] }));
@@ -77,14 +77,16 @@ export type EventReading =
 // Formats are left to parseInstant, which also says which instant it is.
 const validate = new Ajv({ allErrors: true, strict: false, validateFormats: false }).compile(EVENT_SCHEMA);
 
-export function readEvent(value: unknown, nowMs: number): EventReading {
+/** `text`: the JSON that the value was read from, where it is at hand. */
+export function readEvent(value: unknown, nowMs: number, text?: string): EventReading {
   if (!validate(value)) {
     const faults = (validate.errors ?? []).map((violation) => describeViolation(violation, []));
     return { faults, event_id: givenId(value) };
   }
   const event = value as EventDraft;
   const ms = parseInstant(event.timestamp);
-  const faults = findUnstorable(event);
+  const isClean = text !== undefined && isHarmless(text, event.metadata);
+  const faults = isClean ? [] : findUnstorable(event);
   if (ms === null) {
     faults.push({
       loc: ['timestamp'],
@@ -96,7 +98,7 @@ export function readEvent(value: unknown, nowMs: number): EventReading {
   const { event_id = null, principal_id, asset_id, action, platform = null, metadata = null } = event;
   const implausible = implausibleTime(ms, nowMs);
   if (implausible) return { reason: `timestamp: ${implausible}`, event_id };
-  const timestamp = new Date(ms).toISOString();
+  const timestamp = utcText(event.timestamp, ms);
   return { draft: { event_id, principal_id, asset_id, action, platform, timestamp, metadata } };
 }
 
@@ -108,7 +110,7 @@ export function readEventLine(text: string, nowMs: number): EventReading {
   } catch {
     return { reason: 'is not valid JSON', event_id: null };
   }
-  return readEvent(value, nowMs);
+  return readEvent(value, nowMs, text);
 }
 
 /** The id that the caller gave, if it is one that can be repeated to them. */

@@ -60,10 +60,13 @@ function resolve(
   const [principal_id] = named as ReadonlySet<string> & Iterable<string>;
   return {
     event: {
-      ...draft,
       event_id: draft.event_id ?? makeId(),
       principal_id: principal_id as string,
+      asset_id: draft.asset_id,
+      action: draft.action,
       platform: draft.platform ?? platform,
+      timestamp: draft.timestamp,
+      metadata: draft.metadata,
     },
   };
 }

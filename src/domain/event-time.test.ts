@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { implausibleTime, parseInstant } from './event-time.ts';
+import { implausibleTime, parseInstant, utcText } from './event-time.ts';
 
 describe('instants of events', () => {
   test.each([
@@ -10,9 +10,13 @@ describe('instants of events', () => {
     ['2026-01-31T09:30:00.123456789Z', '2026-01-31T09:30:00.123Z'],
     ['2026-01-31T09:30:00+05:30', '2026-01-31T04:00:00.000Z'],
     ['2026-01-31T22:30:00-0500', '2026-02-01T03:30:00.000Z'],
+    ['2026-01-31T09:30:00.123Z', '2026-01-31T09:30:00.123Z'],
+    ['2026-01-31T09:30:00.1Z', '2026-01-31T09:30:00.100Z'],
+    ['2000-02-29T23:59:59Z', '2000-02-29T23:59:59.000Z'],
     ['2024-02-29T00:00:00Z', '2024-02-29T00:00:00.000Z'],
   ])('%s', (text, iso) => {
-    expect(new Date(parseInstant(text) as number).toISOString()).toBe(iso);
+    const ms = parseInstant(text) as number;
+    expect([new Date(ms).toISOString(), utcText(text, ms)]).toEqual([iso, iso]);
   });
 
   test.each([
@@ -28,6 +32,9 @@ describe('instants of events', () => {
     '2026-00-10T09:30:00Z',
     '2026-01-00T09:30:00Z',
     '2026-01-31T25:00:00Z',
+    '2026-01-31T24:00:00Z',
+    '1900-02-29T09:30:00Z',
+    '2026-04-31T09:30:00Z',
     '2026-01-31T09:60:00Z',
     '2026-01-31T09:30:00+25:00',
     '2026-01-31T09:30:00Z\n',

@@ -1,5 +1,5 @@
 const ISO_WITH_ZONE =
-  /^(\d{4})-(\d\d)-(\d\d)[Tt]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/;
+  /^(\d{4})-(\d\d)-(\d\d)[Tt](?:[01]\d|2[0-3]):[0-5]\d(?::\d\d(?:\.\d{1,9})?)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/;
 
 /** Milliseconds of an ISO 8601 instant that names its zone; `null` when the text is none. */
 export function parseInstant(text: string): number | null {
@@ -12,8 +12,20 @@ export function parseInstant(text: string): number | null {
   return day <= 28 || day <= daysInMonth(Number(match[1]), Number(match[2])) ? ms : null;
 }
 
+const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
 function daysInMonth(year: number, month: number): number {
-  return new Date(Date.UTC(year, month, 0)).getUTCDate();
+  const isLeapYear = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return month === 2 && !isLeapYear ? 28 : (DAYS[month - 1] ?? 0);
+}
+
+/** The instant as the wire carries it. Most come as that already, and formatting is slower than looking. */
+export function utcText(text: string, ms: number): string {
+  if (text.endsWith('Z') && text[10] === 'T') {
+    if (text.length === 24) return text;
+    if (text.length === 20) return `${text.slice(0, 19)}.000Z`;
+  }
+  return new Date(ms).toISOString();
 }
 
 const AHEAD_MS_MAX = 24 * 3_600_000;
