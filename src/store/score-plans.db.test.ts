@@ -1,0 +1,175 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
+import type { Querier } from './database.ts';
+import { measurePrincipal } from './metrics.ts';
+import { listPairScores } from './pair-scores.ts';
+import { findPrincipalFactors, listPrincipalScores } from './principal-scores.ts';
+import { loadGrantHistories } from './score-history.ts';
+
+const ROWS = 40_000;
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { admin, tenants } = database;
+  await admin(
+    `INSERT INTO principals (tenant_id, id, display_name, type, source)
+     SELECT $1, 'p' || i, 'Person ' || i, 'user', 'import' FROM generate_series(0, ${ROWS / 10 - 1}) i`,
+    [tenants.a],
+  );
+  await admin(
+    `INSERT INTO assets (tenant_id, id, name, type, platform)
+     SELECT $1, 'a' || i, 'asset ' || i, 'table', 'fabric' FROM generate_series(0, 399) i`,
+    [tenants.a],
+  );
+  await admin(
+    `INSERT INTO grants (tenant_id, id, principal_id, asset_id, permission, granted_at)
+     SELECT $1, 'g' || i, 'p' || i / 10, 'a' || i % 400, 'read', now() FROM generate_series(0, ${ROWS - 1}) i`,
+    [tenants.a],
+  );
+  await admin(
+    `INSERT INTO grant_scores (tenant_id, grant_id, principal_id, asset_id, active, active_days, lapses_at, reached,
+                               calculated_at)
+     SELECT $1, 'g' || i, 'p' || i / 10, 'a' || i % 400, true, '', timestamptz '2026-01-01' + (i * 7919 % ${ROWS})
+            * interval '12 minutes', 0, now()
+     FROM generate_series(0, ${ROWS - 1}) i`,
+    [tenants.a],
+  );
+  await admin(
+    `INSERT INTO principal_scores (tenant_id, principal_id, grant_id, lapses_at, reached, calculated_at)
+     SELECT tenant_id, principal_id, min(grant_id), min(lapses_at), 0, now() FROM grant_scores GROUP BY 1, 2`,
+  );
+  await admin(
+    `INSERT INTO anomaly_signals (tenant_id, id, principal_id, asset_id, kind, evidence, reason, event_id, occurred_at,
+                                  detected_at)
+     SELECT $1, 's' || i, 'p' || i, 'a1', 'new_network', '{}', '', 'e', now(), now() FROM generate_series(1, 3000) i`,
+    [tenants.a],
+  );
+  await admin(
+    `INSERT INTO score_history (tenant_id, grant_id, at, cause, lapses_at)
+     SELECT $1, 'g' || i, now(), 'imported', now() FROM generate_series(0, ${ROWS - 1}) i`,
+    [tenants.a],
+  );
+  await admin(
+    `INSERT INTO events (tenant_id, event_id, occurred_at, principal_id, asset_id, action, platform, received_at)
+     SELECT $1, 'e' || i, timestamptz '2026-01-01' + i * interval '5 minutes', 'p' || i % 4000, 'a1', 'login', 'fabric',
+            now() FROM generate_series(0, 99999) i`,
+    [tenants.a],
+  );
+  await admin('VACUUM ANALYZE');
+});
+afterAll(() => database.drop());
+
+interface PlanNode {
+  'Node Type': string;
+  'Index Name'?: string;
+  'Relation Name'?: string;
+  'Index Cond'?: string;
+  'Actual Rows': number;
+  'Shared Hit Blocks': number;
+  'Shared Read Blocks': number;
+  Plans?: PlanNode[];
+}
+
+/** The plan of what `work` asks, as the application gets it: prepared, generic, under row security; and run. */
+async function planOf(
+  work: (q: Querier) => Promise<unknown>,
+): Promise<{ nodes: PlanNode[]; blocks: number }> {
+  let root: PlanNode | undefined;
+  await database.db.transaction(database.tenants.a, async (tx) => {
+    const explain: Querier['query'] = async (text, values = []) => {
+      const name = `plan_${++plans}`;
+      await tx.query(`PREPARE ${name} AS ${text}`);
+      const given = values.map((value) => (value === null ? 'NULL' : pg.escapeLiteral(String(value)))).join();
+      const rows = await tx.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+        `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE ${name} (${given})`,
+      );
+      root = rows[0]?.['QUERY PLAN'][0]?.Plan;
+      return [];
+    };
+    await work({ tenant_id: tx.tenant_id, query: explain });
+  });
+  const plan = root as PlanNode;
+  const withChildren = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(withChildren)];
+  return { nodes: withChildren(plan), blocks: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'] };
+}
+let plans = 0;
+
+const first = { limit: 50, offset: 0, after: null, ascending: false };
+const rising = { ...first, ascending: true };
+const UNTIL = Date.UTC(2026, 0, 2);
+const deep = { lapses_at: '2026-10-01 00:00:00.000001+00', id: 'g17' };
+
+type Case = [name: string, index: string, work: (q: Querier) => Promise<unknown>];
+const BY_LAPSE: Case[] = [
+  [
+    'pairs over a score',
+    'grant_scores_by_lapse',
+    (q) => listPairScores(q, { range: { until: UNTIL } }, first),
+  ],
+  ['pairs, rising', 'grant_scores_by_lapse', (q) => listPairScores(q, { range: { until: UNTIL } }, rising)],
+  [
+    'pairs, deep',
+    'grant_scores_by_lapse',
+    (q) => listPairScores(q, { range: {} }, { ...first, after: deep }),
+  ],
+  [
+    'pairs, deep, rising',
+    'grant_scores_by_lapse',
+    (q) => listPairScores(q, { range: {} }, { ...rising, after: deep }),
+  ],
+  [
+    'principals under a score',
+    'principal_scores_by_lapse',
+    (q) => listPrincipalScores(q, { range: { after: UNTIL } }, first),
+  ],
+  [
+    'principals, deep',
+    'principal_scores_by_lapse',
+    (q) => listPrincipalScores(q, { range: {} }, { ...first, after: { ...deep, lapses_at: '2026-01-20' } }),
+  ],
+];
+
+const isScan = (node: PlanNode): boolean => /Scan$/.test(node['Node Type']);
+
+describe('the page is one range of the index in score order, names are looked up by key', () => {
+  test.each(BY_LAPSE)('%s', async (_name, index, work) => {
+    const { nodes } = await planOf(work);
+    const pages = nodes.filter((node) => node['Index Name'] === index && node['Actual Rows'] === 51);
+    expect(pages).toHaveLength(1);
+    expect(pages[0]?.['Index Cond']).toMatch(/lapses_at/);
+    expect(nodes.map((node) => node['Node Type']).filter((type) => /Sort|Hash/.test(type))).toEqual([]);
+    const reads = nodes.filter(isScan).filter((node) => node['Actual Rows'] > 51);
+    // Besides the page only the total reads more, and it does not leave the index when it has a range.
+    expect(reads.length).toBeLessThanOrEqual(1);
+  });
+
+  test('a total of a range is counted in the index alone', async () => {
+    const { nodes, blocks } = await planOf((q) => listPairScores(q, { range: { until: UNTIL } }, first));
+    expect(nodes.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
+    expect(nodes.find((node) => node['Node Type'] === 'Index Only Scan')).toMatchObject({
+      'Index Name': 'grant_scores_by_lapse',
+      'Actual Rows': 121,
+    });
+    // 51 rows and four lookups of three or four pages each.
+    expect(blocks).toBeLessThan(900);
+  });
+});
+
+describe('no table is read whole', () => {
+  test.each<Case>([
+    ['pairs of a principal', '', (q) => listPairScores(q, { principal_id: 'p7', range: {} }, first)],
+    ['pairs of an asset', '', (q) => listPairScores(q, { asset_id: 'a7', range: {} }, first)],
+    ['a pair', '', (q) => listPairScores(q, { principal_id: 'p7', asset_id: 'a7', range: {} }, first)],
+    ['the factors of a principal', '', (q) => findPrincipalFactors(q, 'p7', UNTIL)],
+    ['the history of a principal', '', (q) => loadGrantHistories(q, { principal_id: 'p7' }, 200)],
+    ['the history of an asset', '', (q) => loadGrantHistories(q, { asset_id: 'a7' }, 200)],
+    ['metrics', '', (q) => measurePrincipal(q, 'p7', { from: UNTIL, to: UNTIL + 90 * 86_400_000 })],
+  ])('for %s', async (_name, _index, work) => {
+    const { nodes, blocks } = await planOf(work);
+    const whole = nodes.filter((node) => node['Node Type'] === 'Seq Scan');
+    expect(whole.map((node) => node['Relation Name'])).toEqual([]);
+    expect(blocks).toBeLessThan(1_500);
+  });
+});
