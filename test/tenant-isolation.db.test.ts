@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDevAuthenticate } from '../src/http/token-verifier.ts';
 import { createTestApp, type TestApp } from './support/app.ts';
+import { insertScores } from './support/score-rows.ts';
 
 /** The registry that leads to a tenant is the only table that is not a tenant's. */
 const NOT_TENANT_TABLES = ['schema_migrations', 'tenants'];
@@ -29,6 +30,15 @@ beforeAll(async () => {
     authenticate: (test) => createDevAuthenticate(test.tenants.b),
   });
   await tenantA.import(DIRECTORY);
+  await insertScores(tenantA.test, tenantA.test.tenants.a, [
+    {
+      grant_id: 'scored-only-a',
+      principal_id: 'only-a',
+      asset_id: 'asset-only-a',
+      lapses_at: 0,
+      permission: SECRET,
+    },
+  ]);
   await tenantB.import([
     { kind: 'principal', id: 'only-b', display_name: 'Other', type: 'user' },
     { kind: 'asset', id: 'asset-only-b', name: 'other', type: 'table', platform: 'fabric' },
@@ -115,6 +125,9 @@ describe('every endpoint as the other tenant', () => {
     '/v1/principals/:id': 'only-a',
     '/v1/assets/:id': 'asset-only-a',
     '/v1/grants/:id': 'grant-only-a',
+    '/v1/scores/:principal_id': 'only-a',
+    '/v1/metrics/principal/:principal_id': 'only-a',
+    '/v1/jobs/:job_id': 'job-only-a',
   };
 
   test('an id of tenant A is 404 for B, with the very answer of an id that never was', async () => {
@@ -122,12 +135,16 @@ describe('every endpoint as the other tenant', () => {
       (route) => route.url.includes(':') && route.method === 'GET',
     );
     expect(routes.length).toBeGreaterThanOrEqual(3);
+    await tenantA.test.admin(
+      "INSERT INTO jobs (tenant_id, id, kind, status, total_items) VALUES ($1, 'job-only-a', 'score_refresh', 'accepted', 1)",
+      [tenantA.test.tenants.a],
+    );
     for (const { url } of routes) {
       const id = ids[url];
       expect([url, id]).toEqual([url, expect.any(String)]);
-      const own = await tenantA.call({ url: url.replace(':id', id as string) });
-      const foreign = await tenantB.call({ url: url.replace(':id', id as string) });
-      const absent = await tenantB.call({ url: url.replace(':id', 'never-was') });
+      const own = await tenantA.call({ url: url.replace(/:\w+/, id as string) });
+      const foreign = await tenantB.call({ url: url.replace(/:\w+/, id as string) });
+      const absent = await tenantB.call({ url: url.replace(/:\w+/, 'never-was') });
       expect([url, own.statusCode, foreign.statusCode]).toEqual([url, 200, 404]);
       expect(foreign.body).toBe(absent.body);
     }
@@ -144,6 +161,13 @@ describe('every endpoint as the other tenant', () => {
       '/v1/grants?principal_id=only-a',
       '/v1/grants?asset_id=asset-only-a',
       '/v1/grants?status=active',
+      '/v1/scores',
+      '/v1/scores?form=principal',
+      '/v1/scores?principal_id=only-a',
+      '/v1/scores?asset_id=asset-only-a',
+      '/v1/scores?min_score=1',
+      '/v1/scores?below=100',
+      '/v1/scores/history?principal_id=only-a&points=10',
     ]) {
       const answer = await tenantB.call({ url });
       expect(answer.statusCode).toBe(200);
