@@ -3,6 +3,7 @@
  *
  *   node scripts/run-ts.mjs bench/ingest/stages.ts [--grants 100000 --events 50000 --rounds 3]
  */
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -101,6 +102,20 @@ function summary(text: string): string {
   return text.replaceAll(/\s+/g, ' ').replaceAll('|', '¦').trim().slice(0, 90);
 }
 
+const TICK_MS = 10;
+
+/** What the sessions of the pipeline have used so far; unlike elapsed time it hardly depends on other programs. */
+async function serverCpuMs(superuser: pg.Client): Promise<number> {
+  const { rows } = await superuser.query<{ pid: number }>(
+    "SELECT pid FROM pg_stat_activity WHERE application_name = 'lapse'",
+  );
+  const ticks = rows.map(({ pid }) => {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    return Number(fields[11]) + Number(fields[12]);
+  });
+  return ticks.reduce((sum, own) => sum + own, 0) * TICK_MS;
+}
+
 async function main(): Promise<void> {
   const { directory, events } = workload({ grants: GRANTS, events: EVENTS * (ROUNDS + 1), now: new Date() });
   const data_dir = await mkdtemp(path.join(tmpdir(), 'lapse-bench-'));
@@ -151,9 +166,13 @@ async function main(): Promise<void> {
       for (let from = 0; from < slice.length; from += CHUNK) {
         await appendToInbox(plain.alone(tenant_id), slice.slice(from, from + CHUNK));
       }
+      const cpu = { here: process.cpuUsage(), server: await serverCpuMs(superuser) };
       const seconds = await drain();
+      const here = process.cpuUsage(cpu.here);
+      const server = (await serverCpuMs(superuser)) - cpu.server;
       console.log(
-        `round ${round}: ${EVENTS} events in ${seconds.toFixed(2)} s, ${Math.round(EVENTS / seconds)}/s; load ${loadavg()[0]?.toFixed(1)}`,
+        `round ${round}: ${EVENTS} events in ${seconds.toFixed(2)} s, ${Math.round(EVENTS / seconds)}/s; ` +
+          `processor time per event: ${((here.user + here.system) / EVENTS).toFixed(1)} µs here, ${((server * 1000) / EVENTS).toFixed(1)} µs in PostgreSQL's backends; load ${loadavg()[0]?.toFixed(1)}`,
       );
     }
     const measured = EVENTS * ROUNDS;
