@@ -149,7 +149,8 @@ describe('the page is one range of the index in score order, names are looked up
     const { nodes, blocks } = await planOf((q) => listPairScores(q, { range: { until: UNTIL } }, first));
     expect(nodes.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
     expect(nodes.find((node) => node['Node Type'] === 'Index Only Scan')).toMatchObject({
-      'Index Name': 'grant_scores_by_lapse',
+      // From 18 on PostgreSQL may skip through another index that ends in the lapse date.
+      'Index Name': expect.stringMatching(/^grant_scores_by_(lapse|reached)$/),
       'Actual Rows': 121,
     });
     // 51 rows and four lookups of three or four pages each.
