@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { request } from 'node:http';
+import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
@@ -80,10 +80,13 @@ describe('a stream of events', () => {
         line({ metadata: { deep: { nul: '\u0000' } } }),
         `{"a":"${'x'.repeat(LINE_BYTES_MAX)}"}`,
         `${line().slice(0, -1)},"metadata":{"a":${'['.repeat(300_000)}${']'.repeat(300_000)}}}`,
+        line({ metadata: { flat: 'nul\u0000' } }),
+        line({ action: 'half \ud800' }),
+        line({ metadata: { flat: 'x'.repeat(17_000) } }),
         line({ event_id: 'last', principal_id: 'ONE@corp.example' }),
       ].join('\r\n'),
     );
-    expect(answer.json()).toMatchObject({ lines: 11, accepted: 2, rejected: 9 });
+    expect(answer.json()).toMatchObject({ lines: 14, accepted: 2, rejected: 12 });
     expect(answer.json().rejections).toEqual([
       { line: 3, reason: 'is not valid JSON' },
       { line: 4, reason: 'expected an object' },
@@ -94,6 +97,9 @@ describe('a stream of events', () => {
       { line: 9, reason: 'metadata.deep.nul: must not contain the NUL character' },
       { line: 10, reason: expect.stringMatching(/longer than/) },
       { line: 11, reason: 'metadata: expected at most 20 levels of nesting' },
+      { line: 12, reason: 'metadata.flat: must not contain the NUL character' },
+      { line: 13, reason: 'action: must not contain half of a surrogate pair' },
+      { line: 14, reason: 'metadata: expected at most 16384 bytes as JSON' },
     ]);
     expect((await inbox()).map((event) => event.event_id)).toEqual(['first', 'last']);
   });
@@ -181,22 +187,22 @@ describe('admission', () => {
     ]);
   });
 
-  test('the answer reaches a sender that is still sending', async () => {
+  test('a sender that looks at the answer only after it has sent everything gets it', async () => {
     await fillInbox(BACKLOG_MAX);
-    const address = new URL(await service.app.listen({ host: '127.0.0.1', port: 0 }));
-    const status = await new Promise<number | undefined>((resolve, reject) => {
-      const outgoing = request(
-        {
-          host: address.hostname,
-          port: address.port,
-          path: '/v1/events/stream',
-          method: 'POST',
-          headers: { 'content-type': 'application/x-ndjson' },
-        },
-        (response) => resolve(response.resume().statusCode),
-      ).on('error', reject);
-      outgoing.end(lines(100_000));
+    const { hostname, port } = new URL(await service.app.listen({ host: '127.0.0.1', port: 0 }));
+    const body = lines(100_000);
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(port), hostname).on('error', reject).pause();
+      socket.write(
+        `POST /v1/events/stream HTTP/1.1\r\nhost: lapse\r\ncontent-type: application/x-ndjson\r\ncontent-length: ${body.length}\r\n\r\n`,
+      );
+      socket.write(body, () => {
+        socket.resume().once('data', (data) => {
+          socket.destroy();
+          resolve(data.toString());
+        });
+      });
     });
-    expect(status).toBe(429);
+    expect(answer).toMatch(/^HTTP\/1.1 429 /);
   });
 });
