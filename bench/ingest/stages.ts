@@ -125,7 +125,7 @@ async function main(): Promise<void> {
     const plain = openDatabase({
       connection: server.connection('application'),
       pool_size: 4,
-      onError: console.error,
+      onError: () => {},
     });
     const db = timed(plain);
     const [tenant] = await ensureTenants(db, ['bench']);

@@ -1,0 +1,63 @@
+import type pg from 'pg';
+import { DAY_MS, lapseDateOf } from '../../src/domain/decay.ts';
+import { DEFAULT_POLICY } from '../../src/domain/policy.ts';
+
+const PAST_DAYS = 60;
+const SPAN_DAYS = 180;
+
+/**
+ * Scores of all kinds in no order, those of one principal near each other. About as many grants as are wanted have gone
+ * through a threshold since they were last looked at, however many grants there are.
+ */
+export async function fill(
+  client: pg.Client,
+  tenantId: number,
+  { grants, crossings, now }: { grants: number; crossings: number; now: number },
+): Promise<void> {
+  const { thresholds, half_life_days } = DEFAULT_POLICY;
+  const sinceMs = (crossings / thresholds.length / grants) * SPAN_DAYS * DAY_MS;
+  const bounds = thresholds.map((threshold) =>
+    new Date(lapseDateOf(threshold, now - sinceMs, half_life_days)).toISOString(),
+  );
+  const reached = bounds.map((bound) => `(lapses_at <= '${bound}')::int`).join(' + ');
+  const from = new Date(now - PAST_DAYS * DAY_MS).toISOString();
+  const principals = grants / 20;
+  const assets = grants / 100;
+  // Triggers keep sums that are not read here.
+  await client.query('SET session_replication_role = replica');
+  await client.query(`
+    INSERT INTO principals (tenant_id, id, display_name, type, source, department)
+    SELECT ${tenantId}, ${id('p', 'i')}, 'Person ' || i, 'user', 'import', 'Department ' || i % 10
+    FROM generate_series(0, ${principals - 1}) i`);
+  await client.query(`
+    INSERT INTO assets (tenant_id, id, name, type, platform, classification)
+    SELECT ${tenantId}, ${id('a', 'i')}, 'asset ' || i, 'table', 'fabric', 'internal'
+    FROM generate_series(0, ${assets - 1}) i`);
+  await client.query(`
+    INSERT INTO grants (tenant_id, id, principal_id, asset_id, permission, granted_at)
+    SELECT ${tenantId}, ${id('g', 'i')}, ${id('p', `i % ${principals}`)}, ${id('a', `i * 31 % ${assets}`)}, 'read',
+           '${from}'
+    FROM generate_series(0, ${grants - 1}) i`);
+  await client.query(`
+    INSERT INTO grant_scores (tenant_id, grant_id, principal_id, asset_id, active, active_days, lapses_at, reached,
+      peer_department, peer_type, calculated_at)
+    SELECT ${tenantId}, id, principal_id, asset_id, true, decode(repeat('00', 16), 'hex'), lapses_at, ${reached},
+           'Department', 'user', now()
+    FROM (SELECT id, principal_id, asset_id, '${from}'::timestamptz
+                 + (${share('principal_id')} * 0.6 + ${share('id')} * 0.4) * interval '${SPAN_DAYS} days' AS lapses_at
+          FROM grants WHERE tenant_id = ${tenantId}) g`);
+  await client.query(`
+    INSERT INTO principal_scores (tenant_id, principal_id, grant_id, lapses_at, reached, calculated_at)
+    SELECT ${tenantId}, principal_id, grant_id, lapses_at, ${reached}, now()
+    FROM (SELECT DISTINCT ON (principal_id) principal_id, grant_id, lapses_at FROM grant_scores
+          WHERE tenant_id = ${tenantId} ORDER BY principal_id, lapses_at) s`);
+  await client.query('SET session_replication_role = DEFAULT');
+  await client.query('VACUUM ANALYZE');
+}
+
+/** As long as the ids that Lapse makes. */
+const id = (kind: string, number: string): string =>
+  `'${kind}1900000-0000-7000-8000-' || lpad((${number})::text, 12, '0')`;
+
+/** From 0 to 1, the same for the same text. */
+const share = (column: string): string => `((hashtext(${column}) & 1048575) / 1048576.0)`;

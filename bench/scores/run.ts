@@ -1,0 +1,171 @@
+/**
+ * What finding crossings and listing scores reads, at 10,000 and at 1,000,000 grants: buffers and rows from EXPLAIN
+ * (ANALYZE, BUFFERS) of the very statements that are sent, with the generic plans they run with. Counts do not depend
+ * on how busy the machine is.
+ *
+ *   npm run bench:scores [-- --large 1000000]
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import { lapseDateOf } from '../../src/domain/decay.ts';
+import { DEFAULT_POLICY } from '../../src/domain/policy.ts';
+import { sweepTenant } from '../../src/pipeline/sweep.ts';
+import { startEmbeddedServer } from '../../src/postgres/embedded-server.ts';
+import { type Database, type Querier, sessionSettings } from '../../src/store/database.ts';
+import type { LapsePageRequest } from '../../src/store/lapse-page.ts';
+import { migrate } from '../../src/store/migrate.ts';
+import { listPairScores } from '../../src/store/pair-scores.ts';
+import { listPrincipalScores } from '../../src/store/principal-scores.ts';
+import { explained, type Reading } from './explained.ts';
+import { fill } from './fill.ts';
+
+const { values } = parseArgs({ options: { large: { type: 'string', default: '1000000' } } });
+const SMALL = 10_000;
+const LARGE = Number(values.large);
+const CROSSINGS = 300;
+const TENANT = 1;
+
+/** A number per line of the report; what it is read as is in its name. */
+type Report = Map<string, number>;
+
+async function main(): Promise<void> {
+  const data_dir = await mkdtemp(path.join(tmpdir(), 'lapse-bench-'));
+  const server = await startEmbeddedServer({ data_dir, log: () => {} });
+  try {
+    const reports: Report[] = [];
+    for (const grants of [SMALL, LARGE]) {
+      const database = `bench_${grants}`;
+      await withClient(server.connection('superuser', 'postgres'), (client) =>
+        client.query(`CREATE DATABASE ${database} OWNER lapse_owner`),
+      );
+      await migrate(server.connection('owner', database), { role: 'lapse_app' });
+
+      const now = Date.now();
+      await withClient(server.connection('superuser', database), async (client) => {
+        await client.query(
+          `INSERT INTO tenants (tenant_id, tid) OVERRIDING SYSTEM VALUE VALUES (${TENANT}, 'bench')`,
+        );
+        await fill(client, TENANT, { grants, crossings: CROSSINGS, now });
+      });
+      const application = sessionSettings(server.connection('application', database), 'lapse bench');
+      const report: Report = new Map();
+      await withClient(application, async (client) => {
+        await client.query(`SET lapse.tenant_id = '${TENANT}'`);
+        await measureLists(client, report, now);
+        await measureSweep(client, report, now);
+      });
+      reports.push(report);
+    }
+    print(reports as [Report, Report]);
+  } finally {
+    await server.stop();
+    await rm(data_dir, { recursive: true, force: true });
+  }
+}
+
+async function withClient(
+  settings: pg.ClientConfig,
+  work: (client: pg.Client) => Promise<unknown>,
+): Promise<void> {
+  const client = new pg.Client(settings);
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The real sweep, statement by statement. */
+async function measureSweep(client: pg.Client, report: Report, now: number): Promise<void> {
+  const readings: Reading[] = [];
+  const transaction: Database['transaction'] = async (tenantId, work) => {
+    await client.query('BEGIN');
+    const result = await work(explained(client, tenantId, (reading) => readings.push(reading)));
+    await client.query('COMMIT');
+    return result;
+  };
+  const context = {
+    db: { transaction } as Database,
+    now: () => now,
+    newId: () => uuidv7(),
+    onError: throwIt,
+  };
+  const crossings = await sweepTenant(context, TENANT);
+  const sum = (of: Reading[], what: 'buffers' | 'examined'): number =>
+    of.reduce((total, reading) => total + reading[what], 0) / crossings;
+  const finding = readings.filter(({ text }) => text.includes('SKIP LOCKED'));
+  report.set('sweep: crossings found', crossings);
+  report.set('sweep: rows examined per crossing', sum(finding, 'examined'));
+  report.set('sweep: buffers per crossing, finding', sum(finding, 'buffers'));
+  report.set('sweep: buffers per crossing, with marks, names and audit', sum(readings, 'buffers'));
+  report.set('sweep: sequential scans', readings.flatMap((reading) => reading.seq_scans).length);
+
+  readings.length = 0;
+  await sweepTenant(context, TENANT);
+  report.set(
+    'sweep with nothing due: buffers',
+    readings.reduce((total, reading) => total + reading.buffers, 0),
+  );
+}
+
+async function measureLists(client: pg.Client, report: Report, now: number): Promise<void> {
+  const until = lapseDateOf(80, now, DEFAULT_POLICY.half_life_days);
+  const page: LapsePageRequest = { limit: 50, offset: 0, after: null, ascending: false };
+  const middle = async (table: string, id: string, where: string): Promise<LapsePageRequest> => {
+    const { rows } = await client.query(
+      `SELECT lapses_at::text, ${id} AS id FROM ${table} WHERE ${where} ORDER BY lapses_at, ${id}
+       OFFSET (SELECT count(*) / 2 FROM ${table} WHERE ${where}) LIMIT 1`,
+    );
+    return { ...page, after: rows[0] };
+  };
+  const stale = `lapses_at <= '${new Date(until).toISOString()}'`;
+  const deepStale = await middle('grant_scores', 'grant_id', `active AND ${stale}`);
+  const deep = await middle('grant_scores', 'grant_id', 'active');
+  const deepPrincipal = await middle('principal_scores', 'principal_id', 'true');
+  const lists: Record<string, (q: Querier) => Promise<{ items: unknown[]; total: number }>> = {
+    'min_score=80, first page': (q) => listPairScores(q, { range: { until } }, page),
+    'min_score=80, deep cursor': (q) => listPairScores(q, { range: { until } }, deepStale),
+    'pairs, first page': (q) => listPairScores(q, { range: {} }, page),
+    'pairs, deep cursor': (q) => listPairScores(q, { range: {} }, deep),
+    'pairs, lowest first, deep cursor': (q) => listPairScores(q, { range: {} }, { ...deep, ascending: true }),
+    'principals, first page': (q) => listPrincipalScores(q, { range: {} }, page),
+    'principals, deep cursor': (q) => listPrincipalScores(q, { range: {} }, deepPrincipal),
+    'principals below 80, first page': (q) => listPrincipalScores(q, { range: { after: until } }, page),
+  };
+  for (const [name, list] of Object.entries(lists)) {
+    await client.query('BEGIN');
+    let buffers = 0;
+    const { items, total } = await list(
+      explained(client, TENANT, (reading) => {
+        buffers += reading.buffers;
+        if (reading.seq_scans.length > 0) console.log(`${name}: sequential scan of ${reading.seq_scans}`);
+      }),
+    );
+    await client.query('COMMIT');
+    if (items.length !== page.limit) throw new Error(`${name}: ${items.length} items`);
+    report.set(`${name}: total`, total);
+    report.set(`${name}: buffers`, buffers);
+  }
+}
+
+function throwIt(error: Error): never {
+  throw error;
+}
+
+function print([small, large]: [Report, Report]): void {
+  console.log(`\n| | at ${SMALL} | at ${LARGE} | ratio |\n|---|---|---|---|`);
+  const shown = (value: number): string => (Number.isInteger(value) ? String(value) : value.toFixed(2));
+  for (const [name, value] of large) {
+    const before = small.get(name) as number;
+    console.log(
+      `| ${name} | ${shown(before)} | ${shown(value)} | ${(value / Math.max(before, 1e-9)).toFixed(2)} |`,
+    );
+  }
+}
+
+await main();
