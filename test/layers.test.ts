@@ -10,6 +10,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   postgres: ['domain', 'store'],
   synthetic: ['domain'],
   commands: ['domain', 'store', 'synthetic'],
+  pipeline: ['domain', 'store'],
   http: ['domain', 'commands', 'store', 'config.ts', 'version.ts'],
   cli: ['domain', 'commands', 'store', 'synthetic', 'main.ts', 'open-store.ts', 'config.ts', 'version.ts'],
 };

@@ -133,3 +133,18 @@ function latest<T>(
   entries.sort(([a, x], [b, y]) => dayOfItem(y) - dayOfItem(x) || (a < b ? -1 : 1));
   return Object.fromEntries(entries.slice(0, limit));
 }
+
+/** Most buckets are empty and most rows have no trials: a few dozen bytes instead of hundreds. */
+export function packVolume({ queries, buckets, trials }: VolumeBaseline): string {
+  const last = buckets.findLastIndex((count) => count > 0);
+  return JSON.stringify([
+    queries,
+    buckets.slice(0, last + 1),
+    ...(Object.keys(trials).length > 0 ? [trials] : []),
+  ]);
+}
+
+export function unpackVolume(text: string): VolumeBaseline {
+  const [queries, used, trials = {}] = JSON.parse(text) as [number, number[], Record<string, Trial>?];
+  return { queries, buckets: [...used, ...Array<number>(BUCKETS - used.length).fill(0)], trials };
+}

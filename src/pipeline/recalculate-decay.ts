@@ -1,4 +1,4 @@
-import type { VolumeBaseline } from '../domain/anomaly-baseline.ts';
+import { unpackVolume } from '../domain/anomaly-baseline.ts';
 import { DAY_MS } from '../domain/decay.ts';
 import { recordUse } from '../domain/habit.ts';
 import { PEER_WINDOW_DAYS } from '../domain/peers.ts';
@@ -11,7 +11,7 @@ export async function recalculateDecay(batch: Batch): Promise<void> {
     batch.grants.set(known.grant_id, {
       known,
       use: { last_used_at: known.facts.last_used_at, active_days: known.facts.active_days },
-      volume: (known.stored?.volume as VolumeBaseline | null | undefined) ?? null,
+      volume: known.stored?.volume ? unpackVolume(known.stored.volume) : null,
       peer_active: false,
     });
   }

@@ -1,3 +1,4 @@
+import { packVolume } from '../domain/anomaly-baseline.ts';
 import { crossesAt, scoreAt, thresholdsReached } from '../domain/decay.ts';
 import { lapseDate } from '../domain/lapse-date.ts';
 import { completeFacts } from '../store/grant-facts.ts';
@@ -59,6 +60,7 @@ function settleGrant(batch: Batch, grant: TouchedGrant): ScoreWrite | null {
     );
   }
   return {
+    is_new: known.stored === null,
     grant_id: known.grant_id,
     principal_id: known.principal_id,
     asset_id: known.asset_id,
@@ -68,7 +70,7 @@ function settleGrant(batch: Batch, grant: TouchedGrant): ScoreWrite | null {
     lapses_at,
     reached,
     anomaly_signals: facts.anomaly_signals,
-    volume: grant.volume,
+    volume: grant.volume === null ? null : packVolume(grant.volume),
     place,
     peer_active: place !== null && grant.peer_active,
   };

@@ -44,7 +44,7 @@ export async function saveBaselines(tx: Querier, baselines: ReadonlyMap<string, 
   const rows = [...baselines].map(([p, b]) => ({ p, b }));
   await tx.query(
     `INSERT INTO principal_baselines (tenant_id, principal_id, baseline)
-     SELECT $1, p, b FROM json_to_recordset($2) AS r (p text, b jsonb) ORDER BY p COLLATE "C"
+     SELECT $1, p, b FROM json_to_recordset($2) AS r (p text, b json) ORDER BY p COLLATE "C"
      ON CONFLICT (tenant_id, principal_id) DO UPDATE SET baseline = excluded.baseline`,
     [tx.tenant_id, JSON.stringify(rows)],
   );

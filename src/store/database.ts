@@ -51,11 +51,16 @@ export interface ConnectionSettings {
 
 /**
  * Statements are written per combination of filters, so a generic plan fits all values; planning each anew took
- * longer than running it. Nobody may keep a transaction open and idle.
+ * longer than running it. Such a plan may be made while a table is still empty and kept until its first statistics, so
+ * it must not depend on them: every statement finds its rows by key, and a join is a lookup per row. Choosing by
+ * statistics that were not there yet made a recalculation twenty times slower. Nobody may keep a transaction idle.
  */
 const SESSION_OPTIONS = [
   '-c timezone=UTC',
   '-c plan_cache_mode=force_generic_plan',
+  '-c enable_seqscan=off',
+  '-c enable_hashjoin=off',
+  '-c enable_mergejoin=off',
   '-c idle_in_transaction_session_timeout=300000',
 ].join(' ');
 

@@ -20,7 +20,7 @@ export async function appendEvents(
     `INSERT INTO events (tenant_id, event_id, occurred_at, principal_id, asset_id, action, platform, metadata,
        received_at)
      SELECT $1, e, t, p, a, c, f, m, $3
-     FROM json_to_recordset($2) AS r (e text, t timestamptz, p text, a text, c text, f text, m jsonb)
+     FROM json_to_recordset($2) AS r (e text, t timestamptz, p text, a text, c text, f text, m json)
      ON CONFLICT DO NOTHING
      RETURNING event_id`,
     [tx.tenant_id, JSON.stringify(rows), now],
@@ -37,8 +37,10 @@ export async function grantsOfPairs(
   return tx.query(
     `SELECT g.id AS grant_id, g.principal_id, g.asset_id
      FROM unnest($2::text[], $3::text[]) AS w (principal_id, asset_id)
-     JOIN grants g ON g.tenant_id = $1 AND g.principal_id = w.principal_id AND g.asset_id = w.asset_id
-       AND g.status <> 'revoked'`,
+     CROSS JOIN LATERAL (
+       SELECT id, principal_id, asset_id FROM grants
+       WHERE tenant_id = $1 AND principal_id = w.principal_id AND asset_id = w.asset_id AND status <> 'revoked'
+       OFFSET 0) g`,
     [tx.tenant_id, pairs.map((pair) => pair.principal_id), pairs.map((pair) => pair.asset_id)],
   );
 }

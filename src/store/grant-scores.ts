@@ -3,6 +3,8 @@ import type { PeerPlace } from './grant-facts.ts';
 
 /** What is written about a grant when its score has changed. Instants are milliseconds since 1970. */
 export interface ScoreWrite {
+  /** The pipeline's lock makes sure that it stays new until it is written. */
+  is_new: boolean;
   grant_id: string;
   principal_id: string;
   asset_id: string;
@@ -12,12 +14,12 @@ export interface ScoreWrite {
   lapses_at: number;
   reached: number;
   anomaly_signals: number;
-  volume: unknown;
+  /** As text: nobody asks the database about it. */
+  volume: string | null;
   place: PeerPlace | null;
   peer_active: boolean;
 }
 
-/** Rows go in the order of their keys, so that two writers of the same rows wait instead of deadlocking. */
 export async function saveGrantScores(
   tx: Querier,
   writes: readonly ScoreWrite[],
@@ -30,28 +32,43 @@ export async function saveGrantScores(
     a: write.asset_id,
     c: write.active,
     u: write.last_used_at === null ? null : iso(write.last_used_at),
-    d: Buffer.from(write.active_days).toString('hex'),
+    d: `\\x${Buffer.from(write.active_days).toString('hex')}`,
     l: iso(write.lapses_at),
     r: write.reached,
     s: write.anomaly_signals,
-    v: write.volume ?? null,
+    v: write.volume,
     pd: write.place?.department ?? null,
     pt: write.place?.type ?? null,
     pa: write.peer_active,
   }));
+  const isNew = new Set(writes.filter((write) => write.is_new).map((write) => write.grant_id));
+  const added = rows.filter((row) => isNew.has(row.g));
+  const changed = rows.filter((row) => !isNew.has(row.g));
+  if (added.length > 0) await insertScores(tx, added, now);
+  if (changed.length > 0) await updateScores(tx, changed, now);
+}
+
+const RECORD = `(g text, p text, a text, c boolean, u timestamptz, d bytea, l timestamptz, r smallint, s integer,
+  v text, pd text, pt text, pa boolean)`;
+
+async function insertScores(tx: Querier, rows: object[], now: number): Promise<void> {
   await tx.query(
     `INSERT INTO grant_scores (tenant_id, grant_id, principal_id, asset_id, active, last_used_at, active_days,
        lapses_at, reached, anomaly_signals, volume, peer_department, peer_type, peer_active, calculated_at)
-     SELECT $1, g, p, a, c, u, decode(d, 'hex'), l, r, s, v, pd, pt, pa, $3
-     FROM json_to_recordset($2) AS r (g text, p text, a text, c boolean, u timestamptz, d text, l timestamptz,
-       r smallint, s integer, v jsonb, pd text, pt text, pa boolean)
-     ORDER BY g COLLATE "C"
-     ON CONFLICT (tenant_id, grant_id) DO UPDATE SET
-       principal_id = excluded.principal_id, asset_id = excluded.asset_id, active = excluded.active,
-       last_used_at = excluded.last_used_at, active_days = excluded.active_days, lapses_at = excluded.lapses_at,
-       reached = excluded.reached, anomaly_signals = excluded.anomaly_signals, volume = excluded.volume,
-       peer_department = excluded.peer_department, peer_type = excluded.peer_type,
-       peer_active = excluded.peer_active, calculated_at = excluded.calculated_at`,
+     SELECT $1, g, p, a, c, u, d, l, r, s, v, pd, pt, pa, $3 FROM json_to_recordset($2) AS r ${RECORD}
+     ORDER BY g COLLATE "C"`,
+    [tx.tenant_id, JSON.stringify(rows), iso(now)],
+  );
+}
+
+async function updateScores(tx: Querier, rows: object[], now: number): Promise<void> {
+  await tx.query(
+    `UPDATE grant_scores o SET
+       principal_id = r.p, asset_id = r.a, active = r.c, last_used_at = r.u, active_days = r.d, lapses_at = r.l,
+       reached = r.r, anomaly_signals = r.s, volume = r.v, peer_department = r.pd, peer_type = r.pt,
+       peer_active = r.pa, calculated_at = $3
+     FROM json_to_recordset($2) AS r ${RECORD}
+     WHERE o.tenant_id = $1 AND o.grant_id = r.g`,
     [tx.tenant_id, JSON.stringify(rows), iso(now)],
   );
 }

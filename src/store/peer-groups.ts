@@ -32,8 +32,10 @@ export async function grantsOfPeerGroups(tx: Querier, places: readonly PeerPlace
   if (places.length === 0) return [];
   const rows = await tx.query<{ grant_id: string }>(
     `SELECT s.grant_id FROM json_to_recordset($2) AS r (asset_id text, department text, type text)
-     JOIN grant_scores s ON s.tenant_id = $1 AND s.asset_id = r.asset_id
-       AND s.peer_department = r.department AND s.peer_type = r.type AND s.active`,
+     CROSS JOIN LATERAL (SELECT id FROM grants WHERE tenant_id = $1 AND asset_id = r.asset_id OFFSET 0) g
+     CROSS JOIN LATERAL (SELECT grant_id FROM grant_scores
+                         WHERE tenant_id = $1 AND grant_id = g.id AND active
+                           AND peer_department = r.department AND peer_type = r.type LIMIT 1) s`,
     [tx.tenant_id, JSON.stringify(places)],
   );
   return rows.map((row) => row.grant_id);

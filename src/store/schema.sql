@@ -62,7 +62,7 @@ CREATE TABLE events (
   asset_id text COLLATE "C" NOT NULL,
   action text COLLATE "C" NOT NULL,
   platform text COLLATE "C" NOT NULL,
-  metadata jsonb,
+  metadata json,
   received_at timestamp with time zone NOT NULL,
   CONSTRAINT events_pkey PRIMARY KEY (tenant_id, event_id, occurred_at)
 );
@@ -79,7 +79,7 @@ CREATE TABLE grant_scores (
   reached smallint NOT NULL,
   anomaly_signals integer NOT NULL DEFAULT 0,
   next_review_at timestamp with time zone,
-  volume jsonb,
+  volume text,
   peer_department text COLLATE "C",
   peer_type text COLLATE "C",
   peer_active boolean NOT NULL DEFAULT false,
@@ -185,7 +185,7 @@ CREATE TABLE policies (
 CREATE TABLE principal_baselines (
   tenant_id integer NOT NULL,
   principal_id text COLLATE "C" NOT NULL,
-  baseline jsonb NOT NULL,
+  baseline json NOT NULL,
   CONSTRAINT principal_baselines_pkey PRIMARY KEY (tenant_id, principal_id)
 );
 
@@ -293,8 +293,6 @@ CREATE INDEX assets_by_type ON public.assets USING btree (tenant_id, type, id);
 CREATE INDEX audit_entries_by_principal ON public.audit_entries USING btree (tenant_id, principal_id, id);
 
 CREATE INDEX events_by_principal ON ONLY public.events USING btree (tenant_id, principal_id, occurred_at);
-
-CREATE INDEX grant_scores_by_asset ON public.grant_scores USING btree (tenant_id, asset_id, grant_id);
 
 CREATE INDEX grant_scores_by_lapse ON public.grant_scores USING btree (tenant_id, lapses_at, grant_id) WHERE active;
 

@@ -10,7 +10,7 @@ CREATE TABLE events (
   asset_id text COLLATE "C" NOT NULL,
   action text COLLATE "C" NOT NULL,
   platform text COLLATE "C" NOT NULL,
-  metadata jsonb,
+  metadata json,
   received_at timestamptz NOT NULL,
   PRIMARY KEY (tenant_id, event_id, occurred_at)
 ) PARTITION BY RANGE (occurred_at);
@@ -115,7 +115,7 @@ CREATE TABLE grant_scores (
   anomaly_signals integer NOT NULL DEFAULT 0,
   next_review_at timestamptz,
   -- Rows usually returned on this access; what a spike is measured against.
-  volume jsonb,
+  volume text,
   -- As what this grant is counted among its peers.
   peer_department text COLLATE "C",
   peer_type text COLLATE "C",
@@ -126,7 +126,6 @@ CREATE TABLE grant_scores (
 CREATE INDEX grant_scores_by_lapse ON grant_scores (tenant_id, lapses_at, grant_id) WHERE active;
 CREATE INDEX grant_scores_by_reached ON grant_scores (tenant_id, reached, lapses_at) WHERE active;
 CREATE INDEX grant_scores_by_principal ON grant_scores (tenant_id, principal_id, lapses_at) WHERE active;
-CREATE INDEX grant_scores_by_asset ON grant_scores (tenant_id, asset_id, grant_id);
 
 -- The stalest active grant of each principal.
 CREATE TABLE principal_scores (
@@ -169,7 +168,7 @@ CREATE TABLE peer_groups (
 CREATE TABLE principal_baselines (
   tenant_id integer NOT NULL,
   principal_id text COLLATE "C" NOT NULL,
-  baseline jsonb NOT NULL,
+  baseline json NOT NULL,
   PRIMARY KEY (tenant_id, principal_id)
 );
 
