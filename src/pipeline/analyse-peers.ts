@@ -1,6 +1,6 @@
 import { peerShift } from '../domain/peers.ts';
 import type { PeerPlace } from '../store/grant-facts.ts';
-import { addToPeerGroups, grantsOfPeerGroups, type PeerDelta } from '../store/peer-groups.ts';
+import { addToPeerGroups, grantsOfPeerGroups, type PeerDelta, placeKey } from '../store/peer-groups.ts';
 import { requestRecalculation } from '../store/recalculations.ts';
 import type { Batch, TouchedGrant } from './batch.ts';
 
@@ -54,6 +54,3 @@ export async function analysePeers(batch: Batch): Promise<void> {
 export function placeOf({ known }: TouchedGrant): PeerPlace | null {
   return known.active && known.place.type !== 'group' ? known.place : null;
 }
-
-const placeKey = ({ asset_id, department, type }: PeerPlace): string =>
-  [asset_id, department, type].join('\u0000');

@@ -27,19 +27,24 @@ export async function addToPeerGroups(tx: Querier, deltas: readonly PeerDelta[])
   );
 }
 
-/** The grants that are counted in these groups. */
+/** The grants that are counted in these groups. Each asset's grants are read once, however many of its groups are asked for. */
 export async function grantsOfPeerGroups(tx: Querier, places: readonly PeerPlace[]): Promise<string[]> {
   if (places.length === 0) return [];
-  const rows = await tx.query<{ grant_id: string }>(
-    `SELECT s.grant_id FROM json_to_recordset($2) AS r (asset_id text, department text, type text)
-     CROSS JOIN LATERAL (SELECT id FROM grants WHERE tenant_id = $1 AND asset_id = r.asset_id OFFSET 0) g
-     CROSS JOIN LATERAL (SELECT grant_id FROM grant_scores
-                         WHERE tenant_id = $1 AND grant_id = g.id AND active
-                           AND peer_department = r.department AND peer_type = r.type LIMIT 1) s`,
-    [tx.tenant_id, JSON.stringify(places)],
+  const rows = await tx.query<PeerPlace & { grant_id: string }>(
+    `SELECT s.grant_id, g.asset_id, s.department, s.type
+     FROM unnest($2::text[]) AS w (asset_id)
+     CROSS JOIN LATERAL (SELECT id, asset_id FROM grants
+                         WHERE tenant_id = $1 AND asset_id = w.asset_id OFFSET 0) g
+     CROSS JOIN LATERAL (SELECT grant_id, peer_department AS department, peer_type AS type FROM grant_scores
+                         WHERE tenant_id = $1 AND grant_id = g.id AND active AND peer_type IS NOT NULL LIMIT 1) s`,
+    [tx.tenant_id, [...new Set(places.map((place) => place.asset_id))]],
   );
-  return rows.map((row) => row.grant_id);
+  const wanted = new Set(places.map(placeKey));
+  return rows.filter((row) => wanted.has(placeKey(row))).map((row) => row.grant_id);
 }
+
+export const placeKey = ({ asset_id, department, type }: PeerPlace): string =>
+  [asset_id, department, type].join('\u0000');
 
 /** The next holders in the order of their ids: those still counted as active whose latest use is before the instant. */
 export async function idlePeers(
