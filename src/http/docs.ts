@@ -44,7 +44,11 @@ export async function registerDocs(app: FastifyInstance): Promise<void> {
     routePrefix: '/docs',
     staticCSP: false,
     uiConfig: { validatorUrl: null, tryItOutEnabled: true, displayRequestDuration: true },
-    theme: { title: 'Lapse API explorer' },
+    // The bar at the top offers to explore other addresses, under another project's name.
+    theme: {
+      title: 'Lapse API explorer',
+      css: [{ filename: 'lapse.css', content: '.swagger-ui .topbar { display: none }' }],
+    },
   });
 
   const bundle = createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js');

@@ -228,6 +228,11 @@ function completeOperation(document: Document, path: string, method: string, ope
       .filter(Boolean)
       .join('\n\n');
   }
+  // A parameter with a default is always there for the route, and never required of the caller.
+  for (const parameter of operation.parameters ?? []) {
+    if ((parameter.schema as { default?: unknown } | undefined)?.default !== undefined)
+      parameter.required = false;
+  }
   const takesBody = ['post', 'put', 'patch'].includes(method);
   if (method === 'post') {
     operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_KEY];

@@ -49,7 +49,7 @@ export function resourceRoutes<Query extends TSchema, Row extends { id: string }
     {
       schema: {
         tags: ['directory'],
-        summary: `Get one of the ${noun}`,
+        summary: `Get ${/^[aeiou]/.test(singular) ? 'an' : 'a'} ${singular}`,
         params: IdParams(singular, resource.example_id),
         response: { 200: Named(resource.item) },
       },
