@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from './support/app.ts';
 
@@ -186,6 +187,24 @@ describe('lists', () => {
       expect([url, response.statusCode]).toEqual([url, 400]);
       expect(response.json().detail[0].loc).toEqual(['query', 'cursor']);
     }
+  });
+});
+
+describe('what is not even a request', () => {
+  test('still gets the error body of the contract', async () => {
+    const address = new URL(await service.app.listen({ host: '127.0.0.1', port: 0 }));
+    const answerTo = (bytes: string) =>
+      new Promise<string>((resolve, reject) => {
+        let answer = '';
+        connect(Number(address.port), address.hostname)
+          .on('data', (chunk) => (answer += chunk))
+          .on('end', () => resolve(answer))
+          .on('error', reject)
+          .write(bytes);
+      });
+    expect(await answerTo('GARBAGE\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 .*\r\n\r\n\{"detail":"[^"]+"\}$/s);
+    const huge = `GET /v1/health HTTP/1.1\r\nHost: x\r\nX-Huge: ${'x'.repeat(70_000)}\r\n\r\n`;
+    expect(await answerTo(huge)).toMatch(/^HTTP\/1\.1 431 .*\{"detail":"[^"]+"\}$/s);
   });
 });
 

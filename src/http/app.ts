@@ -7,10 +7,11 @@ import type { Database } from '../store/database.ts';
 import { RecentPolicies } from '../store/policies.ts';
 import { registerAuthentication, registerAuthorization } from './authentication.ts';
 import { registerBodyParsers } from './body-parsers.ts';
+import { answerBrokenRequest } from './broken-requests.ts';
 import { createCursorCodec } from './cursor.ts';
 import { registerDescription, registerDocs } from './docs.ts';
 import { describeError, registerErrors, sendError } from './errors.ts';
-import { registerRateLimit } from './rate-limit.ts';
+import { registerRateLimit, uncountedRateHeaders } from './rate-limit.ts';
 import type { RouteContext, TypedApp } from './route-context.ts';
 import { registerRouteTable } from './route-table.ts';
 import { assetRoutes } from './routes/assets.ts';
@@ -24,7 +25,7 @@ import { metricRoutes } from './routes/metrics.ts';
 import { policyRoutes } from './routes/policy.ts';
 import { principalRoutes } from './routes/principals.ts';
 import { scoreRoutes } from './routes/scores.ts';
-import { registerSecurityHeaders } from './security-headers.ts';
+import { registerSecurityHeaders, SECURITY_HEADERS } from './security-headers.ts';
 import type { Authenticate } from './token-verifier.ts';
 import { registerValidation } from './validation.ts';
 
@@ -56,9 +57,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     requestTimeout: 0,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 1_000, ignoreTrailingSlash: false },
+    // Before any hook: an address that cannot be read. Its answer carries what the hooks would have added.
     frameworkErrors: (error, request, reply) => {
+      reply.headers({
+        ...SECURITY_HEADERS,
+        ...uncountedRateHeaders(config.rate_limits, request.method, request.url),
+        'x-request-id': request.id,
+      });
       void sendError(request, reply as never, describeError(error, request.id));
     },
+    clientErrorHandler: answerBrokenRequest,
   }) as unknown as FastifyInstance;
   limitHeaderTime(app.server);
 

@@ -61,7 +61,7 @@ describe('rate limits', () => {
     expect([missing.statusCode, missing.headers['x-ratelimit-remaining']]).toEqual([404, '19']);
     const invalid = await read(0, '/v1/principals?limit=0');
     expect([invalid.statusCode, invalid.headers['x-ratelimit-remaining']]).toEqual([400, '18']);
-    for (const url of ['/v1/health', '/v1/nothing', '/docs/']) {
+    for (const url of ['/v1/health', '/v1/nothing', '/docs/', '/v1/principals/%zz']) {
       expect([url, (await read(0, url)).headers['x-ratelimit-limit']]).toEqual([url, '20']);
     }
   });

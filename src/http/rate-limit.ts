@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RateCategory, RateLimits } from '../config.ts';
 import type { Database } from '../store/database.ts';
 import { countRequest, type RateWindow } from '../store/rate-windows.ts';
@@ -55,8 +55,8 @@ export function registerRateLimit(
     if (!limit) return payload;
     // If counting itself failed the request has failed too, or can be answered: it is not the caller's fault.
     const window = await request.rateWindow?.catch(() => null);
-    const state = window ?? { used: 0, resets_at: new Date(Date.now() + WINDOW_MS).toISOString() };
-    setRateHeaders(reply, category, limit.per_minute, state);
+    const state = window ?? uncounted();
+    reply.headers(rateHeaders(category, limit.per_minute, state));
     if (!isOver(state, limit)) return payload;
     const answer = tooManyRequests(state);
     reply.header('retry-after', String(answer.extra?.retry_after));
@@ -89,15 +89,30 @@ function tooManyRequests(window: RateWindow): ErrorAnswer {
   };
 }
 
-function setRateHeaders(reply: FastifyReply, category: string, perMinute: number, window: RateWindow): void {
+/** The headers of a request that was not counted: it has no tenant, or did not get that far. */
+export function uncountedRateHeaders(
+  limits: RateLimits,
+  method: string,
+  url: string,
+): Record<string, string> {
+  const category = rateCategory(method, url.split('?', 1)[0] ?? '');
+  const limit = limits[category];
+  return limit ? rateHeaders(category, limit.per_minute, uncounted()) : {};
+}
+
+function uncounted(): RateWindow {
+  return { used: 0, resets_at: new Date(Date.now() + WINDOW_MS).toISOString() };
+}
+
+function rateHeaders(category: string, perMinute: number, window: RateWindow): Record<string, string> {
   const remaining = Math.max(0, perMinute - window.used);
-  reply.headers({
+  return {
     'x-ratelimit-limit': String(perMinute),
     'x-ratelimit-remaining': String(remaining),
     'x-ratelimit-reset': String(Math.ceil(Date.parse(window.resets_at) / 1000)),
     'ratelimit-policy': `"${category}";q=${perMinute};w=60`,
     ratelimit: `"${category}";r=${remaining};t=${secondsUntil(window.resets_at)}`,
-  });
+  };
 }
 
 /** Windows known to be used up: a caller that floods costs no statement until its window renews. */

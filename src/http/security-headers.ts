@@ -20,7 +20,7 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ');
 
 /** No Strict-Transport-Security: whoever ends TLS in front of Lapse knows the domain, Lapse does not. */
-const HEADERS = {
+export const SECURITY_HEADERS = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -34,7 +34,7 @@ const HEADERS = {
 /** Answers of the API are about somebody's access: no cache may keep them. */
 export function registerSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(HEADERS);
+    reply.headers(SECURITY_HEADERS);
     if (request.url.startsWith('/v1/')) reply.header('cache-control', 'no-store');
   });
 }
