@@ -1,7 +1,7 @@
 /**
  * Events per second on the built program, from the first byte sent until every score is readable, divided by the rows
  * per second of COPY of the same rows into a table like `events` in the same database; rounds alternate in one run.
- * Also the time from one event to its score, when idle and at half of the greatest rate, and the resident memory.
+ * The same work as one graphile-worker job per event beside it. Also the time from one event to its score, when idle and at half of the greatest rate, and the resident memory.
  *
  *   npm run bench:ingest [-- --quick | --grants 1000000 --events 100000 --rounds 3 --memory-events 1000000]
  */
@@ -11,6 +11,7 @@ import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import type { AcceptedEvent } from '../../src/store/inbox.ts';
+import { EventJobs } from './jobs.ts';
 import { idleLatency, loadedLatency, percentile } from './latency.ts';
 import { batchBodies, closeConnections, lastUse, sendBatches, sendStream } from './send.ts';
 import { importInto, inBlocks, residentDuring, type Service, startService } from './service.ts';
@@ -32,8 +33,12 @@ const GRANTS = Number(values.grants ?? (values.quick ? 20_000 : 1_000_000));
 const EVENTS = Number(values.events ?? (values.quick ? 10_000 : 100_000));
 const ROUNDS = Number(values.rounds);
 const MEMORY_EVENTS = Number(values['memory-events'] ?? (values.quick ? 50_000 : 1_000_000));
+/** Fewer, because they take so much longer. */
+const JOBS = Math.ceil(EVENTS / 10);
 const BATCH = 500;
 const CONNECTIONS = 8;
+/** The service's only tenant. */
+const TENANT = 1;
 
 const median = (numbers: number[]): number => percentile(numbers, 50);
 const rate = (events: number, seconds: number): string => `${Math.round(events / seconds)}/s`;
@@ -63,7 +68,7 @@ async function main(): Promise<void> {
 async function measure(service: Service, dataDir: string): Promise<void> {
   const { url, pid } = service;
   const store = await Store.attach(dataDir);
-  const total = EVENTS * 2 * (ROUNDS + 1) + MEMORY_EVENTS;
+  const total = (2 * EVENTS + JOBS) * (ROUNDS + 1) + MEMORY_EVENTS;
   const { directory, events } = workload({ grants: GRANTS, events: total, now: new Date() });
   await prepare(store, dataDir, directory());
 
@@ -76,6 +81,8 @@ async function measure(service: Service, dataDir: string): Promise<void> {
     { name: 'stream', aim: 0.25, send: asStream(url), ratios: [], rates: [] },
     { name: `batches of ${BATCH}`, aim: 0.2, send: asBatches(url), ratios: [], rates: [] },
   ];
+  const jobs = await EventJobs.start(dataDir, TENANT);
+  const jobRates: number[] = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const way of ways) {
       const slice = take(EVENTS);
@@ -88,12 +95,24 @@ async function measure(service: Service, dataDir: string): Promise<void> {
         `round ${round}, ${way.name}: ${rate(slice.length, ours)}, COPY ${rate(slice.length, copy)}, ratio ${(copy / ours).toFixed(3)}; ${load()}`,
       );
     }
+    const slice = take(JOBS);
+    const seconds = await timeToScores(store, url, slice, () => jobs.apply(slice));
+    if (round === 0) continue;
+    jobRates.push(slice.length / seconds);
+    console.log(`round ${round}, a job per event: ${rate(slice.length, seconds)}; ${load()}`);
   }
+  await jobs.stop();
   for (const { name, aim, ratios, rates } of ways) {
     console.log(
       `${name}: median ${Math.round(median(rates))}/s, ratio to COPY median ${median(ratios).toFixed(3)} (aim ${aim}), from ${Math.min(...ratios).toFixed(3)} to ${Math.max(...ratios).toFixed(3)}`,
     );
   }
+
+  const [stream] = ways as [Way, Way];
+  const faster = stream.rates.map((own, round) => own / (jobRates[round] as number));
+  console.log(
+    `a job per event on graphile-worker: median ${Math.round(median(jobRates))}/s; the stream is ${median(faster).toFixed(1)} times faster (aim 3)`,
+  );
 
   const pairs = events.slice(0, EVENTS);
   const idle = await idleLatency(url, pairs);
