@@ -20,7 +20,8 @@ export interface PipelineContext {
 
 /** A larger batch coalesces more uses of the same grant; a smaller one is readable sooner. */
 const BATCH_EVENTS_MAX = 10_000;
-const RECALCULATIONS_MAX = 8;
+/** Requests carry up to 5,000 grants each: two keep a batch as small as one of events. */
+const RECALCULATIONS_MAX = 2;
 
 /** Applies what waits for a tenant, one micro-batch of each kind. Answers whether there was anything. */
 export async function processTenant(context: PipelineContext, tenantId: number): Promise<boolean> {
