@@ -106,7 +106,9 @@ async function measure(
   await superuser.query('VACUUM ANALYZE');
   await superuser.end();
 
-  const client = new pg.Client(sessionSettings(connection('application'), 'lapse bench'));
+  const client = new pg.Client(
+    sessionSettings(connection('application'), 'lapse bench', 'force_generic_plan'),
+  );
   await client.connect();
   const readings = await explainLists(client, tenant_id);
   await client.end();

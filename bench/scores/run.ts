@@ -51,7 +51,11 @@ async function main(): Promise<void> {
         );
         await fill(client, TENANT, { grants, crossings: CROSSINGS, now });
       });
-      const application = sessionSettings(server.connection('application', database), 'lapse bench');
+      const application = sessionSettings(
+        server.connection('application', database),
+        'lapse bench',
+        'force_generic_plan',
+      );
       const report: Report = new Map();
       await withClient(application, async (client) => {
         await client.query(`SET lapse.tenant_id = '${TENANT}'`);

@@ -18,10 +18,10 @@ export interface PipelineContext {
   onError: (error: Error, tenantId: number) => void;
 }
 
-/** A larger batch coalesces more uses of the same grant; a smaller one is readable sooner. */
-const BATCH_EVENTS_MAX = 10_000;
-/** Requests carry up to 5,000 grants each: two keep a batch as small as one of events. */
-const RECALCULATIONS_MAX = 2;
+/** A larger batch coalesces more uses of the same grant; a smaller one is readable sooner, in under a second. */
+const BATCH_EVENTS_MAX = 2_500;
+/** A request carries up to 5,000 grants; events should not wait for more than one. */
+const RECALCULATIONS_MAX = 1;
 
 /** Applies what waits for a tenant, one micro-batch of each kind. Answers whether there was anything. */
 export async function processTenant(context: PipelineContext, tenantId: number): Promise<boolean> {

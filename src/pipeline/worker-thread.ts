@@ -19,7 +19,12 @@ const report = (message: PipelineThreadReport): void => parentPort?.postMessage(
 const onError = (error: Error, tenant_id = 0): void =>
   report({ error: error.stack ?? error.message, tenant_id });
 
-const db = openDatabase({ connection, pool_size: POOL_SIZE, onError: () => {} });
+const db = openDatabase({
+  connection,
+  pool_size: POOL_SIZE,
+  plans: 'force_custom_plan',
+  onError: () => {},
+});
 const pipeline = runPipeline({ db, now: () => Date.now(), newId: () => uuidv7(), onError });
 
 parentPort?.on('message', async (order: PipelineThreadOrder) => {

@@ -26,7 +26,7 @@ export async function migrate(
   owner: ConnectionSettings,
   application: { role: string; password?: string },
 ): Promise<string[]> {
-  const client = new pg.Client(sessionSettings(owner, 'lapse migrate'));
+  const client = new pg.Client(sessionSettings(owner, 'lapse migrate', 'auto'));
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);

@@ -30,7 +30,7 @@ export async function createTestDatabase(poolSize = 6): Promise<TestDatabase> {
 
   const application = { ...server.application, database: name };
   const owner = { ...server.owner, database: name };
-  const admin = new pg.Client(sessionSettings({ ...server.admin, database: name }, 'lapse test'));
+  const admin = new pg.Client(sessionSettings({ ...server.admin, database: name }, 'lapse test', 'auto'));
   await admin.connect();
   const db = openDatabase({ connection: application, pool_size: poolSize, onError: () => {} });
   const tenants = await db.registry<{ tenant_id: number }>(
