@@ -323,5 +323,9 @@ describe('crossings', () => {
     ]);
     await sweepTenant(context(), tenant);
     expect(await crossings('grant')).toEqual([]);
+    expect(await crossings('principal')).toEqual([]);
+    await store.admin('UPDATE telemetry_gaps SET ended_at = now()');
+    await sweepTenant(context(), tenant);
+    expect(await crossings('grant')).toHaveLength(3);
   });
 });

@@ -1,4 +1,4 @@
-import { appendEvents, grantsOfPairs, groupsOfMembers } from '../store/events.ts';
+import { appendEvents, eventKey, grantsOfPairs, groupsOfMembers } from '../store/events.ts';
 import type { Batch } from './batch.ts';
 
 /**
@@ -8,9 +8,9 @@ import type { Batch } from './batch.ts';
 export async function resolveIdentities(batch: Batch): Promise<void> {
   if (batch.events.length === 0) return;
   const { tx } = batch;
-  const distinct = [...new Map(batch.events.map((event) => [event.event_id, event])).values()];
+  const distinct = [...new Map(batch.events.map((event) => [eventKey(event), event])).values()];
   const added = await appendEvents(tx, distinct, new Date(batch.now).toISOString());
-  batch.events = distinct.filter((event) => added.has(event.event_id));
+  batch.events = distinct.filter((event) => added.has(eventKey(event)));
 
   const principals = [...new Set(batch.events.map((event) => event.principal_id))];
   const groups = await groupsOfMembers(tx, principals);

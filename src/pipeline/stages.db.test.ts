@@ -130,6 +130,10 @@ describe('identity resolution', () => {
           ['x', ['g-p1']],
           ['y', ['g-grp']],
         ]);
+        const sameIdLater = { ...event(), event_id: 'x', timestamp: '2026-05-30T10:00:00.000Z' };
+        const other = createBatch(batch, { events: [sameIdLater] });
+        await resolveIdentities(other);
+        expect(other.events).toHaveLength(1);
         const again = createBatch(batch, { events: batch.events });
         await resolveIdentities(again);
         expect(again.events).toEqual([]);

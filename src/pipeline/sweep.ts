@@ -27,22 +27,21 @@ export async function sweepTenant(context: PipelineContext, tenantId: number): P
 async function sweep(context: PipelineContext, tx: Querier, of: 'grant' | 'principal'): Promise<number> {
   const now = context.now();
   const { policy } = await loadPolicy(tx);
+  const unwatched = await unwatchedAssets(tx);
   const due: DueCrossing[] = [];
   for (const [reached, threshold] of policy.thresholds.entries()) {
     const lapsed_before = new Date(
       Math.floor(lapseDateOf(threshold, now, policy.half_life_days)),
     ).toISOString();
-    due.push(...(await dueCrossings(tx, of, { reached, lapsed_before, limit: SWEEP_ROWS_MAX })));
+    due.push(...(await dueCrossings(tx, of, { reached, lapsed_before, unwatched, limit: SWEEP_ROWS_MAX })));
   }
   if (due.length === 0) return 0;
-  const unwatched = await unwatchedAssets(tx);
-  const watched = due.filter((row) => !unwatched.has(row.asset_id ?? ''));
-  const crossings = watched.flatMap((row) => risen(row, of, policy, now));
+  const crossings = due.flatMap((row) => risen(row, of, policy, now));
   const names = await principalNames(tx, [...new Set(crossings.map((crossing) => crossing.principal_id))]);
   await setReached(
     tx,
     of === 'grant' ? 'grant_scores' : 'principal_scores',
-    watched.map((row) => ({ id: row.id, reached: reachedBy(row, policy, now) })),
+    due.map((row) => ({ id: row.id, reached: reachedBy(row, policy, now) })),
   );
   await appendAuditEntries(
     tx,

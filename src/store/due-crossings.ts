@@ -10,36 +10,44 @@ export interface DueCrossing {
 }
 
 const TABLES = {
-  grant: { table: 'grant_scores', id: 'grant_id', asset: 's.asset_id', where: 's.active AND' },
-  principal: { table: 'principal_scores', id: 'principal_id', asset: 'NULL::text', where: '' },
+  grant: { table: 'grant_scores', id: 'grant_id', active: 's.active AND', asset: 's.asset_id' },
+  principal: {
+    table: 'principal_scores',
+    id: 'principal_id',
+    active: '',
+    // The asset of the stalest grant, on which the principal's score rests.
+    asset: '(SELECT g.asset_id FROM grants g WHERE g.tenant_id = $1 AND g.id = s.grant_id LIMIT 1)',
+  },
 };
 
 /**
  * Scores that time has carried through the next threshold: one range of an index per threshold, so that finding them
- * costs what is found. Rows in the hands of another worker are left to it.
+ * costs what is found. Rows in the hands of another worker are left to it; those on assets that are not watched wait.
  */
 export async function dueCrossings(
   tx: Querier,
   of: 'grant' | 'principal',
-  { reached, lapsed_before, limit }: { reached: number; lapsed_before: string; limit: number },
+  due: { reached: number; lapsed_before: string; unwatched: readonly string[]; limit: number },
 ): Promise<DueCrossing[]> {
-  const { table, id, asset, where } = TABLES[of];
+  const { table, id, active, asset } = TABLES[of];
+  const isWatched = due.unwatched.length > 0 ? `AND NOT ${asset} = ANY ($5::text[])` : '';
   return tx.query<DueCrossing & Record<string, unknown>>(
-    `SELECT s.${id} AS id, s.principal_id, ${asset} AS asset_id, s.grant_id, s.lapses_at, s.reached
+    `SELECT s.${id} AS id, s.principal_id, ${of === 'grant' ? asset : 'NULL::text'} AS asset_id, s.grant_id,
+            s.lapses_at, s.reached
      FROM ${table} s
-     WHERE ${where} s.tenant_id = $1 AND s.reached = $2 AND s.lapses_at <= $3
+     WHERE ${active} s.tenant_id = $1 AND s.reached = $2 AND s.lapses_at <= $3 ${isWatched}
      ORDER BY s.lapses_at LIMIT $4 FOR UPDATE SKIP LOCKED`,
-    [tx.tenant_id, reached, lapsed_before, limit],
+    [tx.tenant_id, due.reached, due.lapsed_before, due.limit, ...(isWatched ? [due.unwatched] : [])],
   );
 }
 
 /** Assets of platforms that are not watched at the moment: what looks like silence there may be none. */
-export async function unwatchedAssets(tx: Querier): Promise<Set<string>> {
+export async function unwatchedAssets(tx: Querier): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     `SELECT a.id FROM assets a
      WHERE a.tenant_id = $1 AND a.platform = ANY (ARRAY(
        SELECT platform FROM telemetry_gaps WHERE tenant_id = $1 AND ended_at IS NULL))`,
     [tx.tenant_id],
   );
-  return new Set(rows.map((row) => row.id));
+  return rows.map((row) => row.id);
 }

@@ -1,7 +1,11 @@
 import type { Querier } from './database.ts';
 import type { AcceptedEvent } from './inbox.ts';
 
-/** Keeps the raw events; answers which ones are new. A repeat of an event meets the first one and changes nothing. */
+/** What makes an event the same event: its id, and the instant that decides in which partition it meets a repeat. */
+export const eventKey = (event: { event_id: string; timestamp: string }): string =>
+  `${event.event_id} ${Date.parse(event.timestamp)}`;
+
+/** Keeps the raw events; answers the keys of the new ones. A repeat of an event meets the first one and changes nothing. */
 export async function appendEvents(
   tx: Querier,
   events: readonly AcceptedEvent[],
@@ -16,16 +20,16 @@ export async function appendEvents(
     f: e.platform,
     m: e.metadata,
   }));
-  const added = await tx.query<{ event_id: string }>(
+  const added = await tx.query<{ event_id: string; timestamp: string }>(
     `INSERT INTO events (tenant_id, event_id, occurred_at, principal_id, asset_id, action, platform, metadata,
        received_at)
      SELECT $1, e, t, p, a, c, f, m, $3
      FROM json_to_recordset($2) AS r (e text, t timestamptz, p text, a text, c text, f text, m json)
      ON CONFLICT DO NOTHING
-     RETURNING event_id`,
+     RETURNING event_id, occurred_at AS timestamp`,
     [tx.tenant_id, JSON.stringify(rows), now],
   );
-  return new Set(added.map((row) => row.event_id));
+  return new Set(added.map(eventKey));
 }
 
 /** Grants that a use of these (principal, asset) pairs is a use of. */
