@@ -1,7 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
-import { v7 as uuidv7 } from 'uuid';
 import type { Config } from '../config.ts';
 import type { Database } from '../store/database.ts';
 import { RecentPolicies } from '../store/policies.ts';
@@ -51,7 +51,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => uuidv7(),
+    genReqId: () => randomUUID(),
     bodyLimit: BODY_BYTES_MAX,
     connectionTimeout: IDLE_CONNECTION_MS,
     requestTimeout: 0,
@@ -74,7 +74,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerErrors(app);
   registerBodyParsers(app);
   registerSecurityHeaders(app);
-  registerRequestLog(app, config.mode === 'start' ? 'debug' : 'info');
+  registerRequestLog(app, options.logger, config.mode === 'start' ? 'debug' : 'info');
   registerAuthentication(app, authenticate);
   registerRateLimit(app, { db, limits: config.rate_limits });
   registerAuthorization(app);
@@ -110,12 +110,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
-function registerRequestLog(app: FastifyInstance, level: 'info' | 'debug'): void {
-  app.addHook('onSend', async (request, reply, payload) => {
+function registerRequestLog(app: FastifyInstance, logger: Logger, level: 'info' | 'debug'): void {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
-    return payload;
+    done();
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
+    done();
+    if (!logger.isLevelEnabled(level)) return;
     request.log[level](
       {
         method: request.method,

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RateCategory, RateLimits } from '../config.ts';
 import type { Database } from '../store/database.ts';
 import { countRequest, type RateWindow } from '../store/rate-windows.ts';
@@ -29,42 +29,59 @@ export function registerRateLimit(
   const exhausted = new ExhaustedWindows();
   app.decorateRequest('rateWindow', null);
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const category = categoryOf(request);
     const limit = limits[category];
     const tenantId = request.caller?.tenant_id;
-    if (!limit || tenantId === undefined) return;
+    if (!limit || tenantId === undefined) {
+      done();
+      return;
+    }
     const known = exhausted.get(tenantId, category);
-    request.rateWindow = known
+    const counted = known
       ? Promise.resolve(known)
       : countRequest(db.tenant(tenantId), category).then((window) => {
-          if (window.used > limit.per_minute + limit.burst) exhausted.set(tenantId, category, window);
+          if (isOver(window, limit)) exhausted.set(tenantId, category, window);
           return window;
         });
-    // Awaited later; a failure must not count as unhandled until then.
-    request.rateWindow.catch(() => {});
-    const mustWait = known !== null || !['GET', 'HEAD'].includes(request.method);
-    if (mustWait && isOver(await request.rateWindow, limit)) {
-      return sendError(request, reply, tooManyRequests(await request.rateWindow));
+    request.rateWindow = counted;
+    if (known === null && (request.method === 'GET' || request.method === 'HEAD')) {
+      // Waited for later; a failure must not count as unhandled until then.
+      counted.catch(() => {});
+      done();
+      return;
     }
+    counted.then((window) => {
+      if (isOver(window, limit)) void sendError(request, reply, tooManyRequests(window));
+      else done();
+    }, done);
   });
 
-  app.addHook('onSend', async (request, reply, payload) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     const category = categoryOf(request);
     const limit = limits[category];
-    if (!limit) return payload;
+    if (!limit) {
+      done(null, payload);
+      return;
+    }
+    const finish = (window: RateWindow): void => {
+      reply.headers(rateHeaders(category, limit.per_minute, window));
+      done(null, isOver(window, limit) ? refuse(request, reply, window, payload) : payload);
+    };
     // If counting itself failed the request has failed too, or can be answered: it is not the caller's fault.
-    const window = await request.rateWindow?.catch(() => null);
-    const state = window ?? uncounted();
-    reply.headers(rateHeaders(category, limit.per_minute, state));
-    if (!isOver(state, limit)) return payload;
-    const answer = tooManyRequests(state);
-    reply.header('retry-after', String(answer.extra?.retry_after));
-    if (reply.statusCode === 429) return payload;
-    const { type, body } = renderError(request, answer);
-    reply.code(429).type(type).removeHeader('content-length');
-    return body;
+    if (request.rateWindow) request.rateWindow.then(finish, () => finish(uncounted()));
+    else finish(uncounted());
   });
+}
+
+/** Turns an answer that is ready into the one for a tenant that has used up its minute. */
+function refuse(request: FastifyRequest, reply: FastifyReply, window: RateWindow, payload: unknown): unknown {
+  const answer = tooManyRequests(window);
+  reply.header('retry-after', String(answer.extra?.retry_after));
+  if (reply.statusCode === 429) return payload;
+  const { type, body } = renderError(request, answer);
+  reply.code(429).type(type).removeHeader('content-length');
+  return body;
 }
 
 function categoryOf(request: FastifyRequest): RateCategory {

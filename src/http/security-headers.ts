@@ -33,8 +33,9 @@ export const SECURITY_HEADERS = {
 
 /** Answers of the API are about somebody's access: no cache may keep them. */
 export function registerSecurityHeaders(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(SECURITY_HEADERS);
     if (request.url.startsWith('/v1/')) reply.header('cache-control', 'no-store');
+    done();
   });
 }

@@ -1,5 +1,11 @@
 import type { ValidateFunction } from 'ajv';
-import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  HookHandlerDoneFunction,
+  RouteOptions,
+} from 'fastify';
 import type { Fault } from '../domain/errors.ts';
 import { LapseError } from '../domain/errors.ts';
 import { describeViolation, findNul } from '../domain/faults.ts';
@@ -43,9 +49,10 @@ export function registerValidation(app: FastifyInstance): void {
     const validators = compileParts(route);
     const existing = route.preValidation ? [route.preValidation].flat() : [];
     route.preValidation = [
-      async (request: FastifyRequest) => {
+      (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) => {
         const faults = validators.flatMap((validator) => check(validator, request));
-        if (faults.length > 0) throw new LapseError('invalid_request', summarise(faults), faults);
+        if (faults.length === 0) done();
+        else done(new LapseError('invalid_request', summarise(faults), faults));
       },
       ...existing,
     ];

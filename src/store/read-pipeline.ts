@@ -18,6 +18,7 @@ export interface ReadPipeline {
 interface Lane {
   client: pg.Client;
   connected: Promise<unknown>;
+  is_connected: boolean;
   in_flight: number;
 }
 
@@ -37,7 +38,7 @@ export function createReadPipeline(
     // The types do not know the option yet.
     const config = { ...settings, pipeline: true, connectionTimeoutMillis: connectMsMax } as pg.ClientConfig;
     const client = new pg.Client(config);
-    const lane: Lane = { client, connected: client.connect(), in_flight: 0 };
+    const lane: Lane = { client, connected: client.connect(), is_connected: false, in_flight: 0 };
     const forget = (): void => {
       const index = lanes.indexOf(lane);
       if (index !== -1) lanes.splice(index, 1);
@@ -45,7 +46,9 @@ export function createReadPipeline(
     // Queries in flight are told by the client itself; the next one opens a new lane.
     client.on('error', forget);
     client.on('end', forget);
-    lane.connected.catch(forget);
+    lane.connected.then(() => {
+      lane.is_connected = true;
+    }, forget);
     lanes.push(lane);
     return lane;
   }
@@ -58,21 +61,26 @@ export function createReadPipeline(
   }
 
   return {
-    async query<Row extends pg.QueryResultRow>(
+    query<Row extends pg.QueryResultRow>(
       tenantId: number,
       statement: { name: string; text: string; values: unknown[] },
     ): Promise<Row[]> {
       const lane = pickLane();
       lane.in_flight += 1;
-      try {
-        await lane.connected;
+      const send = (): Promise<Row[]> => {
         holdWritesUntilLoopTurns(lane.client);
-        return await runTenantQuery<Row>(lane.client, tenantId, statement);
-      } catch (error) {
-        throw asUnavailable(error);
-      } finally {
-        lane.in_flight -= 1;
-      }
+        return runTenantQuery<Row>(lane.client, tenantId, statement);
+      };
+      return (lane.is_connected ? send() : lane.connected.then(send)).then(
+        (rows) => {
+          lane.in_flight -= 1;
+          return rows;
+        },
+        (error) => {
+          lane.in_flight -= 1;
+          throw asUnavailable(error);
+        },
+      );
     },
     async close() {
       await Promise.all(lanes.map((lane) => lane.connected.then(() => lane.client.end()).catch(() => {})));
