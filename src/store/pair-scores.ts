@@ -7,6 +7,7 @@ import {
   queryLapsePage,
   rangeConditions,
 } from './lapse-page.ts';
+import { type LapseCount, lapseTotalSql } from './lapse-total.ts';
 import { type PageOf, Parameters } from './page.ts';
 
 /** The score state of one active grant with the names a reader needs. */
@@ -33,6 +34,11 @@ const NAMES = `JOIN LATERAL (SELECT permission FROM grants WHERE tenant_id = $1 
   LEFT JOIN LATERAL (SELECT lapses_at FROM principal_scores WHERE tenant_id = $1 AND principal_id = s.principal_id
                      LIMIT 1) o ON true`;
 
+const ALL_PAIRS: LapseCount = {
+  noun: 'pairs',
+  rows: 'grant_scores s WHERE s.tenant_id = $1 AND s.active',
+};
+
 export interface PairScoreFilters {
   principal_id?: string | undefined;
   asset_id?: string | undefined;
@@ -55,7 +61,10 @@ export function listPairScores(
   return queryLapsePage(q, page, {
     parameters,
     id: 's.grant_id',
-    total: `SELECT count(*) AS total FROM ${source} WHERE ${where}`,
+    total:
+      principal_id === undefined && asset === null
+        ? lapseTotalSql(ALL_PAIRS, range, parameters)
+        : `SELECT count(*) AS total FROM ${source} WHERE ${where}`,
     page: (bounds, order) =>
       `SELECT ${COLUMNS} FROM (SELECT s.* FROM ${source} WHERE ${where} ${bounds}) AS s ${NAMES} ${order}`,
   });

@@ -7,7 +7,13 @@ import {
   queryLapsePage,
   rangeConditions,
 } from './lapse-page.ts';
+import { type LapseCount, lapseTotalSql } from './lapse-total.ts';
 import { type PageOf, Parameters } from './page.ts';
+
+const ALL_PRINCIPALS: LapseCount = {
+  noun: 'principals',
+  rows: 'principal_scores s WHERE s.tenant_id = $1',
+};
 
 /** The stalest active grant of a principal. */
 export type PrincipalScoreRow = LapseRow & { lapses_at: string; display_name: string };
@@ -25,7 +31,10 @@ export function listPrincipalScores(
   return queryLapsePage(q, page, {
     parameters,
     id: 's.principal_id',
-    total: `SELECT count(*) AS total FROM principal_scores s WHERE ${where}`,
+    total:
+      principal_id === undefined
+        ? lapseTotalSql(ALL_PRINCIPALS, range, parameters)
+        : `SELECT count(*) AS total FROM principal_scores s WHERE ${where}`,
     page: (bounds, order) =>
       `SELECT s.principal_id AS id, ${LAPSE_COLUMNS}, p.display_name
        FROM (SELECT s.* FROM principal_scores s WHERE ${where} ${bounds}) AS s

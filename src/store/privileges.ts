@@ -21,6 +21,7 @@ const TABLE_PRIVILEGES: Record<string, string> = {
   dead_letters: 'SELECT, INSERT, DELETE',
   grant_scores: 'SELECT, INSERT, UPDATE',
   principal_scores: 'SELECT, INSERT, UPDATE, DELETE',
+  lapse_counts: 'SELECT, INSERT, UPDATE',
   score_history: 'SELECT, INSERT, UPDATE, DELETE',
   peer_groups: 'SELECT, INSERT, UPDATE',
   principal_baselines: 'SELECT, INSERT, UPDATE',

@@ -152,6 +152,15 @@ CREATE TABLE jobs (
   CONSTRAINT jobs_pkey PRIMARY KEY (tenant_id, id)
 );
 
+CREATE TABLE lapse_counts (
+  tenant_id integer NOT NULL,
+  noun text COLLATE "C" NOT NULL,
+  grain text COLLATE "C" NOT NULL,
+  bucket integer NOT NULL,
+  amount bigint NOT NULL,
+  CONSTRAINT lapse_counts_pkey PRIMARY KEY (tenant_id, noun, grain, bucket)
+);
+
 CREATE TABLE memberships (
   tenant_id integer NOT NULL,
   group_id text COLLATE "C" NOT NULL,
@@ -387,6 +396,11 @@ ALTER TABLE jobs FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON jobs USING 
 ALTER TABLE jobs FORCE ROW LEVEL SECURITY;;
 
+ALTER TABLE lapse_counts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE lapse_counts FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON lapse_counts USING 
+ALTER TABLE lapse_counts FORCE ROW LEVEL SECURITY;;
+
 ALTER TABLE memberships ENABLE ROW LEVEL SECURITY;
 ALTER TABLE memberships FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON memberships USING 
@@ -453,17 +467,50 @@ CREATE TRIGGER tally_insert AFTER INSERT ON public.assets REFERENCING NEW TABLE 
 
 CREATE TRIGGER tally_update AFTER UPDATE ON public.assets FOR EACH ROW WHEN (((old.platform IS DISTINCT FROM new.platform) OR (old.type IS DISTINCT FROM new.type) OR (old.classification IS DISTINCT FROM new.classification))) EXECUTE FUNCTION tally_assets();
 
+CREATE TRIGGER count_delete AFTER DELETE ON public.grant_scores REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_lapses('pairs', 'active');
+
+CREATE TRIGGER count_insert AFTER INSERT ON public.grant_scores REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_lapses('pairs', 'active');
+
+CREATE TRIGGER count_update AFTER UPDATE ON public.grant_scores REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_lapses('pairs', 'active');
+
 CREATE TRIGGER tally_delete AFTER DELETE ON public.grants REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_grants();
 
 CREATE TRIGGER tally_insert AFTER INSERT ON public.grants REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_grants();
 
 CREATE TRIGGER tally_update AFTER UPDATE ON public.grants FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR (old.asset_id IS DISTINCT FROM new.asset_id))) EXECUTE FUNCTION tally_grants();
 
+CREATE TRIGGER count_delete AFTER DELETE ON public.principal_scores REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_lapses('principals', 'true');
+
+CREATE TRIGGER count_insert AFTER INSERT ON public.principal_scores REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_lapses('principals', 'true');
+
+CREATE TRIGGER count_update AFTER UPDATE ON public.principal_scores REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_lapses('principals', 'true');
+
 CREATE TRIGGER tally_delete AFTER DELETE ON public.principals REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_principals();
 
 CREATE TRIGGER tally_insert AFTER INSERT ON public.principals REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_principals();
 
 CREATE TRIGGER tally_update AFTER UPDATE ON public.principals FOR EACH ROW WHEN (((old.type IS DISTINCT FROM new.type) OR (old.department IS DISTINCT FROM new.department))) EXECUTE FUNCTION tally_principals();
+
+CREATE OR REPLACE FUNCTION public.count_lapses()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  added text := format('SELECT tenant_id, lapses_at, 1 AS amount FROM new_rows WHERE %s', TG_ARGV[1]);
+  removed text := format('SELECT tenant_id, lapses_at, -1 AS amount FROM old_rows WHERE %s', TG_ARGV[1]);
+BEGIN
+  EXECUTE format(
+    'INSERT INTO lapse_counts AS c (tenant_id, noun, grain, bucket, amount)
+     SELECT tenant_id, %L, grain, bucket, sum(amount)
+     FROM (%s) AS changes CROSS JOIN LATERAL (VALUES
+       (''day'', floor(extract(epoch FROM lapses_at) / 86400)::integer),
+       (''hour'', floor(extract(epoch FROM lapses_at) / 3600)::integer)) AS b (grain, bucket)
+     GROUP BY tenant_id, grain, bucket HAVING sum(amount) <> 0 ORDER BY tenant_id, grain, bucket
+     ON CONFLICT (tenant_id, noun, grain, bucket) DO UPDATE SET amount = c.amount + excluded.amount',
+    TG_ARGV[0],
+    CASE TG_OP WHEN 'INSERT' THEN added WHEN 'DELETE' THEN removed ELSE added || ' UNION ALL ' || removed END);
+  RETURN NULL;
+END $function$;
 
 CREATE OR REPLACE FUNCTION public.current_tenant()
  RETURNS integer

@@ -140,19 +140,21 @@ describe('the page is one range of the index in score order, names are looked up
     expect(pages).toHaveLength(1);
     expect(pages[0]?.['Index Cond']).toMatch(/lapses_at/);
     expect(nodes.map((node) => node['Node Type']).filter((type) => /Sort|Hash/.test(type))).toEqual([]);
+    // Besides the page only the kept sums of days are read, of which there are few.
     const reads = nodes.filter(isScan).filter((node) => node['Actual Rows'] > 51);
-    // Besides the page only the total reads more, and it does not leave the index when it has a range.
-    expect(reads.length).toBeLessThanOrEqual(1);
+    const others = reads.filter(
+      (node) => !/lapse_counts/.test(`${node['Index Name']} ${node['Relation Name']}`),
+    );
+    expect(others).toEqual([]);
   });
 
-  test('a total of a range is counted in the index alone', async () => {
+  test('a total of a range is summed, and counted within one hour only', async () => {
     const { nodes, blocks } = await planOf((q) => listPairScores(q, { range: { until: UNTIL } }, first));
     expect(nodes.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
-    expect(nodes.find((node) => node['Node Type'] === 'Index Only Scan')).toMatchObject({
-      // From 18 on PostgreSQL may skip through another index that ends in the lapse date.
-      'Index Name': expect.stringMatching(/^grant_scores_by_(lapse|reached)$/),
-      'Actual Rows': 121,
-    });
+    const counted = nodes.find((node) => node['Node Type'] === 'Index Only Scan');
+    // From 18 on PostgreSQL may skip through another index that ends in the lapse date.
+    expect(counted?.['Index Name']).toMatch(/^grant_scores_by_(lapse|reached)$/);
+    expect(counted?.['Actual Rows']).toBeLessThanOrEqual(1);
     // 51 rows and four lookups of three or four pages each.
     expect(blocks).toBeLessThan(900);
   });

@@ -140,6 +140,53 @@ CREATE TABLE principal_scores (
 CREATE INDEX principal_scores_by_lapse ON principal_scores (tenant_id, lapses_at, principal_id);
 CREATE INDEX principal_scores_by_reached ON principal_scores (tenant_id, reached, lapses_at);
 
+-- How many scores lapse on each day and in each hour. A total of scores above or below something is a sum of days, a
+-- sum of hours and a count within one hour, instead of a count of everything. Only the pipeline moves lapse dates, one
+-- worker per tenant at a time, so nobody waits for a counter.
+CREATE TABLE lapse_counts (
+  tenant_id integer NOT NULL,
+  noun text COLLATE "C" NOT NULL,
+  grain text COLLATE "C" NOT NULL,
+  -- Days or hours since 1970.
+  bucket integer NOT NULL,
+  amount bigint NOT NULL,
+  PRIMARY KEY (tenant_id, noun, grain, bucket)
+) WITH (fillfactor = 70);
+
+-- Arguments: the noun, and which rows count.
+CREATE FUNCTION count_lapses() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  added text := format('SELECT tenant_id, lapses_at, 1 AS amount FROM new_rows WHERE %s', TG_ARGV[1]);
+  removed text := format('SELECT tenant_id, lapses_at, -1 AS amount FROM old_rows WHERE %s', TG_ARGV[1]);
+BEGIN
+  EXECUTE format(
+    'INSERT INTO lapse_counts AS c (tenant_id, noun, grain, bucket, amount)
+     SELECT tenant_id, %L, grain, bucket, sum(amount)
+     FROM (%s) AS changes CROSS JOIN LATERAL (VALUES
+       (''day'', floor(extract(epoch FROM lapses_at) / 86400)::integer),
+       (''hour'', floor(extract(epoch FROM lapses_at) / 3600)::integer)) AS b (grain, bucket)
+     GROUP BY tenant_id, grain, bucket HAVING sum(amount) <> 0 ORDER BY tenant_id, grain, bucket
+     ON CONFLICT (tenant_id, noun, grain, bucket) DO UPDATE SET amount = c.amount + excluded.amount',
+    TG_ARGV[0],
+    CASE TG_OP WHEN 'INSERT' THEN added WHEN 'DELETE' THEN removed ELSE added || ' UNION ALL ' || removed END);
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER count_insert AFTER INSERT ON grant_scores
+  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_lapses('pairs', 'active');
+CREATE TRIGGER count_update AFTER UPDATE ON grant_scores
+  REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION count_lapses('pairs', 'active');
+CREATE TRIGGER count_delete AFTER DELETE ON grant_scores
+  REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_lapses('pairs', 'active');
+CREATE TRIGGER count_insert AFTER INSERT ON principal_scores
+  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_lapses('principals', 'true');
+CREATE TRIGGER count_update AFTER UPDATE ON principal_scores
+  REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION count_lapses('principals', 'true');
+CREATE TRIGGER count_delete AFTER DELETE ON principal_scores
+  REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_lapses('principals', 'true');
+
 -- Finding the grants that an event uses.
 CREATE INDEX grants_by_pair ON grants (tenant_id, principal_id, asset_id);
 
@@ -238,6 +285,7 @@ CALL protect_tenant_table('recalculations');
 CALL protect_tenant_table('dead_letters');
 CALL protect_tenant_table('grant_scores');
 CALL protect_tenant_table('principal_scores');
+CALL protect_tenant_table('lapse_counts');
 CALL protect_tenant_table('score_history');
 CALL protect_tenant_table('peer_groups');
 CALL protect_tenant_table('principal_baselines');
