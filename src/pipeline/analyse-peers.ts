@@ -1,4 +1,5 @@
 import { peerShift } from '../domain/peers.ts';
+import type { Policy } from '../domain/policy.ts';
 import type { PeerPlace } from '../store/grant-facts.ts';
 import { addToPeerGroups, grantsOfPeerGroups, type PeerDelta, placeKey } from '../store/peer-groups.ts';
 import { requestRecalculation } from '../store/recalculations.ts';
@@ -30,14 +31,8 @@ export async function analysePeers(batch: Batch): Promise<void> {
   const after = new Map(counts.map((count) => [placeKey(count), count]));
   for (const count of counts) {
     const delta = deltas.get(placeKey(count)) as PeerDelta;
-    const shiftOf = (holders: number, active: number): number =>
-      peerShift({ peers: Math.max(0, holders - 1), active }, batch.policy.shifts.peers);
-    if (
-      shiftOf(count.holders - delta.holders, count.active - delta.active) !==
-      shiftOf(count.holders, count.active)
-    ) {
-      moved.push(count);
-    }
+    const before = { holders: count.holders - delta.holders, active: count.active - delta.active };
+    if (shiftsOf(before, batch.policy) !== shiftsOf(count, batch.policy)) moved.push(count);
   }
   for (const grant of batch.grants.values()) {
     const place = placeOf(grant);
@@ -48,6 +43,14 @@ export async function analysePeers(batch: Batch): Promise<void> {
   }
   const others = (await grantsOfPeerGroups(batch.tx, moved)).filter((id) => !batch.grants.has(id));
   await requestRecalculation(batch.tx, 'peers', others);
+}
+
+/** The shifts that members of a group get: one that used it lately does not count itself among those who did. */
+function shiftsOf({ holders, active }: { holders: number; active: number }, { shifts }: Policy): string {
+  const peers = Math.max(0, holders - 1);
+  return [active, active - 1]
+    .map((users) => peerShift({ peers, active: Math.max(0, users) }, shifts.peers))
+    .join();
 }
 
 /** Where a grant is counted: groups have no peers, and what is revoked is held by nobody. */

