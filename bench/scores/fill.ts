@@ -23,8 +23,6 @@ export async function fill(
   const from = new Date(now - PAST_DAYS * DAY_MS).toISOString();
   const principals = grants / 20;
   const assets = grants / 100;
-  // Triggers keep sums that are not read here.
-  await client.query('SET session_replication_role = replica');
   await client.query(`
     INSERT INTO principals (tenant_id, id, display_name, type, source, department)
     SELECT ${tenantId}, ${id('p', 'i')}, 'Person ' || i, 'user', 'import', 'Department ' || i % 10
@@ -51,7 +49,6 @@ export async function fill(
     SELECT ${tenantId}, principal_id, grant_id, lapses_at, ${reached}, now()
     FROM (SELECT DISTINCT ON (principal_id) principal_id, grant_id, lapses_at FROM grant_scores
           WHERE tenant_id = ${tenantId} ORDER BY principal_id, lapses_at) s`);
-  await client.query('SET session_replication_role = DEFAULT');
   await client.query('VACUUM ANALYZE');
 }
 
