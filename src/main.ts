@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { loadDemo } from './commands/load-demo.ts';
 import type { Config } from './config.ts';
-import type { Tenant } from './domain/tenant.ts';
+import { LOCAL_TENANT, type Tenant } from './domain/tenant.ts';
 import { buildApp } from './http/app.ts';
 import { type Authenticate, createDevAuthenticate, createTokenVerifier } from './http/token-verifier.ts';
 import { asUrl, explainListenError, requireFreePort } from './listen-address.ts';
@@ -39,8 +39,6 @@ export interface Service {
   stop(urgency?: Urgency): Promise<void>;
 }
 
-/** The organisation of the person at the keyboard, when nobody signs in and TENANTS names none. */
-const LOCAL_TENANT = 'local';
 /** Long enough for any ordinary request; whoever stops a service waits for it. */
 const DRAIN_MS_MAX = 10_000;
 const POOL_CLOSE_MS_MAX = 3_000;

@@ -5,12 +5,10 @@ import type { Command } from 'commander';
 import { type ImportSummary, importDirectory } from '../commands/import-directory.ts';
 import { readLines } from '../commands/read-lines.ts';
 import { StartupError } from '../domain/errors.ts';
+import { LOCAL_TENANT } from '../domain/tenant.ts';
 import type { Database } from '../store/database.ts';
 import { ensureTenants, listTenants } from '../store/tenants.ts';
 import type { WithDatabase } from './tenant.ts';
-
-/** What `lapse start` calls the organisation of the person at the keyboard. */
-const LOCAL_TENANT = 'local';
 
 export function register(program: Command, withDatabase: WithDatabase): void {
   program

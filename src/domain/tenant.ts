@@ -58,3 +58,6 @@ export function isIssuer(address: unknown): address is string {
   const { username, password } = new URL(address);
   return username === '' && password === '';
 }
+
+/** The organisation of the person at the keyboard, when nobody signs in and no tenant is named. */
+export const LOCAL_TENANT = 'local';
