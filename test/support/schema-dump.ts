@@ -54,7 +54,7 @@ const INDEXES = `
   ORDER BY i.indexrelid::regclass::text COLLATE "C"`;
 
 const POLICIES = `
-  SELECT format(E'ALTER TABLE %s ENABLE ROW LEVEL SECURITY;%s\\nCREATE POLICY %I ON %1$s USING %s;', c.relname,
+  SELECT format(E'ALTER TABLE %s ENABLE ROW LEVEL SECURITY;%s\\nCREATE POLICY %I ON %1$s USING %4$s;', c.relname,
     CASE WHEN c.relforcerowsecurity THEN format(E'\\nALTER TABLE %s FORCE ROW LEVEL SECURITY;', c.relname) ELSE '' END,
     p.polname, pg_get_expr(p.polqual, p.polrelid)) AS line
   FROM pg_policy p JOIN pg_class c ON c.oid = p.polrelid WHERE ${IN_SCHEMA}
