@@ -29,6 +29,11 @@ const TABLE_PRIVILEGES: Record<string, string> = {
   telemetry_gaps: 'SELECT, INSERT, UPDATE',
   policies: 'SELECT, INSERT',
   jobs: 'SELECT, INSERT, UPDATE',
+  connectors: 'SELECT, INSERT, UPDATE, DELETE',
+  connector_objects: 'SELECT, INSERT, UPDATE, DELETE',
+  remediations: 'SELECT, INSERT, UPDATE',
+  remediation_steps: 'SELECT, INSERT',
+  remediation_breakers: 'SELECT, INSERT, UPDATE',
   // Nobody changes what was recorded.
   audit_entries: 'SELECT, INSERT',
 };

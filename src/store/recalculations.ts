@@ -1,6 +1,15 @@
 import type { Querier } from './database.ts';
 
-export type RecalculationCause = 'imported' | 'directory' | 'peers' | 'login' | 'refresh' | 'policy' | 'time';
+export type RecalculationCause =
+  | 'imported'
+  | 'directory'
+  | 'peers'
+  | 'login'
+  | 'refresh'
+  | 'policy'
+  | 'time'
+  | 'remediation'
+  | 'telemetry';
 
 export interface Recalculation {
   id: number;

@@ -25,6 +25,7 @@ CREATE TABLE assets (
   contains_pii boolean,
   tags text[] NOT NULL DEFAULT '{}'::text[],
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  protected boolean NOT NULL DEFAULT false,
   CONSTRAINT assets_classification_check CHECK ((classification = ANY (ARRAY['public'::text, 'internal'::text, 'confidential'::text, 'pii'::text]))),
   CONSTRAINT assets_type_check CHECK ((type = ANY (ARRAY['database'::text, 'table'::text, 'workspace'::text]))),
   CONSTRAINT assets_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
@@ -41,6 +42,54 @@ CREATE TABLE audit_entries (
   at timestamp with time zone NOT NULL,
   data jsonb NOT NULL,
   CONSTRAINT audit_entries_pkey PRIMARY KEY (tenant_id, id)
+);
+
+CREATE TABLE connector_objects (
+  tenant_id integer NOT NULL,
+  connector_id text COLLATE "C" NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  external_key text COLLATE "C" NOT NULL,
+  lapse_id text COLLATE "C" NOT NULL,
+  member_id text COLLATE "C",
+  is_owned boolean NOT NULL,
+  seen_in bigint NOT NULL,
+  gone_at timestamp with time zone,
+  details jsonb NOT NULL DEFAULT '{}'::jsonb,
+  CONSTRAINT connector_objects_kind_check CHECK ((kind = ANY (ARRAY['principal'::text, 'asset'::text, 'grant'::text, 'membership'::text]))),
+  CONSTRAINT connector_objects_tenant_id_connector_id_fkey FOREIGN KEY (tenant_id, connector_id) REFERENCES connectors(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT connector_objects_pkey PRIMARY KEY (tenant_id, connector_id, kind, external_key)
+);
+
+CREATE TABLE connectors (
+  tenant_id integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  platform text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  settings jsonb NOT NULL,
+  sealed_secrets text NOT NULL,
+  mode text COLLATE "C" NOT NULL DEFAULT 'dry_run'::text,
+  enabled boolean NOT NULL DEFAULT true,
+  sync_every_seconds integer NOT NULL,
+  health text COLLATE "C" NOT NULL DEFAULT 'unknown'::text,
+  health_message text,
+  error text,
+  failures integer NOT NULL DEFAULT 0,
+  coverage jsonb,
+  progress jsonb,
+  checkpoint text,
+  sync_number bigint NOT NULL DEFAULT 0,
+  last_sync_at timestamp with time zone,
+  last_use_read_at timestamp with time zone,
+  next_sync_at timestamp with time zone,
+  lease text COLLATE "C",
+  created_by text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT connectors_health_check CHECK ((health = ANY (ARRAY['unknown'::text, 'healthy'::text, 'degraded'::text, 'failing'::text]))),
+  CONSTRAINT connectors_mode_check CHECK ((mode = ANY (ARRAY['automatic'::text, 'manual'::text, 'dry_run'::text]))),
+  CONSTRAINT connectors_sync_every_seconds_check CHECK ((sync_every_seconds > 0)),
+  CONSTRAINT connectors_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  CONSTRAINT connectors_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT connectors_tenant_id_name_key UNIQUE (tenant_id, name)
 );
 
 CREATE TABLE dead_letters (
@@ -247,6 +296,76 @@ CREATE TABLE recalculations (
   CONSTRAINT recalculations_pkey PRIMARY KEY (tenant_id, id)
 );
 
+CREATE TABLE remediation_breakers (
+  tenant_id integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  scope text COLLATE "C" NOT NULL,
+  asset_id text COLLATE "C" NOT NULL DEFAULT ''::text,
+  tripped_at timestamp with time zone NOT NULL,
+  reason text NOT NULL,
+  released_at timestamp with time zone,
+  released_by text,
+  release_note text,
+  CONSTRAINT remediation_breakers_scope_check CHECK ((scope = ANY (ARRAY['tenant'::text, 'asset'::text]))),
+  CONSTRAINT remediation_breakers_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  CONSTRAINT remediation_breakers_pkey PRIMARY KEY (tenant_id, id)
+);
+
+CREATE TABLE remediation_steps (
+  tenant_id integer NOT NULL,
+  remediation_id text COLLATE "C" NOT NULL,
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  attempt integer NOT NULL,
+  step text COLLATE "C" NOT NULL,
+  outcome text COLLATE "C" NOT NULL,
+  detail text,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT remediation_steps_tenant_id_remediation_id_fkey FOREIGN KEY (tenant_id, remediation_id) REFERENCES remediations(tenant_id, id),
+  CONSTRAINT remediation_steps_pkey PRIMARY KEY (tenant_id, remediation_id, id)
+);
+
+CREATE TABLE remediations (
+  tenant_id integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  review_id text COLLATE "C" NOT NULL,
+  decision_id text COLLATE "C" NOT NULL,
+  grant_id text COLLATE "C" NOT NULL,
+  principal_id text COLLATE "C" NOT NULL,
+  asset_id text COLLATE "C" NOT NULL,
+  platform text COLLATE "C" NOT NULL,
+  connector_id text COLLATE "C",
+  action text COLLATE "C" NOT NULL,
+  target text NOT NULL,
+  reason text NOT NULL,
+  requested_by text NOT NULL,
+  status text COLLATE "C" NOT NULL DEFAULT 'pending'::text,
+  operation text COLLATE "C" NOT NULL DEFAULT 'revoke'::text,
+  mode text COLLATE "C",
+  dry_run boolean NOT NULL DEFAULT false,
+  attempts integer NOT NULL DEFAULT 0,
+  error text,
+  plan jsonb,
+  guards jsonb,
+  undo jsonb,
+  remaining_paths jsonb,
+  accept_other_losses boolean NOT NULL DEFAULT false,
+  approved_by text,
+  approved_at timestamp with time zone,
+  due_at timestamp with time zone,
+  lease text COLLATE "C",
+  released_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  completed_at timestamp with time zone,
+  verified_at timestamp with time zone,
+  reverted_at timestamp with time zone,
+  CONSTRAINT remediations_action_check CHECK ((action = ANY (ARRAY['remove_group_membership'::text, 'revoke_grant'::text, 'remove_role_assignment'::text]))),
+  CONSTRAINT remediations_mode_check CHECK ((mode = ANY (ARRAY['automatic'::text, 'manual'::text, 'dry_run'::text]))),
+  CONSTRAINT remediations_operation_check CHECK ((operation = ANY (ARRAY['revoke'::text, 'restore'::text]))),
+  CONSTRAINT remediations_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'completed'::text, 'failed'::text, 'blocked'::text, 'reverted'::text]))),
+  CONSTRAINT remediations_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  CONSTRAINT remediations_pkey PRIMARY KEY (tenant_id, id)
+);
+
 CREATE TABLE score_history (
   tenant_id integer NOT NULL,
   grant_id text COLLATE "C" NOT NULL,
@@ -301,6 +420,12 @@ CREATE INDEX assets_by_type ON public.assets USING btree (tenant_id, type, id);
 
 CREATE INDEX audit_entries_by_principal ON public.audit_entries USING btree (tenant_id, principal_id, id);
 
+CREATE INDEX connector_objects_by_lapse_id ON public.connector_objects USING btree (tenant_id, kind, lapse_id);
+
+CREATE INDEX connector_objects_by_sync ON public.connector_objects USING btree (tenant_id, connector_id, kind, seen_in) WHERE (gone_at IS NULL);
+
+CREATE INDEX connectors_due ON public.connectors USING btree (tenant_id, next_sync_at) WHERE (next_sync_at IS NOT NULL);
+
 CREATE INDEX events_by_principal ON ONLY public.events USING btree (tenant_id, principal_id, occurred_at);
 
 CREATE INDEX grant_scores_by_lapse ON public.grant_scores USING btree (tenant_id, lapses_at, grant_id) WHERE active;
@@ -337,129 +462,147 @@ CREATE INDEX principals_by_email ON public.principals USING btree (tenant_id, em
 
 CREATE INDEX principals_by_type ON public.principals USING btree (tenant_id, type, id);
 
+CREATE INDEX remediation_breakers_by_scope ON public.remediation_breakers USING btree (tenant_id, scope, asset_id, released_at);
+
+CREATE UNIQUE INDEX remediation_breakers_open ON public.remediation_breakers USING btree (tenant_id, scope, asset_id) WHERE (released_at IS NULL);
+
+CREATE INDEX remediations_by_asset ON public.remediations USING btree (tenant_id, asset_id, id);
+
+CREATE INDEX remediations_by_grant ON public.remediations USING btree (tenant_id, grant_id, id);
+
+CREATE INDEX remediations_by_platform ON public.remediations USING btree (tenant_id, platform, status, id);
+
+CREATE INDEX remediations_by_principal ON public.remediations USING btree (tenant_id, principal_id, id);
+
+CREATE INDEX remediations_by_review ON public.remediations USING btree (tenant_id, review_id, id);
+
+CREATE INDEX remediations_by_status ON public.remediations USING btree (tenant_id, status, id);
+
+CREATE INDEX remediations_due ON public.remediations USING btree (tenant_id, due_at) WHERE (due_at IS NOT NULL);
+
+CREATE INDEX remediations_released ON public.remediations USING btree (tenant_id, released_at) WHERE (released_at IS NOT NULL);
+
+CREATE INDEX remediations_released_by_asset ON public.remediations USING btree (tenant_id, asset_id, released_at) WHERE (released_at IS NOT NULL);
+
 CREATE INDEX search_terms_by_id ON public.search_terms USING btree (tenant_id, noun, id, term);
 
 CREATE INDEX tallies_by_noun ON public.tallies USING btree (tenant_id, noun, facet_1) INCLUDE (facet_2, facet_3, amount);
 
 ALTER TABLE anomaly_signals ENABLE ROW LEVEL SECURITY;
 ALTER TABLE anomaly_signals FORCE ROW LEVEL SECURITY;
-CREATE POLICY tenant_isolation ON anomaly_signals USING 
-ALTER TABLE anomaly_signals FORCE ROW LEVEL SECURITY;;
+CREATE POLICY tenant_isolation ON anomaly_signals USING (tenant_id = current_tenant());
 
 ALTER TABLE assets ENABLE ROW LEVEL SECURITY;
 ALTER TABLE assets FORCE ROW LEVEL SECURITY;
-CREATE POLICY tenant_isolation ON assets USING 
-ALTER TABLE assets FORCE ROW LEVEL SECURITY;;
+CREATE POLICY tenant_isolation ON assets USING (tenant_id = current_tenant());
 
 ALTER TABLE audit_entries ENABLE ROW LEVEL SECURITY;
 ALTER TABLE audit_entries FORCE ROW LEVEL SECURITY;
-CREATE POLICY tenant_isolation ON audit_entries USING 
-ALTER TABLE audit_entries FORCE ROW LEVEL SECURITY;;
+CREATE POLICY tenant_isolation ON audit_entries USING (tenant_id = current_tenant());
+
+ALTER TABLE connector_objects ENABLE ROW LEVEL SECURITY;
+ALTER TABLE connector_objects FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON connector_objects USING (tenant_id = current_tenant());
+
+ALTER TABLE connectors ENABLE ROW LEVEL SECURITY;
+ALTER TABLE connectors FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON connectors USING (tenant_id = current_tenant());
 
 ALTER TABLE dead_letters ENABLE ROW LEVEL SECURITY;
 ALTER TABLE dead_letters FORCE ROW LEVEL SECURITY;
-CREATE POLICY tenant_isolation ON dead_letters USING 
-ALTER TABLE dead_letters FORCE ROW LEVEL SECURITY;;
+CREATE POLICY tenant_isolation ON dead_letters USING (tenant_id = current_tenant());
 
 ALTER TABLE events ENABLE ROW LEVEL SECURITY;
 ALTER TABLE events FORCE ROW LEVEL SECURITY;
-CREATE POLICY tenant_isolation ON events USING 
-ALTER TABLE events FORCE ROW LEVEL SECURITY;;
+CREATE POLICY tenant_isolation ON events USING (tenant_id = current_tenant());
 
 ALTER TABLE grant_scores ENABLE ROW LEVEL SECURITY;
 ALTER TABLE grant_scores FORCE ROW LEVEL SECURITY;
-CREATE POLICY tenant_isolation ON grant_scores USING 
-ALTER TABLE grant_scores FORCE ROW LEVEL SECURITY;;
+CREATE POLICY tenant_isolation ON grant_scores USING (tenant_id = current_tenant());
 
 ALTER TABLE grants ENABLE ROW LEVEL SECURITY;
 ALTER TABLE grants FORCE ROW LEVEL SECURITY;
-CREATE POLICY tenant_isolation ON grants USING 
-ALTER TABLE grants FORCE ROW LEVEL SECURITY;;
+CREATE POLICY tenant_isolation ON grants USING (tenant_id = current_tenant());
 
 ALTER TABLE idempotency_keys ENABLE ROW LEVEL SECURITY;
 ALTER TABLE idempotency_keys FORCE ROW LEVEL SECURITY;
-CREATE POLICY tenant_isolation ON idempotency_keys USING 
-ALTER TABLE idempotency_keys FORCE ROW LEVEL SECURITY;;
+CREATE POLICY tenant_isolation ON idempotency_keys USING (tenant_id = current_tenant());
 
 ALTER TABLE identities ENABLE ROW LEVEL SECURITY;
 ALTER TABLE identities FORCE ROW LEVEL SECURITY;
-CREATE POLICY tenant_isolation ON identities USING 
-ALTER TABLE identities FORCE ROW LEVEL SECURITY;;
+CREATE POLICY tenant_isolation ON identities USING (tenant_id = current_tenant());
 
 ALTER TABLE inbox ENABLE ROW LEVEL SECURITY;
 ALTER TABLE inbox FORCE ROW LEVEL SECURITY;
-CREATE POLICY tenant_isolation ON inbox USING 
-ALTER TABLE inbox FORCE ROW LEVEL SECURITY;;
+CREATE POLICY tenant_isolation ON inbox USING (tenant_id = current_tenant());
 
 ALTER TABLE jobs ENABLE ROW LEVEL SECURITY;
 ALTER TABLE jobs FORCE ROW LEVEL SECURITY;
-CREATE POLICY tenant_isolation ON jobs USING 
-ALTER TABLE jobs FORCE ROW LEVEL SECURITY;;
+CREATE POLICY tenant_isolation ON jobs USING (tenant_id = current_tenant());
 
 ALTER TABLE lapse_counts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE lapse_counts FORCE ROW LEVEL SECURITY;
-CREATE POLICY tenant_isolation ON lapse_counts USING 
-ALTER TABLE lapse_counts FORCE ROW LEVEL SECURITY;;
+CREATE POLICY tenant_isolation ON lapse_counts USING (tenant_id = current_tenant());
 
 ALTER TABLE memberships ENABLE ROW LEVEL SECURITY;
 ALTER TABLE memberships FORCE ROW LEVEL SECURITY;
-CREATE POLICY tenant_isolation ON memberships USING 
-ALTER TABLE memberships FORCE ROW LEVEL SECURITY;;
+CREATE POLICY tenant_isolation ON memberships USING (tenant_id = current_tenant());
 
 ALTER TABLE peer_groups ENABLE ROW LEVEL SECURITY;
 ALTER TABLE peer_groups FORCE ROW LEVEL SECURITY;
-CREATE POLICY tenant_isolation ON peer_groups USING 
-ALTER TABLE peer_groups FORCE ROW LEVEL SECURITY;;
+CREATE POLICY tenant_isolation ON peer_groups USING (tenant_id = current_tenant());
 
 ALTER TABLE policies ENABLE ROW LEVEL SECURITY;
 ALTER TABLE policies FORCE ROW LEVEL SECURITY;
-CREATE POLICY tenant_isolation ON policies USING 
-ALTER TABLE policies FORCE ROW LEVEL SECURITY;;
+CREATE POLICY tenant_isolation ON policies USING (tenant_id = current_tenant());
 
 ALTER TABLE principal_baselines ENABLE ROW LEVEL SECURITY;
 ALTER TABLE principal_baselines FORCE ROW LEVEL SECURITY;
-CREATE POLICY tenant_isolation ON principal_baselines USING 
-ALTER TABLE principal_baselines FORCE ROW LEVEL SECURITY;;
+CREATE POLICY tenant_isolation ON principal_baselines USING (tenant_id = current_tenant());
 
 ALTER TABLE principal_scores ENABLE ROW LEVEL SECURITY;
 ALTER TABLE principal_scores FORCE ROW LEVEL SECURITY;
-CREATE POLICY tenant_isolation ON principal_scores USING 
-ALTER TABLE principal_scores FORCE ROW LEVEL SECURITY;;
+CREATE POLICY tenant_isolation ON principal_scores USING (tenant_id = current_tenant());
 
 ALTER TABLE principals ENABLE ROW LEVEL SECURITY;
 ALTER TABLE principals FORCE ROW LEVEL SECURITY;
-CREATE POLICY tenant_isolation ON principals USING 
-ALTER TABLE principals FORCE ROW LEVEL SECURITY;;
+CREATE POLICY tenant_isolation ON principals USING (tenant_id = current_tenant());
 
 ALTER TABLE rate_windows ENABLE ROW LEVEL SECURITY;
 ALTER TABLE rate_windows FORCE ROW LEVEL SECURITY;
-CREATE POLICY tenant_isolation ON rate_windows USING 
-ALTER TABLE rate_windows FORCE ROW LEVEL SECURITY;;
+CREATE POLICY tenant_isolation ON rate_windows USING (tenant_id = current_tenant());
 
 ALTER TABLE recalculations ENABLE ROW LEVEL SECURITY;
 ALTER TABLE recalculations FORCE ROW LEVEL SECURITY;
-CREATE POLICY tenant_isolation ON recalculations USING 
-ALTER TABLE recalculations FORCE ROW LEVEL SECURITY;;
+CREATE POLICY tenant_isolation ON recalculations USING (tenant_id = current_tenant());
+
+ALTER TABLE remediation_breakers ENABLE ROW LEVEL SECURITY;
+ALTER TABLE remediation_breakers FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON remediation_breakers USING (tenant_id = current_tenant());
+
+ALTER TABLE remediation_steps ENABLE ROW LEVEL SECURITY;
+ALTER TABLE remediation_steps FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON remediation_steps USING (tenant_id = current_tenant());
+
+ALTER TABLE remediations ENABLE ROW LEVEL SECURITY;
+ALTER TABLE remediations FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON remediations USING (tenant_id = current_tenant());
 
 ALTER TABLE score_history ENABLE ROW LEVEL SECURITY;
 ALTER TABLE score_history FORCE ROW LEVEL SECURITY;
-CREATE POLICY tenant_isolation ON score_history USING 
-ALTER TABLE score_history FORCE ROW LEVEL SECURITY;;
+CREATE POLICY tenant_isolation ON score_history USING (tenant_id = current_tenant());
 
 ALTER TABLE search_terms ENABLE ROW LEVEL SECURITY;
 ALTER TABLE search_terms FORCE ROW LEVEL SECURITY;
-CREATE POLICY tenant_isolation ON search_terms USING 
-ALTER TABLE search_terms FORCE ROW LEVEL SECURITY;;
+CREATE POLICY tenant_isolation ON search_terms USING (tenant_id = current_tenant());
 
 ALTER TABLE tallies ENABLE ROW LEVEL SECURITY;
 ALTER TABLE tallies FORCE ROW LEVEL SECURITY;
-CREATE POLICY tenant_isolation ON tallies USING 
-ALTER TABLE tallies FORCE ROW LEVEL SECURITY;;
+CREATE POLICY tenant_isolation ON tallies USING (tenant_id = current_tenant());
 
 ALTER TABLE telemetry_gaps ENABLE ROW LEVEL SECURITY;
 ALTER TABLE telemetry_gaps FORCE ROW LEVEL SECURITY;
-CREATE POLICY tenant_isolation ON telemetry_gaps USING 
-ALTER TABLE telemetry_gaps FORCE ROW LEVEL SECURITY;;
+CREATE POLICY tenant_isolation ON telemetry_gaps USING (tenant_id = current_tenant());
 
 CREATE TRIGGER tally_delete AFTER DELETE ON public.assets REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_assets();
 
@@ -490,6 +633,10 @@ CREATE TRIGGER tally_delete AFTER DELETE ON public.principals REFERENCING OLD TA
 CREATE TRIGGER tally_insert AFTER INSERT ON public.principals REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_principals();
 
 CREATE TRIGGER tally_update AFTER UPDATE ON public.principals FOR EACH ROW WHEN (((old.type IS DISTINCT FROM new.type) OR (old.department IS DISTINCT FROM new.department))) EXECUTE FUNCTION tally_principals();
+
+CREATE TRIGGER tally_insert AFTER INSERT ON public.remediations REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_remediations();
+
+CREATE TRIGGER tally_update AFTER UPDATE ON public.remediations FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION tally_remediations();
 
 CREATE OR REPLACE FUNCTION public.count_lapses()
  RETURNS trigger
@@ -635,6 +782,27 @@ BEGIN
     INSERT INTO tallies (tenant_id, noun, facet_1, facet_2, amount)
     VALUES (OLD.tenant_id, 'principals', OLD.type, coalesce(OLD.department, ''), -1),
            (NEW.tenant_id, 'principals', NEW.type, coalesce(NEW.department, ''), 1);
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.tally_remediations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO tallies (tenant_id, noun, facet_1, facet_2, facet_3, amount)
+    SELECT tenant_id, 'remediations', platform, status, '', count(*) FROM new_rows GROUP BY tenant_id, platform, status
+    UNION ALL
+    SELECT tenant_id, 'asset_remediations', asset_id, status, platform, count(*)
+    FROM new_rows GROUP BY tenant_id, asset_id, status, platform;
+  ELSE
+    INSERT INTO tallies (tenant_id, noun, facet_1, facet_2, facet_3, amount)
+    VALUES (OLD.tenant_id, 'remediations', OLD.platform, OLD.status, '', -1),
+           (NEW.tenant_id, 'remediations', NEW.platform, NEW.status, '', 1),
+           (OLD.tenant_id, 'asset_remediations', OLD.asset_id, OLD.status, OLD.platform, -1),
+           (NEW.tenant_id, 'asset_remediations', NEW.asset_id, NEW.status, NEW.platform, 1);
   END IF;
   RETURN NULL;
 END $function$;

@@ -1,0 +1,57 @@
+import { actionFor } from '../domain/remediation.ts';
+import { appendAuditEntries } from '../store/audit-entries.ts';
+import type { Querier } from '../store/database.ts';
+import { requestRecalculation } from '../store/recalculations.ts';
+import { beginRevoking, insertRemediations } from '../store/remediation-requests.ts';
+
+export interface StartRemediations {
+  review_id: string;
+  grants: { grant_id: string; principal_id: string; asset_id: string; decision_id: string }[];
+  reason: string;
+  /** As the audit trail shows it. */
+  requested_by: string;
+  now: number;
+  newId: () => string;
+}
+
+/**
+ * Begins the removal of what a review has revoked, in the transaction of the decision. Workers plan it and carry it
+ * out. Grants that are already being revoked, or are gone, are left to that.
+ */
+export async function startRemediations(tx: Querier, request: StartRemediations): Promise<void> {
+  const { review_id, reason, requested_by, now, newId } = request;
+  const decisions = new Map(request.grants.map((grant) => [grant.grant_id, grant.decision_id]));
+  const revoking = await beginRevoking(tx, [...decisions.keys()]);
+  if (revoking.length === 0) return;
+  const remediations = revoking.map((grant) => ({
+    id: newId(),
+    review_id,
+    decision_id: decisions.get(grant.grant_id) as string,
+    grant_id: grant.grant_id,
+    principal_id: grant.principal_id,
+    asset_id: grant.asset_id,
+    platform: grant.platform,
+    connector_id: grant.connector_id,
+    ...actionFor(grant),
+    reason,
+    requested_by,
+  }));
+  await insertRemediations(tx, remediations, now);
+  await requestRecalculation(
+    tx,
+    'remediation',
+    remediations.map((remediation) => remediation.grant_id),
+  );
+  await appendAuditEntries(
+    tx,
+    remediations.map(({ id, principal_id, grant_id, asset_id, action, target }) => ({
+      id: newId(),
+      principal_id,
+      event_type: 'remediation.requested',
+      description: `The removal of ${target} was requested.`,
+      actor: requested_by,
+      at: new Date(now).toISOString(),
+      data: { remediation_id: id, review_id, grant_id, principal_id, asset_id, action, target, reason },
+    })),
+  );
+}

@@ -1,0 +1,68 @@
+import type { RemediationAction } from '../domain/remediation.ts';
+import type { Querier } from './database.ts';
+
+export type RevocableGrant = {
+  grant_id: string;
+  principal_id: string;
+  asset_id: string;
+  permission: string;
+  asset_name: string;
+  asset_type: string;
+  platform: string;
+  group_name: string | null;
+  connector_id: string | null;
+};
+
+/** Marks the active ones of these grants as being revoked, and tells what they are. Others are already on their way. */
+export async function beginRevoking(tx: Querier, grantIds: readonly string[]): Promise<RevocableGrant[]> {
+  return tx.query<RevocableGrant>(
+    `WITH locked AS MATERIALIZED (
+       SELECT id FROM grants WHERE tenant_id = $1 AND id = ANY ($2::text[]) AND status = 'active'
+       ORDER BY id FOR UPDATE
+     ), revoking AS (
+       UPDATE grants g SET status = 'revoking' FROM locked l
+       WHERE g.tenant_id = $1 AND g.id = l.id
+       RETURNING g.id, g.principal_id, g.asset_id, g.permission, g.via_group_id
+     )
+     SELECT r.id AS grant_id, r.principal_id, r.asset_id, r.permission, a.name AS asset_name, a.type AS asset_type,
+            a.platform, v.display_name AS group_name, c.connector_id
+     FROM revoking r
+     JOIN LATERAL (SELECT name, type, platform FROM assets WHERE tenant_id = $1 AND id = r.asset_id LIMIT 1) a ON true
+     LEFT JOIN LATERAL (SELECT display_name FROM principals WHERE tenant_id = $1 AND id = r.via_group_id LIMIT 1) v ON true
+     LEFT JOIN LATERAL (SELECT connector_id FROM connector_objects
+                        WHERE tenant_id = $1 AND kind = 'asset' AND lapse_id = r.asset_id LIMIT 1) c ON true`,
+    [tx.tenant_id, grantIds],
+  );
+}
+
+export interface RemediationRequest {
+  id: string;
+  review_id: string;
+  decision_id: string;
+  grant_id: string;
+  principal_id: string;
+  asset_id: string;
+  platform: string;
+  connector_id: string | null;
+  action: RemediationAction;
+  target: string;
+  reason: string;
+  requested_by: string;
+}
+
+/** Due at once: a worker plans it, and says when it will be carried out. */
+export async function insertRemediations(
+  tx: Querier,
+  requests: readonly RemediationRequest[],
+  now: number,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO remediations (tenant_id, id, review_id, decision_id, grant_id, principal_id, asset_id, platform,
+       connector_id, action, target, reason, requested_by, due_at, created_at)
+     SELECT $1, id, review_id, decision_id, grant_id, principal_id, asset_id, platform, connector_id, action, target,
+            reason, requested_by, $3, $3
+     FROM json_to_recordset($2) AS r (id text, review_id text, decision_id text, grant_id text, principal_id text,
+       asset_id text, platform text, connector_id text, action text, target text, reason text, requested_by text)`,
+    [tx.tenant_id, JSON.stringify(requests), new Date(now).toISOString()],
+  );
+}
