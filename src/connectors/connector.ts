@@ -169,8 +169,11 @@ export interface Subject {
 
 /** What can be removed. Nothing else can. */
 export type Edge =
-  /** All that the principal holds directly on the asset, whatever its permission has become since. */
-  | { kind: 'grant'; principal_key: string; asset_key: string }
+  /**
+   * The named grant of the principal on the asset. Without its key: all that the principal holds directly on it,
+   * whatever the permission has become since.
+   */
+  | { kind: 'grant'; principal_key: string; asset_key: string; grant_key?: string | null | undefined }
   | { kind: 'membership'; group_key: string; member_key: string }
   | { kind: 'role_assignment'; principal_key: string; role_key: string; scope_key: string };
 

@@ -1,0 +1,99 @@
+import type { Edge, NotPossible } from '../connector.ts';
+import type {
+  DirectoryChange,
+  DirectoryGrant,
+  DirectoryMembership,
+  DirectoryRows,
+} from './directory-rows.ts';
+import { groupChains } from './group-chains.ts';
+
+/** The rows that are the edge at this moment. */
+export interface EdgeNow {
+  outcome: 'present';
+  membership: DirectoryMembership | null;
+  /** For a membership: what the member holds through it and by no other way. */
+  grants: DirectoryGrant[];
+}
+
+export async function edgeNow(
+  rows: DirectoryRows,
+  edge: Edge,
+): Promise<EdgeNow | { outcome: 'already_absent' } | NotPossible> {
+  switch (edge.kind) {
+    case 'grant': {
+      const { principal_key, asset_key, grant_key } = edge;
+      const held = await rows.grantsOf([principal_key], asset_key);
+      const grants = held.filter((grant) =>
+        grant_key ? grant.id === grant_key : grant.via_group_id === null,
+      );
+      if (grants.length > 0) return { outcome: 'present', membership: null, grants };
+      return (await unknownOf(rows, principal_key, asset_key)) ?? { outcome: 'already_absent' };
+    }
+    case 'membership':
+      return membershipNow(rows, { group_id: edge.group_key, member_id: edge.member_key });
+    case 'role_assignment':
+      return {
+        outcome: 'not_possible',
+        reason: 'not_supported',
+        message: 'The imported directory has no role assignments: name the grant or the membership.',
+      };
+  }
+}
+
+async function membershipNow(
+  rows: DirectoryRows,
+  membership: DirectoryMembership,
+): Promise<EdgeNow | { outcome: 'already_absent' } | NotPossible> {
+  const { group_id, member_id } = membership;
+  const member = await rows.principal(member_id);
+  if (!member || !(await rows.principal(group_id))) {
+    const unknown = member ? group_id : member_id;
+    return {
+      outcome: 'not_possible',
+      reason: 'unknown_principal',
+      message: `The directory has no principal ${unknown}.`,
+    };
+  }
+  const groups = await rows.groupsOf([member_id]);
+  if (!groups.some((row) => row.group_id === group_id)) return { outcome: 'already_absent' };
+  if (member.type === 'group') {
+    return {
+      outcome: 'not_possible',
+      reason: 'dependents',
+      message: `${member_id} is a group: all its members would lose the access. Remove the person from it instead.`,
+    };
+  }
+  const before = await groupChains(rows, member_id);
+  const after = await groupChains(rows, member_id, membership);
+  const held = await rows.grantsOf([member_id], null);
+  const grants = held.filter(({ via_group_id: via }) => via !== null && before.has(via) && !after.has(via));
+  return { outcome: 'present', membership, grants };
+}
+
+async function unknownOf(
+  rows: DirectoryRows,
+  principalId: string,
+  assetId: string,
+): Promise<NotPossible | null> {
+  if (!(await rows.principal(principalId))) {
+    const message = `The directory has no principal ${principalId}.`;
+    return { outcome: 'not_possible', reason: 'unknown_principal', message };
+  }
+  if (!(await rows.asset(assetId))) {
+    const message = `The directory has no asset ${assetId}.`;
+    return { outcome: 'not_possible', reason: 'unknown_asset', message };
+  }
+  return null;
+}
+
+export function sameEdge(
+  recorded: Omit<DirectoryChange, 'present'>,
+  { grants, membership }: EdgeNow,
+): boolean {
+  const ids = new Set(recorded.grant_ids);
+  return (
+    (recorded.membership === null) === (membership === null) &&
+    grants.length === ids.size &&
+    grants.every((grant) => ids.has(grant.id))
+  );
+}
