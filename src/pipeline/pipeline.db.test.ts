@@ -28,9 +28,9 @@ afterAll(() => store.drop());
 beforeEach(async () => {
   now = Date.parse('2026-06-01T12:00:00Z');
   failures.length = 0;
-  await store.admin(`TRUNCATE grants, memberships, identities, assets, principals, search_terms, tallies, events, inbox,
+  await store.admin(`SET session_replication_role = replica; TRUNCATE grants, memberships, identities, assets, principals, search_terms, tallies, events, inbox,
     recalculations, dead_letters, grant_scores, principal_scores, score_history, peer_groups, principal_baselines,
-    anomaly_signals, telemetry_gaps, policies, jobs, audit_entries`);
+    anomaly_signals, telemetry_gaps, policies, jobs, audit_entries; SET session_replication_role = origin`);
   await importLines([
     { kind: 'principal', id: 'ann', display_name: 'Ann', type: 'user', department: 'Sales' },
     { kind: 'principal', id: 'bob', display_name: 'Bob', type: 'user', department: 'Sales' },

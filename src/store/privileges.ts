@@ -36,6 +36,13 @@ const TABLE_PRIVILEGES: Record<string, string> = {
   remediation_breakers: 'SELECT, INSERT, UPDATE',
   // Nobody changes what was recorded.
   audit_entries: 'SELECT, INSERT',
+  audit_logs: 'SELECT, INSERT',
+  audit_positions: 'SELECT, INSERT',
+  audit_checkpoints: 'SELECT, INSERT',
+  // A trigger lets them only grow.
+  audit_tiles: 'SELECT, INSERT, UPDATE',
+  audit_sequencers: 'SELECT, INSERT, UPDATE',
+  audit_counts: 'SELECT, INSERT, UPDATE',
 };
 
 /** Runs as the owner; makes the application's role if it is missing and the owner may make roles. */

@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LapseError } from '../domain/errors.ts';
+import type { Database } from '../store/database.ts';
+import { listTenants } from '../store/tenants.ts';
+import { type SequencerContext, sequenceEntries } from './sequence-entries.ts';
+
+/** A checkpoint is at most 10 s behind; a shorter wait would only sign more of them. */
+const EVERY_MS = 2_000;
+
+export interface Sequencer {
+  stop(): Promise<void>;
+}
+
+/** Numbers and signs what was appended, for all tenants in turn, until it is stopped. Any number of these may run. */
+export function runSequencer(
+  context: SequencerContext & { db: Database; onError: (error: Error, tenantId: number) => void },
+): Sequencer {
+  const { db, onError } = context;
+  const stopping = new AbortController();
+
+  async function turn(tenantId: number): Promise<void> {
+    try {
+      while (!stopping.signal.aborted) {
+        const { has_more } = await db.transaction(tenantId, (tx) => sequenceEntries(tx, context));
+        if (!has_more) return;
+      }
+    } catch (error) {
+      // A database that is away is heard of elsewhere; one tenant's trouble must not hold up the others.
+      if (!(error instanceof LapseError)) onError(error as Error, tenantId);
+    }
+  }
+
+  async function loop(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const tenants = await listTenants(db).catch(() => []);
+      for (const { tenant_id } of tenants) {
+        if (!stopping.signal.aborted) await turn(tenant_id);
+      }
+      await sleep(EVERY_MS, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  }
+
+  const done = loop();
+  return {
+    stop: () => {
+      stopping.abort();
+      return done;
+    },
+  };
+}
