@@ -57,6 +57,7 @@ export const DIRECTORY_LINE_SCHEMAS: Readonly<Record<DirectoryKind, TSchema>> = 
     classification: maybeOneOf(CLASSIFICATIONS),
     owner_id: MaybeId,
     contains_pii: MaybeFlag,
+    protected: MaybeFlag,
     tags: maybe(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 })),
     created_at: MaybeTime,
   }),

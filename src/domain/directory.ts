@@ -49,6 +49,8 @@ export interface AssetLine {
   classification?: Classification | null;
   owner_id?: string | null;
   contains_pii?: boolean | null;
+  /** Lapse never removes access to it. */
+  protected?: boolean | null;
   tags?: string[] | null;
   created_at?: string | null;
 }

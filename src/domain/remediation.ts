@@ -18,19 +18,21 @@ export const REMEDIATION_ACTION_NAMES = [
 export type RemediationAction = (typeof REMEDIATION_ACTION_NAMES)[number];
 
 export const REMEDIATION_MOVES = {
+  /** Planned, and waiting: for an approval, for the undo window, or to be tried again. */
+  wait: { from: ['pending', 'running'], to: 'pending' },
   /** All guards let it pass, and nobody has to approve it: a worker has it. */
   start: { from: ['pending', 'running'], to: 'running' },
   /** A guard stops it; the access stays. */
-  block: { from: ['pending', 'running'], to: 'blocked' },
+  block: { from: ['pending'], to: 'blocked' },
   /** A dry run is over when it has said what it would do. */
   rehearse: { from: ['pending'], to: 'completed' },
-  /** It did not work and is tried again later. */
-  postpone: { from: ['running'], to: 'pending' },
-  complete: { from: ['running'], to: 'completed' },
+  /** From pending when the access turns out to be gone already. */
+  complete: { from: ['pending', 'running'], to: 'completed' },
   fail: { from: ['pending', 'running'], to: 'failed' },
   approve: { from: ['pending'], to: 'pending' },
   /** Before anything was removed. */
   cancel: { from: ['pending'], to: 'reverted' },
+  /** From completed: a dry run, to be carried out. */
   retry: { from: ['blocked', 'failed', 'completed'], to: 'pending' },
   /** A worker puts the access back. */
   start_revert: { from: ['completed', 'running'], to: 'running' },

@@ -12,12 +12,13 @@ export type AssetRow = {
   classification: Classification | null;
   owner_id: string | null;
   contains_pii: boolean | null;
+  protected: boolean;
   tags: string[];
   created_at: string;
 };
 
 const COLUMNS =
-  'a.id, a.name, a.type, a.platform, a.classification, a.owner_id, a.contains_pii, a.tags, a.created_at';
+  'a.id, a.name, a.type, a.platform, a.classification, a.owner_id, a.contains_pii, a.protected, a.tags, a.created_at';
 
 export interface AssetFilters {
   platform?: string | undefined;

@@ -53,21 +53,22 @@ export async function upsertPrincipals(tx: Querier, lines: PrincipalLine[]): Pro
 export async function upsertAssets(tx: Querier, lines: AssetLine[]): Promise<Upserted[]> {
   const changed = await tx.query<Upserted>(
     `INSERT INTO assets AS a (tenant_id, id, name, type, platform, classification, owner_id, contains_pii, tags,
-                              created_at)
+                              protected, created_at)
      SELECT $1, id, name, type, platform, classification, owner_id, contains_pii, coalesce(tags, '{}'),
-            coalesce(created_at, now())
+            coalesce(protected, false), coalesce(created_at, now())
      FROM json_to_recordset($2) AS r (id text, name text, type text, platform text, classification text,
-       owner_id text, contains_pii boolean, tags text[], created_at timestamptz)
+       owner_id text, contains_pii boolean, tags text[], protected boolean, created_at timestamptz)
      ORDER BY id COLLATE "C"
      ON CONFLICT (tenant_id, id) DO UPDATE SET
        name = excluded.name, type = excluded.type, platform = excluded.platform,
        -- A line that does not classify keeps what was found out meanwhile.
        classification = coalesce(excluded.classification, a.classification), owner_id = excluded.owner_id,
-       contains_pii = coalesce(excluded.contains_pii, a.contains_pii), tags = excluded.tags
-     WHERE (a.name, a.type, a.platform, a.classification, a.owner_id, a.contains_pii, a.tags)
+       contains_pii = coalesce(excluded.contains_pii, a.contains_pii), tags = excluded.tags,
+       protected = excluded.protected
+     WHERE (a.name, a.type, a.platform, a.classification, a.owner_id, a.contains_pii, a.tags, a.protected)
        IS DISTINCT FROM (excluded.name, excluded.type, excluded.platform,
                          coalesce(excluded.classification, a.classification), excluded.owner_id,
-                         coalesce(excluded.contains_pii, a.contains_pii), excluded.tags)
+                         coalesce(excluded.contains_pii, a.contains_pii), excluded.tags, excluded.protected)
      RETURNING id, xmax <> 0 AS existed`,
     [tx.tenant_id, JSON.stringify(lines)],
   );

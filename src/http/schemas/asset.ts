@@ -10,6 +10,7 @@ const example = {
   classification: 'pii',
   owner_id: 'prin-002',
   contains_pii: true,
+  protected: false,
   tags: ['crm'],
   created_at: '2024-03-01T08:00:00.000Z',
 };
@@ -28,6 +29,7 @@ export const Asset = Type.Object(
     }),
     owner_id: NullableString({ description: 'Principal who answers for the asset.' }),
     contains_pii: NullableBoolean(),
+    protected: Type.Boolean({ description: 'Lapse never removes access to it.' }),
     tags: Type.Array(Type.String()),
     created_at: Timestamp(),
   },

@@ -87,6 +87,8 @@ CREATE TABLE remediations (
   error text,
   plan jsonb,
   guards jsonb,
+  -- Grants that were lost together with this one.
+  also_revoked text[] NOT NULL DEFAULT '{}',
   -- Written before anything is removed.
   undo jsonb,
   remaining_paths jsonb,
@@ -96,8 +98,10 @@ CREATE TABLE remediations (
   -- When a worker looks at it next; while one has it, when its lease ends. NULL: waits for a person, or is over.
   due_at timestamptz,
   lease text COLLATE "C",
-  -- When all guards had let it pass; what the breaker counts.
+  -- When all guards had let it pass, and how many grants that removes, in all and of this asset: what the breaker counts.
   released_at timestamptz,
+  released_grants integer NOT NULL DEFAULT 0,
+  released_asset_grants integer NOT NULL DEFAULT 0,
   created_at timestamptz NOT NULL,
   completed_at timestamptz,
   verified_at timestamptz,
@@ -111,8 +115,10 @@ CREATE INDEX remediations_by_grant ON remediations (tenant_id, grant_id, id);
 CREATE INDEX remediations_by_principal ON remediations (tenant_id, principal_id, id);
 CREATE INDEX remediations_by_asset ON remediations (tenant_id, asset_id, id);
 CREATE INDEX remediations_by_platform ON remediations (tenant_id, platform, status, id);
-CREATE INDEX remediations_released ON remediations (tenant_id, released_at) WHERE released_at IS NOT NULL;
-CREATE INDEX remediations_released_by_asset ON remediations (tenant_id, asset_id, released_at) WHERE released_at IS NOT NULL;
+CREATE INDEX remediations_released ON remediations (tenant_id, released_at) INCLUDE (released_grants, status)
+  WHERE released_at IS NOT NULL;
+CREATE INDEX remediations_released_by_asset ON remediations (tenant_id, asset_id, released_at)
+  INCLUDE (released_asset_grants, status) WHERE released_at IS NOT NULL;
 CALL protect_tenant_table('remediations');
 
 -- What happened, in order. Appended only.

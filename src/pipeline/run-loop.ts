@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LapseError } from '../domain/errors.ts';
+
+export interface Loop {
+  /** There is something to do: do not wait for the next look. */
+  wake(): void;
+  stop(): Promise<void>;
+}
+
+const AFTER_FAILURE_MS = 1_000;
+
+/** Works as long as there is something to do, looks again after a rest, and goes on after failures, until stopped. */
+export function runLoop(options: {
+  /** Answers whether there was anything to do. */
+  turn: (signal: AbortSignal) => Promise<boolean>;
+  rest_ms: number;
+  onError: (error: Error) => void;
+}): Loop {
+  const stopping = new AbortController();
+  let alarm = new AbortController();
+  let isWoken = false;
+
+  async function rest(ms: number): Promise<void> {
+    if (isWoken) return;
+    alarm = new AbortController();
+    await sleep(ms, undefined, { signal: AbortSignal.any([alarm.signal, stopping.signal]) }).catch(() => {});
+  }
+
+  async function loop(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      isWoken = false;
+      try {
+        if (!(await options.turn(stopping.signal))) await rest(options.rest_ms);
+      } catch (error) {
+        if (!(error instanceof LapseError)) options.onError(error as Error);
+        await rest(AFTER_FAILURE_MS);
+      }
+    }
+  }
+
+  const done = loop();
+  return {
+    wake: () => {
+      isWoken = true;
+      alarm.abort();
+    },
+    stop: () => {
+      stopping.abort();
+      return done;
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { claimRemediations } from '../store/remediation-work.ts';
+import { listTenants } from '../store/tenants.ts';
+import { executeRemediation } from './execute-remediation.ts';
+import { LEASE_MS, type RemediationContext } from './remediation-context.ts';
+import { type Loop, runLoop } from './run-loop.ts';
+
+const REST_MS = 250;
+/** Few at once: platforms throttle, and one that hangs must not hold many others up. */
+const AT_ONCE = 4;
+
+/** Carries out what is due of one tenant. Answers how many removals were looked at. */
+export async function remediateTenant(context: RemediationContext, tenantId: number): Promise<number> {
+  const lease = context.newId();
+  const claim = { now: context.now(), lease, lease_ms: LEASE_MS, limit: AT_ONCE };
+  const due = await context.db.transaction(tenantId, (tx) => claimRemediations(tx, claim));
+  await Promise.all(due.map((work) => executeRemediation(context, tenantId, work, lease)));
+  return due.length;
+}
+
+/** Any number of these may run, beside the pipeline: each removal is in one worker's hands at a time. */
+export function runRemediations(context: RemediationContext): Loop {
+  return runLoop({
+    rest_ms: REST_MS,
+    onError: (error) => context.onError(error, 0),
+    turn: async (signal) => {
+      let worked = false;
+      for (const { tenant_id } of await listTenants(context.db)) {
+        if (signal.aborted) return false;
+        worked = (await remediateTenant(context, tenant_id)) > 0 || worked;
+      }
+      return worked;
+    },
+  });
+}

@@ -1,0 +1,116 @@
+import type { RemediationAction, RemediationStatus } from '../domain/remediation.ts';
+import type { GuardVerdict } from '../domain/remediation-guards.ts';
+import type { RemediationMode } from '../domain/remediation-mode.ts';
+import type { PathSummary, RemediationPlan } from '../domain/remediation-plan.ts';
+import type { Querier } from './database.ts';
+import { type PageOf, type PageRequest, Parameters, queryPage } from './page.ts';
+import { tallySql } from './tallies.ts';
+
+export type RemediationRow = {
+  id: string;
+  review_id: string;
+  decision_id: string;
+  grant_id: string;
+  principal_id: string;
+  principal_name: string;
+  asset_id: string;
+  asset_name: string;
+  action: RemediationAction;
+  target: string;
+  platform: string;
+  connector_id: string | null;
+  status: RemediationStatus;
+  operation: 'revoke' | 'restore';
+  mode: RemediationMode | null;
+  dry_run: boolean;
+  attempts: number;
+  error: string | null;
+  reason: string;
+  requested_by: string;
+  approved_by: string | null;
+  approved_at: string | null;
+  /** When it is carried out or tried next; null while it waits for a person and when it is over. */
+  due_at: string | null;
+  created_at: string;
+  completed_at: string | null;
+  verified_at: string | null;
+  reverted_at: string | null;
+};
+
+export type RemediationStep = {
+  attempt: number;
+  step: string;
+  outcome: string;
+  detail: string | null;
+  at: string;
+};
+
+export type RemediationDetail = RemediationRow & {
+  plan: RemediationPlan | null;
+  guards: GuardVerdict[] | null;
+  remaining_paths: PathSummary[] | null;
+  accept_other_losses: boolean;
+  steps: RemediationStep[];
+};
+
+const COLUMNS = `r.id, r.review_id, r.decision_id, r.grant_id, r.principal_id, p.display_name AS principal_name, r.asset_id,
+  a.name AS asset_name, r.action, r.target, r.platform, r.connector_id, r.status, r.operation, r.mode, r.dry_run,
+  r.attempts, r.error, r.reason, r.requested_by, r.approved_by, r.approved_at, r.due_at, r.created_at, r.completed_at,
+  r.verified_at, r.reverted_at`;
+
+const NAMES = `JOIN LATERAL (SELECT display_name FROM principals WHERE tenant_id = $1 AND id = r.principal_id LIMIT 1) p ON true
+  JOIN LATERAL (SELECT name FROM assets WHERE tenant_id = $1 AND id = r.asset_id LIMIT 1) a ON true`;
+
+export interface RemediationFilters {
+  status?: RemediationStatus | undefined;
+  review_id?: string | undefined;
+  grant_id?: string | undefined;
+  principal_id?: string | undefined;
+  asset_id?: string | undefined;
+  platform?: string | undefined;
+}
+
+export async function listRemediations(
+  q: Querier,
+  filters: RemediationFilters,
+  page: PageRequest,
+): Promise<PageOf<RemediationRow>> {
+  const parameters = new Parameters();
+  const conditions = [`r.tenant_id = ${parameters.add(q.tenant_id)}`];
+  for (const name of ['status', 'review_id', 'grant_id', 'principal_id', 'asset_id', 'platform'] as const) {
+    const value = filters[name];
+    if (value !== undefined) conditions.push(`r.${name} = ${parameters.add(value)}`);
+  }
+  const where = conditions.join(' AND ');
+  return queryPage(q, page, {
+    parameters,
+    key: 'r.id',
+    total: totalSql(filters, where, parameters),
+    page: (bounds) =>
+      `SELECT ${COLUMNS} FROM (SELECT r.* FROM remediations r WHERE ${where} ${bounds}) AS r ${NAMES} ORDER BY r.id`,
+  });
+}
+
+/** A review, a grant and a principal have few; those are counted. */
+function totalSql(filters: RemediationFilters, where: string, parameters: Parameters): string {
+  const { review_id, grant_id, principal_id, asset_id, platform, status } = filters;
+  if ([review_id, grant_id, principal_id].some((filter) => filter !== undefined)) {
+    return `SELECT count(*) AS total FROM remediations r WHERE ${where}`;
+  }
+  return asset_id === undefined
+    ? tallySql('remediations', [platform, status], parameters)
+    : tallySql('asset_remediations', [asset_id, status, platform], parameters);
+}
+
+export async function getRemediation(q: Querier, id: string): Promise<RemediationDetail | null> {
+  const rows = await q.query<RemediationDetail>(
+    `SELECT ${COLUMNS}, r.plan, r.guards, r.remaining_paths, r.accept_other_losses,
+            coalesce((SELECT json_agg(json_build_object('attempt', s.attempt, 'step', s.step, 'outcome', s.outcome,
+                        'detail', s.detail, 'at', to_char(s.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+                        ORDER BY s.id)
+                      FROM remediation_steps s WHERE s.tenant_id = $1 AND s.remediation_id = r.id), '[]') AS steps
+     FROM remediations r ${NAMES} WHERE r.tenant_id = $1 AND r.id = $2`,
+    [q.tenant_id, id],
+  );
+  return rows[0] ?? null;
+}
