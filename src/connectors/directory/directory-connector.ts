@@ -11,11 +11,11 @@ import {
   type UndoRecord,
 } from '../connector.ts';
 import { decodeCursor, encodeCursor, isText, isTextPair } from '../cursor.ts';
+import { groupChains, membershipsAbove } from '../group-chains.ts';
 import { withLimit } from '../time-limit.ts';
 import type { DirectoryGrant, DirectoryRows } from './directory-rows.ts';
 import { describeRevoke, readUndo, undoOf } from './directory-undo.ts';
-import { type EdgeNow, edgeNow, sameEdge } from './edge-now.ts';
-import { groupChains } from './group-chains.ts';
+import { directGroups, type EdgeNow, edgeNow, sameEdge } from './edge-now.ts';
 
 export const DIRECTORY_PLATFORM = 'directory';
 
@@ -229,49 +229,44 @@ async function accessPaths(
   rows: DirectoryRows,
   { principal_key, asset_key }: Subject,
 ): Promise<AccessPath[]> {
-  const chains = await groupChains(rows, principal_key);
-  const held = await rows.grantsOf([principal_key, ...chains.keys()], asset_key);
+  const chains = groupChains(principal_key, await membershipsAbove(principal_key, directGroups(rows)));
+  const groups = new Set(chains.map((chain) => chain.at(-1) as string));
+  const held = await rows.grantsOf([principal_key, ...groups], asset_key);
   // A row that says "through this group" is the same path as the group's own row.
-  const seen = new Set<string>();
-  return held.flatMap((grant) => {
-    const path = pathOf(grant, principal_key, chains);
-    const name = `${path.kind} ${path.keys.join(' ')} ${path.kind === 'direct' ? grant.id : grant.permission}`;
-    if (seen.has(name)) return [];
-    seen.add(name);
-    return [path];
-  });
+  const paths = new Map<string, AccessPath>();
+  for (const grant of held) {
+    for (const path of pathsOf(grant, principal_key, chains)) {
+      const which = path.edge?.kind === 'grant' ? grant.id : grant.permission;
+      paths.set(JSON.stringify([path.keys, which]), path);
+    }
+  }
+  return [...paths.values()];
 }
 
-function pathOf(
-  grant: DirectoryGrant,
-  principalId: string,
-  chains: ReadonlyMap<string, string[]>,
-): AccessPath {
+function pathsOf(grant: DirectoryGrant, principalId: string, chains: string[][]): AccessPath[] {
+  const { asset_id, permission } = grant;
   const groupId = grant.principal_id === principalId ? grant.via_group_id : grant.principal_id;
-  const chain = groupId === null ? undefined : chains.get(groupId);
-  const own: Edge = {
+  const row: Edge = {
     kind: 'grant',
     principal_key: grant.principal_id,
-    asset_key: grant.asset_id,
+    asset_key: asset_id,
     grant_key: grant.id,
   };
   if (groupId === null) {
-    return {
-      kind: 'direct',
-      keys: [principalId, grant.asset_id],
-      edge: own,
-      permission: grant.permission,
-      description: `Held directly, as ${grant.permission}.`,
-    };
+    const description = `Held directly, as ${permission}.`;
+    return [{ kind: 'direct', keys: [principalId, asset_id], edge: row, permission, description }];
   }
-  return {
+  const leading = chains.filter((chain) => chain.at(-1) === groupId);
+  // A grant through a group whose members were not imported can only be ended as the row that it is.
+  if (leading.length === 0) leading.push([principalId, groupId]);
+  const isMember = chains.some((chain) => chain.at(-1) === groupId);
+  return leading.map((chain) => ({
     kind: 'group',
-    keys: [...(chain ?? [principalId, groupId]), grant.asset_id],
-    // A grant through a group whose members were not imported can only be ended as the row that it is.
-    edge: chain ? { kind: 'membership', group_key: chain[1] as string, member_key: principalId } : own,
-    permission: grant.permission,
-    description: `Held through ${(chain ?? [principalId, groupId]).slice(1).join(', then ')}, as ${grant.permission}.`,
-  };
+    keys: [...chain, asset_id],
+    edge: isMember ? { kind: 'membership', group_key: chain[1] as string, member_key: principalId } : row,
+    permission,
+    description: `Held through ${chain.slice(1).join(', then ')}, as ${permission}.`,
+  }));
 }
 
 function targetOf(edge: Edge): string {

@@ -1,11 +1,11 @@
 import type { Edge, NotPossible } from '../connector.ts';
+import { groupChains, membershipsAbove } from '../group-chains.ts';
 import type {
   DirectoryChange,
   DirectoryGrant,
   DirectoryMembership,
   DirectoryRows,
 } from './directory-rows.ts';
-import { groupChains } from './group-chains.ts';
 
 /** The rows that are the edge at this moment. */
 export interface EdgeNow {
@@ -63,12 +63,19 @@ async function membershipNow(
       message: `${member_id} is a group: all its members would lose the access. Remove the person from it instead.`,
     };
   }
-  const before = await groupChains(rows, member_id);
-  const after = await groupChains(rows, member_id, membership);
+  const above = await membershipsAbove(member_id, directGroups(rows));
+  const rest = above.filter((edge) => edge.group !== group_id || edge.member !== member_id);
+  const before = groupsIn(groupChains(member_id, above));
+  const after = groupsIn(groupChains(member_id, rest));
   const held = await rows.grantsOf([member_id], null);
   const grants = held.filter(({ via_group_id: via }) => via !== null && before.has(via) && !after.has(via));
   return { outcome: 'present', membership, grants };
 }
+
+export const directGroups = (rows: DirectoryRows) => async (members: string[]) =>
+  (await rows.groupsOf(members)).map((row) => ({ group: row.group_id, member: row.member_id }));
+
+const groupsIn = (chains: string[][]): Set<string> => new Set(chains.map((chain) => chain.at(-1) as string));
 
 async function unknownOf(
   rows: DirectoryRows,
