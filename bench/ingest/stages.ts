@@ -14,7 +14,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { importDirectory } from '../../src/commands/import-directory.ts';
 import type { PipelineContext } from '../../src/pipeline/process-tenant.ts';
 import { processTenant } from '../../src/pipeline/process-tenant.ts';
-import { STAGES } from '../../src/pipeline/stages.ts';
+import { STAGES, type Stage } from '../../src/pipeline/stages.ts';
 import { startEmbeddedServer } from '../../src/postgres/embedded-server.ts';
 import { type Database, openDatabase, type Querier } from '../../src/store/database.ts';
 import { appendToInbox } from '../../src/store/inbox.ts';
@@ -72,7 +72,7 @@ const statements = new Timings();
 let part = '';
 
 /** The list is fixed at run time of the service; only here its entries are replaced. */
-for (const stage of STAGES as { name: string; run: (typeof STAGES)[number]['run'] }[]) {
+for (const stage of STAGES as Stage[]) {
   const { name, run } = stage;
   stage.run = (batch) => {
     part = batch.cause;

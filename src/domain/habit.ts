@@ -45,7 +45,17 @@ export function mergeUse(a: Use, b: Use): Use {
 }
 
 export function recordUse(use: Use, at: number): Use {
+  const { last_used_at, active_days } = use;
+  if (last_used_at !== null) {
+    const days = dayOf(last_used_at) - dayOf(at);
+    if (days === 0) return at <= last_used_at ? use : { last_used_at: at, active_days };
+    if (days >= WINDOW_DAYS || (days > 0 && isActive(active_days, days))) return use;
+  }
   return mergeUse(use, usedAt(at));
+}
+
+function isActive(activeDays: Uint8Array, daysBefore: number): boolean {
+  return ((activeDays[daysBefore >> 3] ?? 0) & (0x80 >> (daysBefore & 7))) !== 0;
 }
 
 /** target |= source >> days; what leaves the window on the right is forgotten. */

@@ -5,6 +5,7 @@ import { DAY_MS, scoreAt, thresholdsReached } from './decay.ts';
 import { mergeUse, recordUse, usedAt } from './habit.ts';
 import { explainLapseDate, lapseDate } from './lapse-date.ts';
 import { DEFAULT_POLICY as policy } from './policy.ts';
+import { datesMovedByLogin } from './shifts.ts';
 
 const weekly = useOf(Array.from({ length: 10 }, (_, i) => NOW - i * 7 * DAY_MS));
 
@@ -36,12 +37,12 @@ it('explains itself in sentences', () => {
     { kind: 'classification', days: -10, reason: '10 days sooner, because it holds personal data.' },
     { kind: 'permission', days: -7, reason: '7 days sooner, because it allows administration.' },
     { kind: 'peers', days: 8, reason: '8 days later, because 9 of 10 peers used it in the last 90 days.' },
+    { kind: 'mfa', days: -5, reason: '5 days sooner, because the account signs in without a second factor.' },
     {
       kind: 'anomaly',
       days: -5,
       reason: '5 days sooner, because something unusual was seen around its latest use.',
     },
-    { kind: 'mfa', days: -5, reason: '5 days sooner, because the account signs in without a second factor.' },
     {
       kind: 'unobserved',
       days: 1,
@@ -65,6 +66,16 @@ test.prop([grantFacts])('the parts add up exactly', (facts) => {
 test.prop([grantFacts])('a confirmation holds until its date', (facts) => {
   if (facts.next_review_at !== null)
     expect(lapseDate(facts, policy)).toBeGreaterThanOrEqual(facts.next_review_at);
+});
+
+test.prop([grantFacts, instant])('a login moves only what lapses between its dates', (facts, at) => {
+  const before = facts.last_login_at;
+  if (before !== null && at <= before) return;
+  const lapsed = lapseDate(facts, policy);
+  if (lapseDate({ ...facts, last_login_at: at }, policy) === lapsed) return;
+  const { from, until } = datesMovedByLogin({ before, at }, policy.shifts.dormant.after_days);
+  expect(lapsed).toBeGreaterThanOrEqual(from);
+  expect(lapsed).toBeLessThanOrEqual(until ?? Number.POSITIVE_INFINITY);
 });
 
 describe('use', () => {

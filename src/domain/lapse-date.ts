@@ -3,21 +3,29 @@ import { patienceDays, patienceReason } from './patience.ts';
 import type { Policy } from './policy.ts';
 import * as shifts from './shifts.ts';
 
-/** In the order in which they apply; the last three look at the date the others lead to. */
-const SHIFTS = {
+/** In the order in which they apply. What stands is the same whenever the access is used. */
+const STANDING = {
   classification: shifts.classification,
   permission: shifts.permission,
   peers: shifts.peers,
-  anomaly: shifts.anomaly,
   mfa: shifts.mfa,
+} satisfies Record<string, shifts.Shift>;
+
+/** The last three look at the date the others lead to. */
+const MOVING = {
+  anomaly: shifts.anomaly,
   unobserved: shifts.unobserved,
   dormancy: shifts.dormancy,
   recent_use: shifts.recentUse,
   confirmation: shifts.confirmation,
-} satisfies Record<string, shifts.Shift>;
+} satisfies Record<string, shifts.Shift<shifts.MovingFacts>>;
 
-export type ShiftKind = keyof typeof SHIFTS;
+const SHIFTS: Record<ShiftKind, shifts.Shift> = { ...STANDING, ...MOVING };
+
+export type ShiftKind = keyof typeof STANDING | keyof typeof MOVING;
 const KINDS = Object.keys(SHIFTS) as ShiftKind[];
+const STANDING_SHIFTS = Object.values(STANDING);
+const MOVING_SHIFTS = Object.values(MOVING);
 
 /** The instant from which patience counts. */
 export function idleSince(facts: Pick<shifts.GrantFacts, 'last_used_at' | 'granted_at'>): number {
@@ -26,8 +34,19 @@ export function idleSince(facts: Pick<shifts.GrantFacts, 'last_used_at' | 'grant
 
 /** The whole score of a grant: the instant at which it is 50. */
 export function lapseDate(facts: shifts.GrantFacts, policy: Policy): number {
-  let lapsesAt = idleSince(facts) + patienceDays(facts, policy.patience) * DAY_MS;
-  for (const kind of KINDS) lapsesAt += SHIFTS[kind].days(facts, policy, lapsesAt) * DAY_MS;
+  return lapseDateAfterUse(facts, standingDays(facts, policy), policy);
+}
+
+/** What use does not change, so that it can be kept and need not be found out again with every use. */
+export function standingDays(facts: shifts.GrantFacts, policy: Policy): number {
+  let days = 0;
+  for (const shift of STANDING_SHIFTS) days += shift.days(facts, policy, 0);
+  return days;
+}
+
+export function lapseDateAfterUse(facts: shifts.MovingFacts, standingDays: number, policy: Policy): number {
+  let lapsesAt = idleSince(facts) + (patienceDays(facts, policy.patience) + standingDays) * DAY_MS;
+  for (const shift of MOVING_SHIFTS) lapsesAt += shift.days(facts, policy, lapsesAt) * DAY_MS;
   return lapsesAt;
 }
 

@@ -28,15 +28,18 @@ export interface GrantFacts extends Use {
   next_review_at: number | null;
 }
 
+/** The part of the facts that use, sign-ins and time move; the rest stands until somebody changes the directory. */
+export type MovingFacts = Omit<GrantFacts, 'classification' | 'permission' | 'peers' | 'mfa_enabled'>;
+
 /**
  * A reason to lapse sooner or later than patience alone says. Always whole days, so that the parts add up exactly in SQL,
  * in JSON and in a reader's head.
  */
-export interface Shift {
+export interface Shift<Facts = GrantFacts> {
   /** `lapsesAt`: the lapse date before this shift. */
-  days(facts: GrantFacts, policy: Policy, lapsesAt: number): number;
+  days(facts: Facts, policy: Policy, lapsesAt: number): number;
   /** The end of "10 days sooner, because …". */
-  because(facts: GrantFacts, policy: Policy): string;
+  because(facts: Facts, policy: Policy): string;
 }
 
 const HOLDS: Record<Classification, string> = {
@@ -72,7 +75,7 @@ export const peers: Shift = {
     `${peers.active} of ${peers.peers} peers used it in the last ${PEER_WINDOW_DAYS} days`,
 };
 
-export const anomaly: Shift = {
+export const anomaly: Shift<MovingFacts> = {
   days: (facts, { shifts }) =>
     Math.max(shifts.anomaly.limit_days, facts.anomaly_signals * shifts.anomaly.days),
   because: ({ anomaly_signals }) =>
@@ -87,7 +90,7 @@ export const mfa: Shift = {
 };
 
 /** Silence of the sensor is not disuse. Rounded up: in doubt for the person. */
-export const unobserved: Shift = {
+export const unobserved: Shift<MovingFacts> = {
   days: (facts) => Math.ceil(facts.unobserved_ms / DAY_MS),
   because: () => 'its platform was not watched for that long since the latest use',
 };
@@ -99,7 +102,7 @@ export const unobserved: Shift = {
  * between -15 and 0, the forecast is right from the start, and every login moves it.
  * SQL: greatest(-15, least(0, ceil(extract(epoch FROM dormant_at - lapses_at) / 86400)))
  */
-export const dormancy: Shift = {
+export const dormancy: Shift<MovingFacts> = {
   days: (facts, { shifts }, lapsesAt) => {
     if (facts.disabled) return shifts.disabled;
     const from = dormantAt(facts, shifts.dormant.after_days);
@@ -114,13 +117,29 @@ export const dormancy: Shift = {
   },
 };
 
-function dormantAt({ last_login_at, last_used_at }: GrantFacts, afterDays: number): number | null {
+function dormantAt({ last_login_at, last_used_at }: MovingFacts, afterDays: number): number | null {
   if (last_login_at === null) return null;
   return Math.max(last_login_at, last_used_at ?? last_login_at) + afterDays * DAY_MS;
 }
 
+/**
+ * Between which lapse dates a login can have moved something; nothing that lapses outside is worth a second look. What
+ * lapses before dormancy would have begun was not shortened by it; what lapses after it begins now has kept all of its
+ * shift; a day more on both sides for rounding. Without an earlier login dormancy was not known.
+ */
+export function datesMovedByLogin(
+  { before, at }: { before: number | null; at: number },
+  dormantAfterDays: number,
+): { from: number; until: number | null } {
+  const dormantAfter = (login: number, days: number): number => login + (dormantAfterDays + days) * DAY_MS;
+  return {
+    from: dormantAfter(before ?? at, -1),
+    until: before === null ? null : dormantAfter(at, 1),
+  };
+}
+
 /** Shifts may add up to more than the patience; what is in daily use must not be stale for all that. */
-export const recentUse: Shift = {
+export const recentUse: Shift<MovingFacts> = {
   days: (facts, { patience }, lapsesAt) => {
     if (facts.disabled) return 0;
     const earliest = (facts.last_used_at ?? facts.granted_at) + patience.min_days * DAY_MS;
@@ -130,7 +149,7 @@ export const recentUse: Shift = {
 };
 
 /** A confirmation is a claim with a date: it holds until then and is tested afterwards. */
-export const confirmation: Shift = {
+export const confirmation: Shift<MovingFacts> = {
   days: (facts, _policy, lapsesAt) =>
     facts.next_review_at === null ? 0 : Math.max(0, Math.ceil((facts.next_review_at - lapsesAt) / DAY_MS)),
   because: (facts) => `a reviewer confirmed it until ${isoDay(facts.next_review_at ?? 0)}`,

@@ -1,5 +1,6 @@
 import { observe, type Signal } from '../domain/anomaly.ts';
 import { emptyBaseline, emptyVolume } from '../domain/anomaly-baseline.ts';
+import { DAY_MS } from '../domain/decay.ts';
 import { appendSignals, loadBaselines, type StoredSignal, saveBaselines } from '../store/anomaly-signals.ts';
 import type { Batch, PipelineEvent } from './batch.ts';
 import { settleScores } from './settle-scores.ts';
@@ -18,7 +19,8 @@ async function observeEvents(batch: Batch): Promise<void> {
   const baselines = await loadBaselines(batch.tx, principals);
   const found: StoredSignal[] = [];
   for (const event of [...batch.events].sort((a, b) => a.at - b.at)) {
-    const own = batch.grants.get(event.grant_ids[0] ?? '');
+    const ownId = event.grant_ids[0] ?? '';
+    const own = batch.used.get(ownId) ?? batch.grants.get(ownId);
     const { signals, normal } = observe(
       { at: event.at, action: event.action, network: event.network, rows_returned: rowsReturned(event) },
       {
@@ -31,11 +33,19 @@ async function observeEvents(batch: Batch): Promise<void> {
     const all = event.grant_ids.length === 0 ? [ungrantedUse(event), ...signals] : signals;
     for (const signal of all) {
       found.push(toStored(batch.newId(), event, signal));
-      for (const id of event.grant_ids) batch.grants.get(id)?.known.signals_at.push(event.at);
+      for (const id of event.grant_ids) noteSignal(batch, id, event.at);
     }
   }
   await saveBaselines(batch.tx, baselines);
   await appendSignals(batch.tx, found, new Date(batch.now).toISOString());
+}
+
+function noteSignal(batch: Batch, grantId: string, at: number): void {
+  const used = batch.used.get(grantId);
+  if (used === undefined) batch.grants.get(grantId)?.known.signals_at.push(at);
+  // Counted back from the latest use, like all others.
+  else if (at >= (used.use.last_used_at as number) - batch.policy.shifts.anomaly.window_days * DAY_MS)
+    used.signals += 1;
 }
 
 /** A use that no grant allows is a finding, not an error: either the directory is behind, or somebody found a way. */

@@ -1,9 +1,12 @@
+import { DAY_MS } from '../domain/decay.ts';
 import { dayOf } from '../domain/habit.ts';
 import { networkOf } from '../domain/network.ts';
-import { principalContexts, recordLogins } from '../store/events.ts';
-import { requestForChanged } from '../store/recalculations.ts';
+import { datesMovedByLogin } from '../domain/shifts.ts';
+import { grantsLapsingBetween, type Login, loginsOf, recordLogins } from '../store/logins.ts';
+import { requestRecalculation } from '../store/recalculations.ts';
 import type { Batch } from './batch.ts';
 
+const HOUR_MS = 3_600_000;
 const WORK_BEGINS_HOUR = 6;
 const WORK_ENDS_HOUR = 20;
 
@@ -12,12 +15,17 @@ export async function enrichEvents(batch: Batch): Promise<void> {
   for (const event of batch.events) {
     const address = event.metadata?.source_ip;
     event.network = typeof address === 'string' ? networkOf(address) : null;
-    const instant = new Date(event.at);
-    const isWeekday = instant.getUTCDay() !== 0 && instant.getUTCDay() !== 6;
-    const hour = instant.getUTCHours();
-    event.is_working_hours = isWeekday && hour >= WORK_BEGINS_HOUR && hour < WORK_ENDS_HOUR;
+    event.is_working_hours = isWorkingHours(event.at);
   }
   await noteLogins(batch);
+}
+
+function isWorkingHours(at: number): boolean {
+  const day = dayOf(at);
+  const hour = (at - day * DAY_MS) / HOUR_MS;
+  // The first day of 1970 was a Thursday.
+  const weekday = (((day + 4) % 7) + 7) % 7;
+  return weekday !== 0 && weekday !== 6 && hour >= WORK_BEGINS_HOUR && hour < WORK_ENDS_HOUR;
 }
 
 /** Dormancy counts whole days, so a second login of the same day changes nothing and is not written. */
@@ -27,14 +35,21 @@ async function noteLogins(batch: Batch): Promise<void> {
     if (isLogin(action)) latest.set(principal_id, Math.max(at, latest.get(principal_id) ?? 0));
   }
   if (latest.size === 0) return;
-  const known = await principalContexts(batch.tx, [...latest.keys()]);
-  const later = new Map<string, string>();
-  for (const [id, at] of latest) {
-    const before = known.get(id)?.last_login_at;
-    if (!before || dayOf(at) > dayOf(Date.parse(before))) later.set(id, new Date(at).toISOString());
+  const known = await loginsOf(batch.tx, [...latest.keys()]);
+  const later: Login[] = [];
+  for (const [principal_id, at] of latest) {
+    const text = known.get(principal_id);
+    const before = text ? Date.parse(text) : null;
+    if (before === null || dayOf(at) > dayOf(before)) later.push({ principal_id, at, before });
   }
   await recordLogins(batch.tx, later);
-  await requestForChanged(batch.tx, 'login', 'principal_id', [...later.keys()]);
+  const { after_days } = batch.policy.shifts.dormant;
+  const ranges = later.map((login) => ({
+    principal_id: login.principal_id,
+    ...datesMovedByLogin(login, after_days),
+  }));
+  const moved = await grantsLapsingBetween(batch.tx, ranges);
+  await requestRecalculation(batch.tx, 'login', moved);
 }
 
 function isLogin(action: string): boolean {

@@ -20,46 +20,59 @@ export interface PipelineContext {
 
 /** A larger batch coalesces more uses of the same grant; a smaller one is readable sooner, in under a second. */
 const BATCH_EVENTS_MAX = 2_500;
+/** While the scores of one batch are settled the next is stored and its grants are looked up. */
+const LANES = 2;
+/** Of each lane, before other tenants and other work have their turn. */
+const BACKLOG_BATCHES_MAX = 4;
 /** A request carries up to 5,000 grants; events should not wait for more than one. */
 const RECALCULATIONS_MAX = 1;
 
-/** Applies what waits for a tenant, one micro-batch of each kind. Answers whether there was anything. */
+/**
+ * Applies what waits for a tenant: a micro-batch of events, several when more than one waits, and one of
+ * recalculations. Answers whether there was anything.
+ */
 export async function processTenant(context: PipelineContext, tenantId: number): Promise<boolean> {
   const events = await processEvents(context, tenantId);
+  if (events >= BATCH_EVENTS_MAX) {
+    await Promise.all(Array.from({ length: LANES }, () => processBacklog(context, tenantId)));
+  }
   const recalculations = await processRecalculations(context, tenantId);
-  return events || recalculations;
+  return events > 0 || recalculations;
 }
 
-async function processEvents(context: PipelineContext, tenantId: number): Promise<boolean> {
+async function processBacklog(context: PipelineContext, tenantId: number): Promise<void> {
+  for (let batches = 0; batches < BACKLOG_BATCHES_MAX; batches += 1) {
+    if ((await processEvents(context, tenantId)) < BATCH_EVENTS_MAX) return;
+  }
+}
+
+/** Answers how many events were there. */
+async function processEvents(context: PipelineContext, tenantId: number): Promise<number> {
   const { db } = context;
   let claimed: InboxRow[] = [];
   try {
     return await db.transaction(tenantId, async (tx) => {
-      if (!(await lockPipeline(tx))) return false;
       claimed = await claimInbox(tx, BATCH_EVENTS_MAX);
-      if (claimed.length === 0) return false;
-      await applyEvents(
-        context,
-        tx,
-        claimed.flatMap((row) => unpackEvents(row.payload)),
-      );
-      return true;
+      if (claimed.length > 0) await applyEvents(context, tx, claimed);
+      return countEvents(claimed);
     });
   } catch (error) {
     if (isUnavailable(error)) throw error;
     context.onError(error as Error, tenantId);
     await processOneByOne(context, tenantId, claimed);
-    return true;
+    return countEvents(claimed);
   }
 }
+
+const countEvents = (rows: InboxRow[]): number => rows.reduce((sum, row) => sum + row.events, 0);
 
 /** One of them is bad, and the transaction does not tell which: each gets its own, and the bad one is set aside. */
 async function processOneByOne(context: PipelineContext, tenantId: number, rows: InboxRow[]): Promise<void> {
   for (const { id } of rows) {
     try {
       await context.db.transaction(tenantId, async (tx) => {
-        const row = (await lockPipeline(tx)) ? await claimInboxRow(tx, id) : null;
-        if (row) await applyEvents(context, tx, unpackEvents(row.payload));
+        const row = await claimInboxRow(tx, id);
+        if (row) await applyEvents(context, tx, [row]);
       });
     } catch (error) {
       if (isUnavailable(error)) throw error;
@@ -68,7 +81,8 @@ async function processOneByOne(context: PipelineContext, tenantId: number, rows:
   }
 }
 
-async function applyEvents(context: PipelineContext, tx: Querier, events: AcceptedEvent[]): Promise<void> {
+async function applyEvents(context: PipelineContext, tx: Querier, rows: InboxRow[]): Promise<void> {
+  const events = rows.flatMap((row) => unpackEvents(row.payload));
   await runStages(await prepare(context, tx, 'use', { events }));
 }
 
@@ -77,7 +91,7 @@ async function processRecalculations(
   tenantId: number,
 ): Promise<boolean> {
   return db.transaction(tenantId, async (tx) => {
-    if (!(await lockPipeline(tx))) return false;
+    await lockPipeline(tx);
     const claimed = await claimRecalculations(tx, RECALCULATIONS_MAX);
     if (claimed.length === 0) return false;
     for (const [cause, requests] of byCause(claimed)) {
@@ -105,8 +119,16 @@ async function prepare(
   return createBatch({ tx, now: now(), policy, newId, cause }, work);
 }
 
+/** Up to the first stage that needs it, a batch goes on while another of the tenant is settled. */
 async function runStages(batch: Batch): Promise<void> {
-  for (const stage of STAGES) await stage.run(batch);
+  let isLocked = false;
+  for (const { run, changes_scores } of STAGES) {
+    if (changes_scores && !isLocked) {
+      await lockPipeline(batch.tx);
+      isLocked = true;
+    }
+    await run(batch);
+  }
 }
 
 function isUnavailable(error: unknown): boolean {

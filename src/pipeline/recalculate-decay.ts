@@ -1,28 +1,75 @@
 import { unpackVolume } from '../domain/anomaly-baseline.ts';
 import { DAY_MS } from '../domain/decay.ts';
-import { recordUse } from '../domain/habit.ts';
+import { recordUse, type Use } from '../domain/habit.ts';
 import { PEER_WINDOW_DAYS } from '../domain/peers.ts';
-import { loadGrantFacts } from '../store/grant-facts.ts';
+import type { Outage } from '../domain/unobserved.ts';
+import { loadGrantFacts, loadOutages, type ScoredGrant } from '../store/grant-facts.ts';
+import { loadUseFacts } from '../store/use-facts.ts';
 import type { Batch } from './batch.ts';
 
-/** Loads what the lapse dates of the touched grants depend on, and records the uses of the batch. */
+/**
+ * Loads what the lapse dates of the touched grants depend on, and records the uses of the batch. Most uses move one date
+ * and nothing else, which their own row is enough for; of the others everything is loaded.
+ */
 export async function recalculateDecay(batch: Batch): Promise<void> {
-  for (const known of await loadGrantFacts(batch.tx, [...batch.grant_ids])) {
-    batch.grants.set(known.grant_id, {
-      known,
-      use: { last_used_at: known.facts.last_used_at, active_days: known.facts.active_days },
-      volume: known.stored?.volume ? unpackVolume(known.stored.volume) : null,
-      peer_active: false,
-    });
+  const outages = await loadOutages(batch.tx);
+  const uses = usesByGrant(batch);
+  const rest = batch.cause === 'use' ? await touchUsed(batch, uses, outages) : [...batch.grant_ids];
+  await touchWhole(batch, uses, { grantIds: rest, outages });
+}
+
+/** Answers the grants of which more has to be known. */
+async function touchUsed(
+  batch: Batch,
+  uses: ReadonlyMap<string, number[]>,
+  outages: ReadonlyMap<string, Outage[]>,
+): Promise<string[]> {
+  const watchedSince = Math.max(peersSince(batch), ...[...outages.values()].flat().map(({ until }) => until));
+  const rest = new Set(batch.grant_ids);
+  for (const known of await loadUseFacts(batch.tx, [...batch.grant_ids])) {
+    const use = withUses(known.facts, uses.get(known.grant_id));
+    if ((use.last_used_at as number) < watchedSince) continue;
+    rest.delete(known.grant_id);
+    batch.used.set(known.grant_id, { known, use, volume: volumeOf(known), signals: 0 });
   }
-  for (const event of batch.events) {
-    for (const grantId of event.grant_ids) {
-      const grant = batch.grants.get(grantId);
-      if (grant) grant.use = recordUse(grant.use, event.at);
+  return [...rest];
+}
+
+async function touchWhole(
+  batch: Batch,
+  uses: ReadonlyMap<string, number[]>,
+  { grantIds, outages }: { grantIds: string[]; outages: ReadonlyMap<string, Outage[]> },
+): Promise<void> {
+  const recently = peersSince(batch);
+  for (const known of await loadGrantFacts(batch.tx, grantIds, outages)) {
+    const use = withUses(known.facts, uses.get(known.grant_id));
+    const peer_active = (use.last_used_at ?? Number.NEGATIVE_INFINITY) >= recently;
+    batch.grants.set(known.grant_id, { known, use, volume: volumeOf(known), peer_active });
+  }
+}
+
+function usesByGrant({ events }: Batch): Map<string, number[]> {
+  const uses = new Map<string, number[]>();
+  for (const { grant_ids, at } of events) {
+    for (const id of grant_ids) {
+      const instants = uses.get(id);
+      if (instants) instants.push(at);
+      else uses.set(id, [at]);
     }
   }
-  const recently = batch.now - PEER_WINDOW_DAYS * DAY_MS;
-  for (const grant of batch.grants.values()) {
-    grant.peer_active = (grant.use.last_used_at ?? Number.NEGATIVE_INFINITY) >= recently;
-  }
+  return uses;
+}
+
+function withUses({ last_used_at, active_days }: Use, instants: readonly number[] = []): Use {
+  let use: Use = { last_used_at, active_days };
+  for (const at of instants) use = recordUse(use, at);
+  return use;
+}
+
+function peersSince({ now }: Batch): number {
+  return now - PEER_WINDOW_DAYS * DAY_MS;
+}
+
+function volumeOf({ stored }: ScoredGrant) {
+  return stored?.volume ? unpackVolume(stored.volume) : null;
 }

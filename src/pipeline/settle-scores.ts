@@ -1,16 +1,18 @@
 import { packVolume } from '../domain/anomaly-baseline.ts';
 import { crossesAt, scoreAt, thresholdsReached } from '../domain/decay.ts';
-import { lapseDate } from '../domain/lapse-date.ts';
+import { lapseDateAfterUse, standingDays } from '../domain/lapse-date.ts';
 import { completeFacts } from '../store/grant-facts.ts';
 import {
   refreshPrincipalScores,
   type ScoreWrite,
   saveGrantScores,
+  saveUses,
   setReached,
+  type UseWrite,
 } from '../store/grant-scores.ts';
 import { appendHistory, type HistoryPoint } from '../store/score-history-points.ts';
 import { placeOf } from './analyse-peers.ts';
-import type { Batch, ScoreCrossing, TouchedGrant } from './batch.ts';
+import type { Batch, ScoreCrossing, TouchedGrant, UsedGrant } from './batch.ts';
 
 /**
  * Computes and stores the lapse dates of the batch, and announces what fell below a threshold. What rises above one is
@@ -29,9 +31,44 @@ export async function settleScores(batch: Batch): Promise<void> {
       history.push({ grant_id, at: batch.now, cause: batch.cause, previous_lapses_at: before, lapses_at });
     }
   }
+  const uses = [...batch.used.values()].map((grant) => settleUse(batch, grant));
+  await saveUses(batch.tx, uses, batch.now);
   await saveGrantScores(batch.tx, writes, batch.now);
   await appendHistory(batch.tx, history);
-  await settlePrincipals(batch, [...new Set(writes.map((write) => write.principal_id))]);
+  const principals = new Set(uses.map((write) => write.principal_id));
+  for (const write of writes) principals.add(write.principal_id);
+  await settlePrincipals(batch, [...principals]);
+}
+
+/** Its use is all that has changed. */
+function settleUse(batch: Batch, { known, use, volume, signals }: UsedGrant): UseWrite {
+  const { grant_id, principal_id, stored } = known;
+  const facts = { ...known.facts, ...use, anomaly_signals: signals };
+  const lapses_at = lapseDateAfterUse(facts, known.standing_days, batch.policy);
+  return {
+    grant_id,
+    principal_id,
+    ...use,
+    lapses_at,
+    reached: announceFall(batch, known, { from: stored.lapses_at, to: lapses_at, announced: stored.reached }),
+    anomaly_signals: signals,
+    volume: volume === null ? null : packVolume(volume),
+  };
+}
+
+/** How many thresholds are still reached: never more than before, because rising is left to the sweep. */
+function announceFall(
+  batch: Batch,
+  { grant_id, principal_id, asset_id }: Pick<TouchedGrant['known'], 'grant_id' | 'principal_id' | 'asset_id'>,
+  { from, to, announced }: { from: number; to: number; announced: number },
+): number {
+  // Most are fresh before and after.
+  if (announced === 0) return 0;
+  const { now, policy } = batch;
+  const reached = Math.min(announced, thresholdsReached(to, now, policy.thresholds, policy.half_life_days));
+  const whose = { of: 'grant' as const, grant_id, principal_id, asset_id };
+  batch.crossings.push(...fallen(batch, whose, { from, to, announced, reached }));
+  return reached;
 }
 
 /** Null when nothing about it has changed. */
@@ -39,26 +76,18 @@ function settleGrant(batch: Batch, grant: TouchedGrant): ScoreWrite | null {
   const { known, use } = grant;
   const { policy, now } = batch;
   const facts = completeFacts(known, { use, anomaly_window_days: policy.shifts.anomaly.window_days });
-  const lapses_at = lapseDate(facts, policy);
+  const standing_days = standingDays(facts, policy);
+  const lapses_at = lapseDateAfterUse(facts, standing_days, policy);
   const place = placeOf(grant);
-  if (known.stored !== null && batch.cause !== 'use' && isSettled(grant, lapses_at)) return null;
+  if (known.stored !== null && batch.cause !== 'use' && isSettled(grant, { lapses_at, standing_days }))
+    return null;
 
-  const announced = known.stored?.reached ?? 0;
-  const reached = Math.min(
-    announced,
-    thresholdsReached(lapses_at, now, policy.thresholds, policy.half_life_days),
-  );
-  if (known.active && known.stored) {
-    const { grant_id, principal_id, asset_id } = known;
-    const from = known.stored.lapses_at;
-    batch.crossings.push(
-      ...fallen(
-        batch,
-        { of: 'grant', grant_id, principal_id, asset_id },
-        { from, to: lapses_at, announced, reached },
-      ),
-    );
-  }
+  const { stored } = known;
+  const announced = stored?.reached ?? 0;
+  const reached =
+    known.active && stored
+      ? announceFall(batch, known, { from: stored.lapses_at, to: lapses_at, announced })
+      : Math.min(announced, thresholdsReached(lapses_at, now, policy.thresholds, policy.half_life_days));
   return {
     is_new: known.stored === null,
     grant_id: known.grant_id,
@@ -68,6 +97,7 @@ function settleGrant(batch: Batch, grant: TouchedGrant): ScoreWrite | null {
     last_used_at: use.last_used_at,
     active_days: use.active_days,
     lapses_at,
+    standing_days,
     reached,
     anomaly_signals: facts.anomaly_signals,
     volume: grant.volume === null ? null : packVolume(grant.volume),
@@ -76,12 +106,16 @@ function settleGrant(batch: Batch, grant: TouchedGrant): ScoreWrite | null {
   };
 }
 
-function isSettled(grant: TouchedGrant, lapsesAt: number): boolean {
+function isSettled(
+  grant: TouchedGrant,
+  { lapses_at, standing_days }: Pick<ScoreWrite, 'lapses_at' | 'standing_days'>,
+): boolean {
   const { stored } = grant.known;
   const place = placeOf(grant);
   return (
     stored !== null &&
-    stored.lapses_at === lapsesAt &&
+    stored.lapses_at === lapses_at &&
+    stored.standing_days === standing_days &&
     (stored.place === null) === (place === null) &&
     stored.place?.department === place?.department &&
     stored.place?.type === place?.type &&

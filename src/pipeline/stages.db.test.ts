@@ -177,10 +177,6 @@ describe('enrichment', () => {
         [tx.tenant_id],
       );
       expect(principal).toEqual({ last_login_at: '2026-05-31T10:00:00.000Z' });
-      const requests = await tx.query('SELECT cause, grant_ids FROM recalculations WHERE tenant_id = $1', [
-        tx.tenant_id,
-      ]);
-      expect(requests).toEqual([{ cause: 'login', grant_ids: ['g-p1'] }]);
     });
   });
 });

@@ -35,11 +35,12 @@ export function serverSettings({
     wal_level: 'minimal',
     max_wal_senders: 0,
     max_logical_replication_workers: 0,
-    wal_compression: 'on',
-    // Bounds the disk used and the time that recovery takes after a crash.
-    max_wal_size: '1GB',
+    // This build has only pglz, which takes longer to compress a page than the disk takes to write it.
+    wal_compression: 'off',
+    // Every page is written whole once per checkpoint. These bound the disk used and the time that recovery takes.
+    max_wal_size: '4GB',
     min_wal_size: '80MB',
-    checkpoint_timeout: '5min',
+    checkpoint_timeout: '15min',
     checkpoint_completion_target: 0.9,
 
     timezone: 'UTC',

@@ -1,3 +1,4 @@
+import { textArray } from './array-literal.ts';
 import type { Querier } from './database.ts';
 import type { AcceptedEvent } from './inbox.ts';
 
@@ -5,31 +6,43 @@ import type { AcceptedEvent } from './inbox.ts';
 export const eventKey = (event: { event_id: string; timestamp: string }): string =>
   `${event.event_id} ${Date.parse(event.timestamp)}`;
 
-/** Keeps the raw events; answers the keys of the new ones. A repeat of an event meets the first one and changes nothing. */
+/**
+ * Keeps the raw events; answers the keys of the new ones, or null when all are. A repeat of an event meets the first one
+ * and changes nothing. They must come in the order of their ids: two workers that meet in the same events then wait for
+ * each other and not both.
+ */
 export async function appendEvents(
   tx: Querier,
   events: readonly AcceptedEvent[],
   now: string,
-): Promise<Set<string>> {
-  const rows = events.map((e) => ({
-    e: e.event_id,
-    t: e.timestamp,
-    p: e.principal_id,
-    a: e.asset_id,
-    c: e.action,
-    f: e.platform,
-    m: e.metadata,
-  }));
-  const added = await tx.query<{ event_id: string; timestamp: string }>(
-    `INSERT INTO events (tenant_id, event_id, occurred_at, principal_id, asset_id, action, platform, metadata,
-       received_at)
-     SELECT $1, e, t, p, a, c, f, m, $3
-     FROM json_to_recordset($2) AS r (e text, t timestamptz, p text, a text, c text, f text, m json)
-     ON CONFLICT DO NOTHING
-     RETURNING event_id, occurred_at AS timestamp`,
-    [tx.tenant_id, JSON.stringify(rows), now],
+): Promise<Set<string> | null> {
+  const rows = await tx.query<{ event_id: string | null; timestamp: string | null; added: number }>(
+    `WITH added AS (
+       INSERT INTO events (tenant_id, event_id, occurred_at, principal_id, asset_id, action, platform, metadata,
+         received_at)
+       SELECT $1, e, t, p, a, c, f, m, $9
+       FROM unnest($2::text[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::text[], $8::json[])
+         AS r (e, t, p, a, c, f, m)
+       ON CONFLICT DO NOTHING
+       RETURNING event_id, occurred_at)
+     SELECT NULL AS event_id, NULL::timestamptz AS timestamp, count(*) AS added FROM added
+     UNION ALL
+     SELECT event_id, occurred_at, 0 FROM added WHERE (SELECT count(*) FROM added) <> $10`,
+    [
+      tx.tenant_id,
+      textArray(events.map((e) => e.event_id)),
+      textArray(events.map((e) => e.timestamp)),
+      textArray(events.map((e) => e.principal_id)),
+      textArray(events.map((e) => e.asset_id)),
+      textArray(events.map((e) => e.action)),
+      textArray(events.map((e) => e.platform)),
+      textArray(events.map((e) => (e.metadata === null ? null : JSON.stringify(e.metadata)))),
+      now,
+      events.length,
+    ],
   );
-  return new Set(added.map(eventKey));
+  if (rows[0]?.added === events.length) return null;
+  return new Set(rows.slice(1).map((row) => eventKey(row as { event_id: string; timestamp: string })));
 }
 
 /** Grants that a use of these (principal, asset) pairs is a use of. */
@@ -69,33 +82,4 @@ export async function groupsOfMembers(
   for (const { member_id, group_id } of rows)
     groups.set(member_id, [...(groups.get(member_id) ?? []), group_id]);
   return groups;
-}
-
-export interface PrincipalContext {
-  id: string;
-  department: string | null;
-  type: string;
-  last_login_at: string | null;
-}
-
-export async function principalContexts(
-  tx: Querier,
-  ids: readonly string[],
-): Promise<Map<string, PrincipalContext>> {
-  const rows = await tx.query<PrincipalContext & Record<string, unknown>>(
-    `SELECT id, department, type, last_login_at FROM principals WHERE tenant_id = $1 AND id = ANY ($2::text[])`,
-    [tx.tenant_id, ids],
-  );
-  return new Map(rows.map((row) => [row.id, row]));
-}
-
-/** A sign-in that was seen moves the last login forward, never back. */
-export async function recordLogins(tx: Querier, logins: ReadonlyMap<string, string>): Promise<void> {
-  if (logins.size === 0) return;
-  const rows = [...logins].map(([id, at]) => ({ id, at }));
-  await tx.query(
-    `UPDATE principals p SET last_login_at = greatest(p.last_login_at, r.at)
-     FROM json_to_recordset($2) AS r (id text, at timestamptz) WHERE p.tenant_id = $1 AND p.id = r.id`,
-    [tx.tenant_id, JSON.stringify(rows)],
-  );
 }

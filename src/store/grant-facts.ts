@@ -13,11 +13,17 @@ export interface PeerPlace {
   type: string;
 }
 
-/** A grant with all that its lapse date depends on, and what was last stored about it. */
-export interface StoredFacts {
+/** What settling the score of any grant looks at. */
+export interface ScoredGrant {
   grant_id: string;
   principal_id: string;
   asset_id: string;
+  /** What was last stored about it. */
+  stored: { lapses_at: number; reached: number; volume: string | null } | null;
+}
+
+/** A grant with all that its lapse date depends on. */
+export interface StoredFacts extends ScoredGrant {
   active: boolean;
   facts: GrantFacts;
   /** When signals on this access occurred, to be counted from its latest use. */
@@ -26,6 +32,7 @@ export interface StoredFacts {
   place: PeerPlace;
   stored: {
     lapses_at: number;
+    standing_days: number | null;
     reached: number;
     place: PeerPlace | null;
     peer_active: boolean;
@@ -54,6 +61,7 @@ interface FactRow {
   last_used_at: string | null;
   active_days: Buffer | null;
   lapses_at: string | null;
+  standing_days: number | null;
   reached: number;
   next_review_at: string | null;
   volume: string | null;
@@ -67,13 +75,17 @@ interface FactRow {
 }
 
 /** One statement for any number of grants; ids that do not exist are left out. */
-export async function loadGrantFacts(q: Querier, grantIds: readonly string[]): Promise<StoredFacts[]> {
+export async function loadGrantFacts(
+  q: Querier,
+  grantIds: readonly string[],
+  known?: ReadonlyMap<string, Outage[]>,
+): Promise<StoredFacts[]> {
   if (grantIds.length === 0) return [];
   const rows = await q.query<FactRow>(
     `SELECT g.id AS grant_id, g.principal_id, g.asset_id, g.status, g.permission, g.granted_at,
             g.last_used_at AS imported_used_at, a.name, a.platform, a.tags, a.classification, a.contains_pii,
             p.department, p.type, p.mfa_enabled, p.last_login_at, p.disabled,
-            s.last_used_at, s.active_days, s.lapses_at, s.reached, s.next_review_at, s.volume,
+            s.last_used_at, s.active_days, s.lapses_at, s.standing_days, s.reached, s.next_review_at, s.volume,
             s.peer_department, s.peer_type, s.peer_active, n.holders, n.active AS peers_active,
             ARRAY(SELECT x.occurred_at::text FROM anomaly_signals x
                   WHERE x.tenant_id = $1 AND x.principal_id = g.principal_id AND x.asset_id = g.asset_id) AS signals_at
@@ -91,7 +103,7 @@ export async function loadGrantFacts(q: Querier, grantIds: readonly string[]): P
                           AND type = p.type LIMIT 1) n ON true`,
     [q.tenant_id, grantIds],
   );
-  const outages = await loadOutages(q);
+  const outages = known ?? (await loadOutages(q));
   return rows.map((row) => toStoredFacts(row, outages.get(row.platform) ?? []));
 }
 
@@ -144,6 +156,7 @@ function toStoredFacts(row: FactRow, outages: Outage[]): StoredFacts {
         ? null
         : {
             lapses_at: Date.parse(row.lapses_at),
+            standing_days: row.standing_days,
             reached: row.reached,
             place: wasCounted
               ? { asset_id, department: row.peer_department ?? '', type: String(row.peer_type) }
@@ -164,8 +177,8 @@ function useOf(row: FactRow): Use {
 
 const instant = (iso: string | null): number | null => (iso === null ? null : Date.parse(iso));
 
-/** Ended ones only: an outage is added once, when it is over. */
-async function loadOutages(q: Querier): Promise<Map<string, Outage[]>> {
+/** Of each platform. Ended ones only: an outage is added once, when it is over. */
+export async function loadOutages(q: Querier): Promise<Map<string, Outage[]>> {
   const rows = await q.query<{ platform: string; started_at: string; ended_at: string }>(
     'SELECT platform, started_at, ended_at FROM telemetry_gaps WHERE tenant_id = $1 AND ended_at IS NOT NULL',
     [q.tenant_id],

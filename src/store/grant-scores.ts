@@ -1,3 +1,4 @@
+import { instantArray, numberArray, textArray } from './array-literal.ts';
 import type { Querier } from './database.ts';
 import type { PeerPlace } from './grant-facts.ts';
 
@@ -12,12 +13,49 @@ export interface ScoreWrite {
   last_used_at: number | null;
   active_days: Uint8Array;
   lapses_at: number;
+  standing_days: number;
   reached: number;
   anomaly_signals: number;
   /** As text: nobody asks the database about it. */
   volume: string | null;
   place: PeerPlace | null;
   peer_active: boolean;
+}
+
+/** The part of it that a use changes. */
+export type UseWrite = Pick<
+  ScoreWrite,
+  | 'grant_id'
+  | 'principal_id'
+  | 'last_used_at'
+  | 'active_days'
+  | 'lapses_at'
+  | 'reached'
+  | 'anomaly_signals'
+  | 'volume'
+>;
+
+export async function saveUses(tx: Querier, writes: readonly UseWrite[], now: number): Promise<void> {
+  if (writes.length === 0) return;
+  await tx.query(
+    `UPDATE grant_scores o SET
+       last_used_at = to_timestamp(r.u), active_days = decode(r.d, 'hex'), lapses_at = to_timestamp(r.l), reached = r.r,
+       anomaly_signals = r.s, volume = r.v, calculated_at = $9
+     FROM unnest($2::text[], $3::float8[], $4::text[], $5::float8[], $6::smallint[], $7::integer[], $8::text[])
+       AS r (g, u, d, l, r, s, v)
+     WHERE o.tenant_id = $1 AND o.grant_id = r.g`,
+    [
+      tx.tenant_id,
+      textArray(writes.map((write) => write.grant_id)),
+      instantArray(writes.map((write) => write.last_used_at)),
+      textArray(writes.map((write) => hex(write.active_days))),
+      instantArray(writes.map((write) => write.lapses_at)),
+      numberArray(writes.map((write) => write.reached)),
+      numberArray(writes.map((write) => write.anomaly_signals)),
+      textArray(writes.map((write) => write.volume)),
+      iso(now),
+    ],
+  );
 }
 
 export async function saveGrantScores(
@@ -32,8 +70,9 @@ export async function saveGrantScores(
     a: write.asset_id,
     c: write.active,
     u: write.last_used_at === null ? null : iso(write.last_used_at),
-    d: `\\x${Buffer.from(write.active_days).toString('hex')}`,
+    d: `\\x${hex(write.active_days)}`,
     l: iso(write.lapses_at),
+    f: write.standing_days,
     r: write.reached,
     s: write.anomaly_signals,
     v: write.volume,
@@ -48,14 +87,15 @@ export async function saveGrantScores(
   if (changed.length > 0) await updateScores(tx, changed, now);
 }
 
-const RECORD = `(g text, p text, a text, c boolean, u timestamptz, d bytea, l timestamptz, r smallint, s integer,
+const RECORD = `(g text, p text, a text, c boolean, u timestamptz, d bytea, l timestamptz, f smallint, r smallint, s integer,
   v text, pd text, pt text, pa boolean)`;
 
 async function insertScores(tx: Querier, rows: object[], now: number): Promise<void> {
   await tx.query(
     `INSERT INTO grant_scores (tenant_id, grant_id, principal_id, asset_id, active, last_used_at, active_days,
-       lapses_at, reached, anomaly_signals, volume, peer_department, peer_type, peer_active, calculated_at)
-     SELECT $1, g, p, a, c, u, d, l, r, s, v, pd, pt, pa, $3 FROM json_to_recordset($2) AS r ${RECORD}
+       lapses_at, standing_days, reached, anomaly_signals, volume, peer_department, peer_type, peer_active,
+       calculated_at)
+     SELECT $1, g, p, a, c, u, d, l, f, r, s, v, pd, pt, pa, $3 FROM json_to_recordset($2) AS r ${RECORD}
      ORDER BY g COLLATE "C"`,
     [tx.tenant_id, JSON.stringify(rows), iso(now)],
   );
@@ -65,7 +105,7 @@ async function updateScores(tx: Querier, rows: object[], now: number): Promise<v
   await tx.query(
     `UPDATE grant_scores o SET
        principal_id = r.p, asset_id = r.a, active = r.c, last_used_at = r.u, active_days = r.d, lapses_at = r.l,
-       reached = r.r, anomaly_signals = r.s, volume = r.v, peer_department = r.pd, peer_type = r.pt,
+       standing_days = r.f, reached = r.r, anomaly_signals = r.s, volume = r.v, peer_department = r.pd, peer_type = r.pt,
        peer_active = r.pa, calculated_at = $3
      FROM json_to_recordset($2) AS r ${RECORD}
      WHERE o.tenant_id = $1 AND o.grant_id = r.g`,
@@ -130,4 +170,6 @@ export async function setReached(
   );
 }
 
+const hex = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
 const iso = (at: number): string => new Date(at).toISOString();

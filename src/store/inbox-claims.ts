@@ -53,11 +53,9 @@ export async function putBack(
   );
 }
 
-/** Only one worker at a time applies the events of a tenant: what it reads of a score nobody else changes meanwhile. */
-export async function lockPipeline(tx: Querier): Promise<boolean> {
-  const [row] = await tx.query<{ locked: boolean }>(
-    "SELECT pg_try_advisory_xact_lock(hashtextextended('lapse pipeline ' || $1::text, 0)) AS locked",
-    [tx.tenant_id],
-  );
-  return row?.locked ?? false;
+/** Waits until nobody else settles scores of the tenant; held until the end of the transaction. */
+export async function lockPipeline(tx: Querier): Promise<void> {
+  await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('lapse pipeline ' || $1::text, 0))", [
+    tx.tenant_id,
+  ]);
 }

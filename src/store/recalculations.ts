@@ -18,18 +18,22 @@ export interface Recalculation {
   job_id: string | null;
 }
 
+/** As many as are computed in one transaction. */
+const GRANTS_PER_REQUEST = 5_000;
+
 /** Asks for lapse dates to be computed anew, in the transaction of what makes it necessary. */
 export async function requestRecalculation(
   q: Querier,
   cause: RecalculationCause,
   grantIds: readonly string[],
 ): Promise<void> {
-  if (grantIds.length === 0) return;
-  await q.query('INSERT INTO recalculations (tenant_id, cause, grant_ids) VALUES ($1, $2, $3)', [
-    q.tenant_id,
-    cause,
-    grantIds,
-  ]);
+  for (let from = 0; from < grantIds.length; from += GRANTS_PER_REQUEST) {
+    await q.query('INSERT INTO recalculations (tenant_id, cause, grant_ids) VALUES ($1, $2, $3)', [
+      q.tenant_id,
+      cause,
+      grantIds.slice(from, from + GRANTS_PER_REQUEST),
+    ]);
+  }
 }
 
 /** Takes the oldest requests; rolled back, they are there again. */
@@ -54,7 +58,7 @@ export async function requestForChanged(
   await q.query(
     `INSERT INTO recalculations (tenant_id, cause, grant_ids)
      SELECT $1, $2, array_agg(id) FROM (
-       SELECT id, (row_number() OVER (ORDER BY id) - 1) / 5000 AS batch
+       SELECT id, (row_number() OVER (ORDER BY id) - 1) / ${GRANTS_PER_REQUEST} AS batch
        FROM grants WHERE tenant_id = $1 AND ${column} = ANY ($3::text[])) g
      GROUP BY batch`,
     [q.tenant_id, cause, ids],

@@ -133,6 +133,7 @@ CREATE TABLE grant_scores (
   peer_type text COLLATE "C",
   peer_active boolean NOT NULL DEFAULT false,
   calculated_at timestamp with time zone NOT NULL,
+  standing_days smallint,
   CONSTRAINT grant_scores_pkey PRIMARY KEY (tenant_id, grant_id)
 );
 
@@ -647,15 +648,19 @@ DECLARE
   removed text := format('SELECT tenant_id, lapses_at, -1 AS amount FROM old_rows WHERE %s', TG_ARGV[1]);
 BEGIN
   EXECUTE format(
-    'INSERT INTO lapse_counts AS c (tenant_id, noun, grain, bucket, amount)
-     SELECT tenant_id, %L, grain, bucket, sum(amount)
-     FROM (%s) AS changes CROSS JOIN LATERAL (VALUES
-       (''day'', floor(extract(epoch FROM lapses_at) / 86400)::integer),
-       (''hour'', floor(extract(epoch FROM lapses_at) / 3600)::integer)) AS b (grain, bucket)
-     GROUP BY tenant_id, grain, bucket HAVING sum(amount) <> 0 ORDER BY tenant_id, grain, bucket
+    'WITH hours AS MATERIALIZED (
+       SELECT tenant_id, floor(extract(epoch FROM lapses_at)::float8 / 3600)::integer AS hour, sum(amount) AS amount
+       FROM (%s) AS changes GROUP BY 1, 2 HAVING sum(amount) <> 0)
+     INSERT INTO lapse_counts AS c (tenant_id, noun, grain, bucket, amount)
+     SELECT * FROM (
+       SELECT tenant_id, %L, ''hour'' AS grain, hour AS bucket, amount FROM hours
+       UNION ALL
+       SELECT tenant_id, %2$L, ''day'', floor(hour / 24.0::float8)::integer AS bucket, sum(amount) FROM hours
+       GROUP BY tenant_id, 4 HAVING sum(amount) <> 0) AS sums
+     ORDER BY tenant_id, grain, bucket
      ON CONFLICT (tenant_id, noun, grain, bucket) DO UPDATE SET amount = c.amount + excluded.amount',
-    TG_ARGV[0],
-    CASE TG_OP WHEN 'INSERT' THEN added WHEN 'DELETE' THEN removed ELSE added || ' UNION ALL ' || removed END);
+    CASE TG_OP WHEN 'INSERT' THEN added WHEN 'DELETE' THEN removed ELSE added || ' UNION ALL ' || removed END,
+    TG_ARGV[0]);
   RETURN NULL;
 END $function$;
 
