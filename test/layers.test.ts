@@ -10,10 +10,21 @@ const MAY_IMPORT: Record<string, string[]> = {
   postgres: ['domain', 'store'],
   synthetic: ['domain'],
   connectors: ['domain'],
+  audit: ['domain', 'store'],
   commands: ['domain', 'store', 'synthetic', 'connectors/connector.ts'],
-  pipeline: ['domain', 'store', 'connectors/connector.ts'],
-  http: ['domain', 'commands', 'store', 'config.ts', 'version.ts'],
-  cli: ['domain', 'commands', 'store', 'synthetic', 'main.ts', 'open-store.ts', 'config.ts', 'version.ts'],
+  pipeline: ['domain', 'store', 'commands', 'connectors/connector.ts'],
+  http: ['domain', 'commands', 'store', 'audit', 'config.ts', 'version.ts'],
+  cli: [
+    'domain',
+    'commands',
+    'store',
+    'audit',
+    'synthetic',
+    'main.ts',
+    'open-store.ts',
+    'config.ts',
+    'version.ts',
+  ],
 };
 const SRC = path.resolve(import.meta.dirname, '../src');
 

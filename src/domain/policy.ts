@@ -9,7 +9,7 @@ export interface Policy {
   shifts: ShiftPolicy;
   /** Scores whose crossing is announced, ascending. */
   thresholds: number[];
-  review: { threshold: number; hysteresis: number; confirmation_days: number };
+  review: ReviewPolicy;
   sla: {
     critical_hours: number;
     high_hours: number;
@@ -46,6 +46,22 @@ interface ShiftPolicy {
   disabled: number;
 }
 
+export const WHEN_OVERDUE = ['escalate', 'expire'] as const;
+
+interface ReviewPolicy {
+  /** A packet is made when a score is `hysteresis` above it, and may be made again once it was as far below. */
+  threshold: number;
+  hysteresis: number;
+  /** How long a confirmation holds when the reviewer does not say. */
+  confirmation_days: number;
+  /** Asked when an asset has no owner and a principal no manager who could be. */
+  fallback_reviewer_id: string | null;
+  /** Null: the manager of the reviewer. */
+  escalation_contact_id: string | null;
+  /** `escalate`: to the contact, and to nobody after that; `expire`: the question ends unanswered. */
+  when_overdue: (typeof WHEN_OVERDUE)[number];
+}
+
 export const REMEDIATION_MODES = ['automatic', 'manual', 'dry_run'] as const;
 
 interface RemediationPolicy {
@@ -79,7 +95,14 @@ export const DEFAULT_POLICY: Policy = {
     disabled: -180,
   },
   thresholds: [20, 50, 80],
-  review: { threshold: 50, hysteresis: 5, confirmation_days: 90 },
+  review: {
+    threshold: 50,
+    hysteresis: 5,
+    confirmation_days: 90,
+    fallback_reviewer_id: null,
+    escalation_contact_id: null,
+    when_overdue: 'escalate',
+  },
   sla: { critical_hours: 24, high_hours: 48, medium_hours: 120, low_hours: 336, reminder_percents: [50, 80] },
   remediation: {
     mode: 'automatic',

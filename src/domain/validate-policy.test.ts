@@ -35,7 +35,7 @@ it('names everything that is wrong at once, with what was expected', () => {
     'body.shifts.classification.pii: expected a whole number from -365 to 365',
     'body.shifts.peers: expected an object',
     'body.shifts.mfa_off: expected a whole number from -365 to 0',
-    'body.thresholds: expected 1 to 10 different numbers from 0.1 to 99.9, ascending',
+    'body.thresholds: expected 1 to 10 different numbers from 0.1 to 99.9, ascending, with at most two decimals',
     'body.remediation.mode: expected one of automatic, manual, dry_run',
     'body.sla: expected an object',
   ]);

@@ -1,12 +1,16 @@
 import type { Fault } from './errors.ts';
 import { WINDOW_DAYS } from './habit.ts';
-import { DEFAULT_POLICY, type Policy, REMEDIATION_MODES } from './policy.ts';
+import { DEFAULT_POLICY, type Policy, REMEDIATION_MODES, WHEN_OVERDUE } from './policy.ts';
+
+const ID_LENGTH_MAX = 200;
 
 /** Null when the value is fine, else what was expected. */
 type Check = (value: unknown) => Omit<Fault, 'loc'> | null;
 
 /** A check for every field, so that a new field of the policy does not compile without one. */
-type Checks<T> = { [K in keyof T]: T[K] extends number | string | readonly unknown[] ? Check : Checks<T[K]> };
+type Checks<T> = {
+  [K in keyof T]: T[K] extends number | string | boolean | null | readonly unknown[] ? Check : Checks<T[K]>;
+};
 
 const CHECKS: Checks<Policy> = {
   half_life_days: number(1, 365),
@@ -29,8 +33,15 @@ const CHECKS: Checks<Policy> = {
     dormant: { after_days: whole(1, 365), days: whole(-365, 0) },
     disabled: whole(-1000, 0),
   },
-  thresholds: ascending(1, 10, 0.1, 99.9),
-  review: { threshold: number(1, 99), hysteresis: number(0, 49), confirmation_days: whole(1, 365) },
+  thresholds: ascending(1, 10, 0.1, 99.9, hundredths),
+  review: {
+    threshold: hundredths(1, 99),
+    hysteresis: hundredths(0, 49),
+    confirmation_days: whole(1, 365),
+    fallback_reviewer_id: idOrNull(),
+    escalation_contact_id: idOrNull(),
+    when_overdue: oneOf(WHEN_OVERDUE),
+  },
   sla: {
     critical_hours: whole(1, 8760),
     high_hours: whole(1, 8760),
@@ -127,6 +138,25 @@ function number(min: number, max: number): Check {
   };
 }
 
+/** Marks on scores are kept in hundredths. */
+function hundredths(min: number, max: number): Check {
+  const inRange = number(min, max);
+  return (value) =>
+    inRange(value) ??
+    (Math.abs((value as number) * 100 - Math.round((value as number) * 100)) < 1e-6
+      ? null
+      : { msg: 'expected at most two decimals', type: 'out_of_range' });
+}
+
+function idOrNull(): Check {
+  const msg = `expected the id of a principal (at most ${ID_LENGTH_MAX} characters) or null`;
+  return (value) => {
+    if (value === null) return null;
+    if (typeof value !== 'string') return { msg, type: 'wrong_type' };
+    return value.length > 0 && value.length <= ID_LENGTH_MAX ? null : { msg, type: 'out_of_range' };
+  };
+}
+
 function whole(min: number, max: number): Check {
   const msg = `expected a whole number from ${min} to ${max}`;
   return (value) => {
@@ -144,9 +174,15 @@ function oneOf(words: readonly string[]): Check {
   return (value) => (words.includes(value as string) ? null : wrong);
 }
 
-function ascending(minItems: number, maxItems: number, min: number, max: number): Check {
-  const msg = `expected ${minItems} to ${maxItems} different numbers from ${min} to ${max}, ascending`;
-  const inRange = number(min, max);
+function ascending(
+  minItems: number,
+  maxItems: number,
+  min: number,
+  max: number,
+  item: (min: number, max: number) => Check = number,
+): Check {
+  const msg = `expected ${minItems} to ${maxItems} different numbers from ${min} to ${max}, ascending${item === hundredths ? ', with at most two decimals' : ''}`;
+  const inRange = item(min, max);
   return (value) => {
     if (!Array.isArray(value)) return { msg, type: 'wrong_type' };
     if (value.length < minItems || value.length > maxItems) return { msg, type: 'out_of_range' };

@@ -23,6 +23,8 @@ interface Touched<Known extends ScoredGrant> {
   known: Known;
   use: Use;
   volume: VolumeBaseline | null;
+  /** As settled by this batch. */
+  lapses_at: number;
 }
 
 /** Everything about it is known, so everything is computed anew. */

@@ -1,10 +1,14 @@
 import { LapseError } from '../domain/errors.ts';
+import { marksOf } from '../domain/marks.ts';
+import type { Policy } from '../domain/policy.ts';
 import type { Database, Querier } from '../store/database.ts';
+import { alignMarks } from '../store/grant-marks.ts';
 import { type AcceptedEvent, unpackEvents } from '../store/inbox.ts';
 import { claimInbox, claimInboxRow, type InboxRow, lockPipeline } from '../store/inbox-claims.ts';
 import { addJobProgress } from '../store/job-progress.ts';
 import { loadPolicy } from '../store/policies.ts';
 import { claimRecalculations, type Recalculation, type RecalculationCause } from '../store/recalculations.ts';
+import { applyConfirmations } from '../store/review-decisions.ts';
 import { type Batch, createBatch } from './batch.ts';
 import { setAside } from './set-aside.ts';
 import { STAGES } from './stages.ts';
@@ -96,12 +100,20 @@ async function processRecalculations(
     if (claimed.length === 0) return false;
     for (const [cause, requests] of byCause(claimed)) {
       const grant_ids = requests.flatMap((request) => request.grant_ids);
-      await runStages(await prepare({ db, ...context }, tx, cause, { grant_ids }));
+      const batch = await prepare({ db, ...context }, tx, cause, { grant_ids });
+      if (cause === 'policy') await alignMarks(tx, grant_ids, markCodes(batch.policy));
+      if (cause === 'confirmation') await applyConfirmations(tx, grant_ids);
+      await runStages(batch);
     }
     await addJobProgress(tx, claimed);
     return true;
   });
 }
+
+const markCodes = (policy: Policy) => ({
+  grant: marksOf(policy, 'grant').map((mark) => mark.code),
+  principal: marksOf(policy, 'principal').map((mark) => mark.code),
+});
 
 function byCause(requests: Recalculation[]): Map<RecalculationCause, Recalculation[]> {
   const causes = new Map<RecalculationCause, Recalculation[]>();

@@ -30,7 +30,13 @@ async function touchUsed(
     const use = withUses(known.facts, uses.get(known.grant_id));
     if ((use.last_used_at as number) < watchedSince) continue;
     rest.delete(known.grant_id);
-    batch.used.set(known.grant_id, { known, use, volume: volumeOf(known), signals: 0 });
+    batch.used.set(known.grant_id, {
+      known,
+      use,
+      volume: volumeOf(known),
+      signals: 0,
+      lapses_at: known.stored.lapses_at,
+    });
   }
   return [...rest];
 }
@@ -44,7 +50,8 @@ async function touchWhole(
   for (const known of await loadGrantFacts(batch.tx, grantIds, outages)) {
     const use = withUses(known.facts, uses.get(known.grant_id));
     const peer_active = (use.last_used_at ?? Number.NEGATIVE_INFINITY) >= recently;
-    batch.grants.set(known.grant_id, { known, use, volume: volumeOf(known), peer_active });
+    const lapses_at = known.stored?.lapses_at ?? 0;
+    batch.grants.set(known.grant_id, { known, use, volume: volumeOf(known), lapses_at, peer_active });
   }
 }
 

@@ -35,8 +35,11 @@ export function runPipeline(context: PipelineContext): Pipeline {
     for (const tenantId of tenants) {
       if (stopping.signal.aborted) return false;
       worked = (await processTenant(context, tenantId)) || worked;
-      if (isDue(`sweep ${tenantId}`, SWEEP_EVERY_MS))
-        worked = (await sweepTenant(context, tenantId)) > 0 || worked;
+      if (isDue(`sweep ${tenantId}`, SWEEP_EVERY_MS) && (await sweepTenant(context, tenantId)) > 0) {
+        // There may be more of it: go on after the events that came in meanwhile.
+        due.delete(`sweep ${tenantId}`);
+        worked = true;
+      }
       if (isDue(`maintain ${tenantId}`, MAINTAIN_EVERY_MS)) await maintainTenant(context, tenantId);
     }
     return worked;

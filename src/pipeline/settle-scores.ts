@@ -1,6 +1,7 @@
 import { packVolume } from '../domain/anomaly-baseline.ts';
-import { crossesAt, scoreAt, thresholdsReached } from '../domain/decay.ts';
+import { crossesAt, scoreAt } from '../domain/decay.ts';
 import { lapseDateAfterUse, standingDays } from '../domain/lapse-date.ts';
+import { markReached, marksBetween, marksOf } from '../domain/marks.ts';
 import { completeFacts } from '../store/grant-facts.ts';
 import {
   refreshPrincipalScores,
@@ -41,10 +42,12 @@ export async function settleScores(batch: Batch): Promise<void> {
 }
 
 /** Its use is all that has changed. */
-function settleUse(batch: Batch, { known, use, volume, signals }: UsedGrant): UseWrite {
+function settleUse(batch: Batch, grant: UsedGrant): UseWrite {
+  const { known, use, volume, signals } = grant;
   const { grant_id, principal_id, stored } = known;
   const facts = { ...known.facts, ...use, anomaly_signals: signals };
   const lapses_at = lapseDateAfterUse(facts, known.standing_days, batch.policy);
+  grant.lapses_at = lapses_at;
   return {
     grant_id,
     principal_id,
@@ -65,7 +68,7 @@ function announceFall(
   // Most are fresh before and after.
   if (announced === 0) return 0;
   const { now, policy } = batch;
-  const reached = Math.min(announced, thresholdsReached(to, now, policy.thresholds, policy.half_life_days));
+  const reached = Math.min(announced, markReached(to, now, marksOf(policy, 'grant'), policy.half_life_days));
   const whose = { of: 'grant' as const, grant_id, principal_id, asset_id };
   batch.crossings.push(...fallen(batch, whose, { from, to, announced, reached }));
   return reached;
@@ -78,6 +81,7 @@ function settleGrant(batch: Batch, grant: TouchedGrant): ScoreWrite | null {
   const facts = completeFacts(known, { use, anomaly_window_days: policy.shifts.anomaly.window_days });
   const standing_days = standingDays(facts, policy);
   const lapses_at = lapseDateAfterUse(facts, standing_days, policy);
+  grant.lapses_at = lapses_at;
   const place = placeOf(grant);
   if (known.stored !== null && batch.cause !== 'use' && isSettled(grant, { lapses_at, standing_days }))
     return null;
@@ -87,7 +91,7 @@ function settleGrant(batch: Batch, grant: TouchedGrant): ScoreWrite | null {
   const reached =
     known.active && stored
       ? announceFall(batch, known, { from: stored.lapses_at, to: lapses_at, announced })
-      : Math.min(announced, thresholdsReached(lapses_at, now, policy.thresholds, policy.half_life_days));
+      : Math.min(announced, markReached(lapses_at, now, marksOf(policy, 'grant'), policy.half_life_days));
   return {
     is_new: known.stored === null,
     grant_id: known.grant_id,
@@ -128,7 +132,7 @@ async function settlePrincipals(batch: Batch, principalIds: string[]): Promise<v
   const lowered: { id: string; reached: number }[] = [];
   for (const score of await refreshPrincipalScores(tx, principalIds, now)) {
     const { principal_id, grant_id, lapses_at, reached: announced } = score;
-    const reached = thresholdsReached(lapses_at, now, policy.thresholds, policy.half_life_days);
+    const reached = markReached(lapses_at, now, marksOf(policy, 'principal'), policy.half_life_days);
     if (reached >= announced) continue;
     lowered.push({ id: principal_id, reached });
     const whose = { of: 'principal' as const, grant_id, principal_id, asset_id: null };
@@ -138,10 +142,9 @@ async function settlePrincipals(batch: Batch, principalIds: string[]): Promise<v
   await setReached(tx, 'principal_scores', lowered);
 }
 
-/** The latest lapse date at which this many thresholds were reached: the least that the score was before. */
+/** The latest lapse date at which this mark was reached: the least that the score was before. */
 function crossedLapse({ now, policy }: Batch, announced: number): number {
-  const threshold = policy.thresholds[announced - 1] ?? 50;
-  return now - (crossesAt(0, threshold, policy.half_life_days) as number);
+  return now - crossesAt(0, announced / 100, policy.half_life_days);
 }
 
 function fallen(
@@ -149,12 +152,15 @@ function fallen(
   whose: Pick<ScoreCrossing, 'of' | 'grant_id' | 'principal_id' | 'asset_id'>,
   { from, to, announced, reached }: { from: number; to: number; announced: number; reached: number },
 ): ScoreCrossing[] {
-  return policy.thresholds.slice(reached, announced).map((threshold) => ({
-    ...whose,
-    threshold,
-    direction: 'below' as const,
-    score: scoreAt(to, now, policy.half_life_days),
-    previous_score: scoreAt(from, now, policy.half_life_days),
-    at: now,
-  }));
+  const passed = marksBetween(marksOf(policy, whose.of), reached, announced);
+  return passed
+    .filter((mark) => mark.is_threshold)
+    .map((mark) => ({
+      ...whose,
+      threshold: mark.score,
+      direction: 'below' as const,
+      score: scoreAt(to, now, policy.half_life_days),
+      previous_score: scoreAt(from, now, policy.half_life_days),
+      at: now,
+    }));
 }

@@ -1,11 +1,17 @@
-import { crossesAt, lapseDateOf, scoreAt, thresholdsReached } from '../domain/decay.ts';
+import { fireTimers } from '../commands/fire-review-timers.ts';
+import { openReviews } from '../commands/open-reviews.ts';
+import { crossesAt, lapseDateOf, scoreAt } from '../domain/decay.ts';
+import { type Mark, markReached, marksBetween, marksOf } from '../domain/marks.ts';
 import type { Policy } from '../domain/policy.ts';
 import { appendAuditEntries } from '../store/audit-entries.ts';
 import type { Querier } from '../store/database.ts';
 import { type DueCrossing, dueCrossings, unwatchedAssets } from '../store/due-crossings.ts';
+import { setMarks } from '../store/grant-marks.ts';
 import { setReached } from '../store/grant-scores.ts';
 import { loadPolicy } from '../store/policies.ts';
 import { principalNames } from '../store/principals.ts';
+import { foldReviewCounts } from '../store/review-counts.ts';
+import { advanceCampaigns } from './advance-campaigns.ts';
 import type { ScoreCrossing } from './batch.ts';
 import type { PipelineContext } from './process-tenant.ts';
 import { crossingEntry } from './write-audit.ts';
@@ -13,62 +19,131 @@ import { crossingEntry } from './write-audit.ts';
 const SWEEP_ROWS_MAX = 2_000;
 
 /**
- * Announces what the passing of time has carried above a threshold. The mark on the row and the announcement commit
- * together, so each crossing is announced once, whoever sweeps and whenever it crashes.
+ * What the passing of time brings about: scores that went above a mark are announced and asked about, timers of packets
+ * fire, campaigns go on. Answers how much was done; 0: nothing is due.
  */
 export async function sweepTenant(context: PipelineContext, tenantId: number): Promise<number> {
-  let announced = 0;
+  let done = 0;
   for (const of of ['grant', 'principal'] as const) {
-    announced += await context.db.transaction(tenantId, (tx) => sweep(context, tx, of));
+    done += await context.db.transaction(tenantId, (tx) => sweep(context, tx, of));
   }
-  return announced;
+  const { newId } = context;
+  done += await context.db.transaction(tenantId, (tx) => fireTimers(tx, { now: context.now(), newId }));
+  done += await advanceCampaigns(context, tenantId);
+  await context.db.transaction(tenantId, foldReviewCounts);
+  return done;
 }
 
+/**
+ * The mark on the row, the announcement and the packet commit together, so each crossing has its effect once, whoever
+ * sweeps and whenever it crashes.
+ */
 async function sweep(context: PipelineContext, tx: Querier, of: 'grant' | 'principal'): Promise<number> {
   const now = context.now();
   const { policy } = await loadPolicy(tx);
+  const marks = marksOf(policy, of);
   const unwatched = await unwatchedAssets(tx);
   const due: DueCrossing[] = [];
-  for (const [reached, threshold] of policy.thresholds.entries()) {
+  for (const [index, mark] of marks.entries()) {
+    const reached = marks[index - 1]?.code ?? 0;
     const lapsed_before = new Date(
-      Math.floor(lapseDateOf(threshold, now, policy.half_life_days)),
+      Math.floor(lapseDateOf(mark.score, now, policy.half_life_days)),
     ).toISOString();
     due.push(...(await dueCrossings(tx, of, { reached, lapsed_before, unwatched, limit: SWEEP_ROWS_MAX })));
   }
   if (due.length === 0) return 0;
-  const crossings = due.flatMap((row) => risen(row, of, policy, now));
-  const names = await principalNames(tx, [...new Set(crossings.map((crossing) => crossing.principal_id))]);
-  await setReached(
+  const passed = due.map((row) => passedMarks(row, marks, policy, now));
+  if (of === 'grant') await ask(context, tx, policy, passed);
+  else
+    await setReached(
+      tx,
+      'principal_scores',
+      passed.map(({ row, reached }) => ({ id: row.id, reached })),
+    );
+  await announce(
+    context,
     tx,
-    of === 'grant' ? 'grant_scores' : 'principal_scores',
-    due.map((row) => ({ id: row.id, reached: reachedBy(row, policy, now) })),
+    passed.flatMap((each) => risen(each, of, policy, now)),
   );
+  return due.length;
+}
+
+interface Passed {
+  row: DueCrossing;
+  reached: number;
+  marks: Mark[];
+}
+
+function passedMarks(row: DueCrossing, marks: readonly Mark[], policy: Policy, now: number): Passed {
+  const reached = markReached(Date.parse(row.lapses_at), now, marks, policy.half_life_days);
+  return { row, reached, marks: marksBetween(marks, row.reached, reached) };
+}
+
+/** A packet for every pair of which a grant went past the review mark for the first time since it was fresh. */
+async function ask(
+  { now, newId }: PipelineContext,
+  tx: Querier,
+  policy: Policy,
+  passed: readonly Passed[],
+): Promise<void> {
+  const asks = new Set(
+    passed.filter(({ row, marks }) => !row.review_asked && marks.some((mark) => mark.is_review)),
+  );
+  await setMarks(
+    tx,
+    passed.map((each) => ({
+      id: each.row.id,
+      reached: each.reached,
+      review_asked: each.row.review_asked || asks.has(each),
+    })),
+  );
+  await openReviews(tx, {
+    pairs: [...asks].map(({ row }) => ({
+      principal_id: row.principal_id,
+      asset_id: row.asset_id as string,
+    })),
+    origin: 'threshold',
+    requested_by: 'system',
+    policy,
+    now: now(),
+    newId,
+  });
+}
+
+async function announce(
+  { newId }: PipelineContext,
+  tx: Querier,
+  crossings: readonly ScoreCrossing[],
+): Promise<void> {
+  const names = await principalNames(tx, [...new Set(crossings.map((crossing) => crossing.principal_id))]);
   await appendAuditEntries(
     tx,
     crossings.map((crossing) =>
-      crossingEntry(context.newId(), crossing, names.get(crossing.principal_id) ?? crossing.principal_id),
+      crossingEntry(newId(), crossing, names.get(crossing.principal_id) ?? crossing.principal_id),
     ),
   );
-  return crossings.length;
-}
-
-function reachedBy(row: DueCrossing, policy: Policy, now: number): number {
-  return thresholdsReached(Date.parse(row.lapses_at), now, policy.thresholds, policy.half_life_days);
 }
 
 /** One crossing per threshold, each at the exact instant at which the score went through it. */
-function risen(row: DueCrossing, of: 'grant' | 'principal', policy: Policy, now: number): ScoreCrossing[] {
+function risen(
+  { row, marks }: Passed,
+  of: 'grant' | 'principal',
+  policy: Policy,
+  now: number,
+): ScoreCrossing[] {
   const lapsesAt = Date.parse(row.lapses_at);
   const { principal_id, grant_id, asset_id } = row;
-  return policy.thresholds.slice(row.reached, reachedBy(row, policy, now)).map((threshold) => ({
-    of,
-    grant_id,
-    principal_id,
-    asset_id,
-    threshold,
-    direction: 'above' as const,
-    score: scoreAt(lapsesAt, now, policy.half_life_days),
-    previous_score: policy.thresholds[row.reached - 1] ?? 0,
-    at: crossesAt(lapsesAt, threshold, policy.half_life_days),
-  }));
+  return marks
+    .filter((mark) => mark.is_threshold)
+    .map((mark) => ({
+      of,
+      grant_id,
+      principal_id,
+      asset_id,
+      threshold: mark.score,
+      direction: 'above' as const,
+      score: scoreAt(lapsesAt, now, policy.half_life_days),
+      previous_score: row.reached / 100,
+      at: crossesAt(lapsesAt, mark.score, policy.half_life_days),
+    }));
 }

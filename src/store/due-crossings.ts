@@ -6,22 +6,32 @@ export interface DueCrossing {
   asset_id: string | null;
   grant_id: string;
   lapses_at: string;
+  /** In hundredths of a score. */
   reached: number;
+  /** Of a grant: whether a packet was made since its score last was low. */
+  review_asked: boolean;
 }
 
 const TABLES = {
-  grant: { table: 'grant_scores', id: 'grant_id', active: 's.active AND', asset: 's.asset_id' },
+  grant: {
+    table: 'grant_scores',
+    id: 'grant_id',
+    active: 's.active AND',
+    asset: 's.asset_id',
+    asked: 's.review_asked',
+  },
   principal: {
     table: 'principal_scores',
     id: 'principal_id',
     active: '',
     // The asset of the stalest grant, on which the principal's score rests.
     asset: '(SELECT g.asset_id FROM grants g WHERE g.tenant_id = $1 AND g.id = s.grant_id LIMIT 1)',
+    asked: 'false',
   },
 };
 
 /**
- * Scores that time has carried through the next threshold: one range of an index per threshold, so that finding them
+ * Scores that time has carried through the next mark: one range of an index per mark, so that finding them
  * costs what is found. Rows in the hands of another worker are left to it; those on assets that are not watched wait.
  */
 export async function dueCrossings(
@@ -29,11 +39,11 @@ export async function dueCrossings(
   of: 'grant' | 'principal',
   due: { reached: number; lapsed_before: string; unwatched: readonly string[]; limit: number },
 ): Promise<DueCrossing[]> {
-  const { table, id, active, asset } = TABLES[of];
+  const { table, id, active, asset, asked } = TABLES[of];
   const isWatched = due.unwatched.length > 0 ? `AND NOT ${asset} = ANY ($5::text[])` : '';
   return tx.query<DueCrossing & Record<string, unknown>>(
     `SELECT s.${id} AS id, s.principal_id, ${of === 'grant' ? asset : 'NULL::text'} AS asset_id, s.grant_id,
-            s.lapses_at, s.reached
+            s.lapses_at, s.reached, ${asked} AS review_asked
      FROM ${table} s
      WHERE ${active} s.tenant_id = $1 AND s.reached = $2 AND s.lapses_at <= $3 ${isWatched}
      ORDER BY s.lapses_at LIMIT $4 FOR UPDATE SKIP LOCKED`,

@@ -34,6 +34,7 @@ export interface StoredFacts extends ScoredGrant {
     lapses_at: number;
     standing_days: number | null;
     reached: number;
+    review_asked: boolean;
     place: PeerPlace | null;
     peer_active: boolean;
     volume: string | null;
@@ -63,6 +64,7 @@ interface FactRow {
   lapses_at: string | null;
   standing_days: number | null;
   reached: number;
+  review_asked: boolean;
   next_review_at: string | null;
   volume: string | null;
   peer_department: string | null;
@@ -85,7 +87,8 @@ export async function loadGrantFacts(
     `SELECT g.id AS grant_id, g.principal_id, g.asset_id, g.status, g.permission, g.granted_at,
             g.last_used_at AS imported_used_at, a.name, a.platform, a.tags, a.classification, a.contains_pii,
             p.department, p.type, p.mfa_enabled, p.last_login_at, p.disabled,
-            s.last_used_at, s.active_days, s.lapses_at, s.standing_days, s.reached, s.next_review_at, s.volume,
+            s.last_used_at, s.active_days, s.lapses_at, s.standing_days, s.reached, s.review_asked, s.next_review_at,
+            s.volume,
             s.peer_department, s.peer_type, s.peer_active, n.holders, n.active AS peers_active,
             ARRAY(SELECT x.occurred_at::text FROM anomaly_signals x
                   WHERE x.tenant_id = $1 AND x.principal_id = g.principal_id AND x.asset_id = g.asset_id) AS signals_at
@@ -158,6 +161,7 @@ function toStoredFacts(row: FactRow, outages: Outage[]): StoredFacts {
             lapses_at: Date.parse(row.lapses_at),
             standing_days: row.standing_days,
             reached: row.reached,
+            review_asked: row.review_asked,
             place: wasCounted
               ? { asset_id, department: row.peer_department ?? '', type: String(row.peer_type) }
               : null,

@@ -27,8 +27,25 @@ export async function loadPolicy(q: Querier): Promise<StoredPolicy> {
      WHERE tenant_id = $1 ORDER BY version DESC LIMIT 1`,
     [q.tenant_id],
   );
-  return rows[0] ?? UNCHANGED;
+  return rows[0] ? { ...rows[0], policy: completePolicy(rows[0].policy) } : UNCHANGED;
 }
+
+/** A policy that was stored before a field existed has the field's default. */
+function completePolicy(stored: Policy): Policy {
+  return completed(stored, DEFAULT_POLICY) as Policy;
+}
+
+function completed(stored: unknown, defaults: unknown): unknown {
+  if (stored === undefined) return defaults;
+  if (!isSection(defaults) || !isSection(stored)) return stored;
+  const names = Object.keys({ ...defaults, ...stored });
+  return Object.fromEntries(
+    names.map((name) => [name, completed(Reflect.get(stored, name), Reflect.get(defaults, name))]),
+  );
+}
+
+const isSection = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const REMEMBERED_MS = 1_000;
 const TENANTS_MAX = 10_000;
@@ -64,5 +81,5 @@ export async function insertPolicy(
      RETURNING version, policy, changed_by, changed_at, job_id`,
     [tx.tenant_id, version, JSON.stringify(policy), changed_by, job_id],
   );
-  return rows[0] ?? null;
+  return rows[0] ? { ...rows[0], policy: completePolicy(rows[0].policy) } : null;
 }

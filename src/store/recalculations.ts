@@ -9,7 +9,8 @@ export type RecalculationCause =
   | 'policy'
   | 'time'
   | 'remediation'
-  | 'telemetry';
+  | 'telemetry'
+  | 'confirmation';
 
 export interface Recalculation {
   id: number;

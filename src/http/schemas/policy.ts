@@ -4,6 +4,7 @@ import { NullableString, NullableTimestamp } from './common.ts';
 
 /** The shape of a value as a schema; which numbers are fine is said by `validatePolicy`, all at once. */
 function shapeOf(value: unknown): TSchema {
+  if (value === null) return NullableString();
   if (typeof value === 'string') return Type.String();
   if (typeof value === 'number') return Type.Number();
   if (Array.isArray(value)) return Type.Array(Type.Number());

@@ -1,0 +1,87 @@
+import { allowsPermission } from '../domain/campaign.ts';
+import { lapseDateOf } from '../domain/decay.ts';
+import { appendAuditEntries } from '../store/audit-entries.ts';
+import {
+  addCampaignProgress,
+  type CampaignRow,
+  claimCampaign,
+  nextCampaignGrants,
+} from '../store/campaigns.ts';
+import type { Querier } from '../store/database.ts';
+import { loadPolicy } from '../store/policies.ts';
+import { joinCampaign } from '../store/reviews.ts';
+import { openReviews } from './open-reviews.ts';
+
+const GRANTS_PER_BATCH = 2_000;
+
+/** Makes the packets of the next grants of a campaign, and keeps how far it is. Answers how many grants were examined. */
+export async function advanceCampaign(
+  tx: Querier,
+  { now, newId }: { now: number; newId: () => string },
+): Promise<number> {
+  const campaign = await claimCampaign(tx);
+  if (!campaign) return 0;
+  const { policy } = await loadPolicy(tx);
+  const { filter } = campaign;
+  const grants = await nextCampaignGrants(tx, {
+    filter,
+    position: campaign.position,
+    limit: GRANTS_PER_BATCH,
+    lapsed_before:
+      filter.min_score === undefined || filter.min_score <= 0
+        ? null
+        : iso(Math.floor(lapseDateOf(Math.min(filter.min_score, 99.99), now, policy.half_life_days))),
+  });
+  const matching = grants.filter((grant) => grant.matches && allowsPermission(filter, grant.permission));
+  const { opened, existing } = await openReviews(tx, {
+    pairs: matching,
+    origin: 'campaign',
+    requested_by: campaign.created_by,
+    reason: `Campaign: ${campaign.name}`,
+    campaign: {
+      id: campaign.id,
+      reviewer_ids: campaign.reviewer_ids,
+      due_at: campaign.due_at === null ? null : Date.parse(campaign.due_at),
+      turn: campaign.packets_created,
+    },
+    policy,
+    now,
+    newId,
+  });
+  // A pair with several grants may have got its packet in an earlier batch.
+  const others = existing.filter((pair) => pair.open_campaign_id !== campaign.id);
+  const joined = await joinCampaign(
+    tx,
+    others.map((pair) => pair.open_review_id as string),
+    campaign.id,
+  );
+  const isDone = grants.length < GRANTS_PER_BATCH;
+  await addCampaignProgress(tx, campaign.id, {
+    position: grants.at(-1)?.id ?? campaign.position,
+    examined: grants.length,
+    matched: matching.length,
+    created: opened.length,
+    joined,
+    elsewhere: others.length - joined,
+    generated_at: isDone ? iso(now) : null,
+  });
+  if (isDone) await announce(tx, campaign, now, newId);
+  return Math.max(1, grants.length);
+}
+
+async function announce(tx: Querier, campaign: CampaignRow, now: number, newId: () => string): Promise<void> {
+  const { id, name } = campaign;
+  await appendAuditEntries(tx, [
+    {
+      id: newId(),
+      principal_id: null,
+      event_type: 'campaign.generated',
+      description: `All packets of the campaign ${name} are made.`,
+      actor: 'system',
+      at: iso(now),
+      data: { campaign_id: id, name },
+    },
+  ]);
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString();

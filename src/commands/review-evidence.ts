@@ -1,0 +1,125 @@
+import { lapseDate } from '../domain/lapse-date.ts';
+import type { Policy } from '../domain/policy.ts';
+import type { Recommendation } from '../domain/review.ts';
+import { buildEvidence, type Evidence, type GrantSource } from '../domain/review-evidence.ts';
+import type { Querier } from '../store/database.ts';
+import { completeFacts, loadGrantFacts, type StoredFacts } from '../store/grant-facts.ts';
+import {
+  type GrantContext,
+  loadConfirmations,
+  loadGrantContexts,
+  loadGroupPaths,
+  loadPairContexts,
+} from '../store/review-evidence.ts';
+import type { LockedReview } from '../store/review-locks.ts';
+
+type Subject = Pick<
+  LockedReview,
+  | 'id'
+  | 'principal_id'
+  | 'asset_id'
+  | 'access_grant_ids'
+  | 'decay_score'
+  | 'origin'
+  | 'reason'
+  | 'notes'
+  | 'requested_by'
+  | 'previous_review_id'
+>;
+
+const pairKey = (principalId: string, assetId: string): string => `${principalId}\u0000${assetId}`;
+
+/** The evidence of any number of packets as of now, by the id of the packet: a few statements for all of them. */
+export async function gatherEvidence(
+  q: Querier,
+  reviews: readonly Subject[],
+  { policy, now }: { policy: Policy; now: number },
+): Promise<Map<string, { evidence: Evidence; recommendation: Recommendation }>> {
+  if (reviews.length === 0) return new Map();
+  const grantIds = [...new Set(reviews.flatMap((review) => review.access_grant_ids))];
+  const earlierIds = reviews.map((review) => review.previous_review_id).filter((id) => id !== null);
+  const [pairs, facts, contexts, confirmations] = await inTurn([
+    () => loadPairContexts(q, reviews),
+    () => loadGrantFacts(q, grantIds),
+    () => loadGrantContexts(q, grantIds),
+    () => loadConfirmations(q, earlierIds),
+  ]);
+  const paths = await pathsOf(q, contexts);
+  const pairOf = new Map(pairs.map((pair) => [pairKey(pair.principal_id, pair.asset_id), pair]));
+  const factsOf = new Map(facts.map((known) => [known.grant_id, known]));
+  const contextOf = new Map(contexts.map((context) => [context.grant_id, context]));
+  const confirmationOf = new Map(confirmations.map((confirmation) => [confirmation.review_id, confirmation]));
+
+  const gathered = new Map<string, { evidence: Evidence; recommendation: Recommendation }>();
+  for (const review of reviews) {
+    const pair = pairOf.get(pairKey(review.principal_id, review.asset_id));
+    if (!pair) continue;
+    const { principal_id, asset_id, asset_name, platform, owner_id, contains_pii, signals, gaps, ...person } =
+      pair;
+    const grants = review.access_grant_ids.flatMap((id) => {
+      const [known, context] = [factsOf.get(id), contextOf.get(id)];
+      return known && context ? [grantSource(known, context, paths, policy)] : [];
+    });
+    const previous = review.previous_review_id;
+    gathered.set(
+      review.id,
+      buildEvidence(
+        {
+          principal: { id: principal_id, ...person },
+          asset: { id: asset_id, name: asset_name, platform, owner_id, contains_pii },
+          grants,
+          signals,
+          gaps,
+          previous_confirmation: previous === null ? null : (confirmationOf.get(previous) ?? null),
+          review,
+        },
+        policy,
+        now,
+      ),
+    );
+  }
+  return gathered;
+}
+
+/** A transaction runs one statement after the other. */
+async function inTurn<const T extends readonly (() => Promise<unknown>)[]>(
+  loads: T,
+): Promise<{ -readonly [K in keyof T]: Awaited<ReturnType<T[K]>> }> {
+  const results: unknown[] = [];
+  for (const load of loads) results.push(await load());
+  return results as { -readonly [K in keyof T]: Awaited<ReturnType<T[K]>> };
+}
+
+async function pathsOf(
+  q: Querier,
+  contexts: readonly GrantContext[],
+): Promise<Map<string, GrantSource['path']>> {
+  const wanted = new Map<string, { principal_id: string; group_id: string }>();
+  for (const { principal_id, via_group_id } of contexts) {
+    if (via_group_id === null) continue;
+    wanted.set(pairKey(principal_id, via_group_id), { principal_id, group_id: via_group_id });
+  }
+  const found = await loadGroupPaths(q, [...wanted.values()]);
+  return new Map(found.map((each) => [pairKey(each.principal_id, each.group_id), each.path ?? []]));
+}
+
+function grantSource(
+  known: StoredFacts,
+  context: GrantContext,
+  paths: ReadonlyMap<string, GrantSource['path']>,
+  policy: Policy,
+): GrantSource {
+  const { grant_id, permission, status, via_group_id, history, principal_id } = context;
+  const { window_days } = policy.shifts.anomaly;
+  const facts = completeFacts(known, { use: known.facts, anomaly_window_days: window_days });
+  return {
+    grant_id,
+    permission,
+    status,
+    via_group_id,
+    path: via_group_id === null ? [] : (paths.get(pairKey(principal_id, via_group_id)) ?? []),
+    facts,
+    lapses_at: known.stored?.lapses_at ?? lapseDate(facts, policy),
+    history,
+  };
+}

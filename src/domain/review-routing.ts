@@ -1,0 +1,47 @@
+/** Who might be asked, as far as it matters. */
+export interface Person {
+  id: string;
+  disabled: boolean;
+  manager_id: string | null;
+}
+
+export type People = ReadonlyMap<string, Person>;
+
+/** Whether somebody can be asked about a principal: there, enabled, and not the one it is about. */
+export function canReview(id: string | null | undefined, aboutId: string, people: People): id is string {
+  if (id === null || id === undefined || id === aboutId) return false;
+  return people.get(id)?.disabled === false;
+}
+
+/** The owner of the asset, else the manager of the principal, else the tenant's fallback; null: an admin must find one. */
+export function routeReview(
+  pair: { principal_id: string; owner_id: string | null; manager_id: string | null },
+  fallbackId: string | null,
+  people: People,
+): string | null {
+  const candidates = [pair.owner_id, pair.manager_id, fallbackId];
+  return candidates.find((id) => canReview(id, pair.principal_id, people)) ?? null;
+}
+
+/** The reviewers of a campaign take turns; one who is asked about himself is passed over. */
+export function takeTurns(
+  reviewerIds: readonly string[],
+  turn: number,
+  aboutId: string,
+  people: People,
+): string | null {
+  const rotated = reviewerIds.map((_, i) => reviewerIds[(turn + i) % reviewerIds.length] as string);
+  return rotated.find((id) => canReview(id, aboutId, people)) ?? null;
+}
+
+/** The policy's contact, else the manager of the reviewer; null: nobody is left to ask. */
+export function routeEscalation(
+  review: { principal_id: string; assigned_to_id: string | null },
+  contactId: string | null,
+  people: People,
+): string | null {
+  const { assigned_to_id, principal_id } = review;
+  const manager = assigned_to_id === null ? null : people.get(assigned_to_id)?.manager_id;
+  const candidates = contactId === null ? [manager] : [contactId];
+  return candidates.find((id) => id !== assigned_to_id && canReview(id, principal_id, people)) ?? null;
+}

@@ -1,0 +1,74 @@
+import type { Person } from '../domain/review-routing.ts';
+import type { Querier } from './database.ts';
+
+export interface Pair {
+  principal_id: string;
+  asset_id: string;
+}
+
+/** What making a packet about a pair needs to know besides its scores. */
+export type PairRow = Pair & {
+  owner_id: string | null;
+  manager_id: string | null;
+  platform: string;
+  /** Whether its platform's telemetry is not down at the moment. */
+  is_watched: boolean;
+  /** Active grants, direct and inherited. */
+  grant_ids: string[];
+  open_review_id: string | null;
+  open_campaign_id: string | null;
+};
+
+/** One statement for any number of pairs; a pair of which one half does not exist is left out. */
+export async function loadPairs(q: Querier, pairs: readonly Pair[]): Promise<PairRow[]> {
+  if (pairs.length === 0) return [];
+  return q.query<PairRow>(
+    `SELECT w.principal_id, w.asset_id, a.owner_id, p.manager_id, a.platform,
+            NOT EXISTS (SELECT FROM telemetry_gaps t
+                        WHERE t.tenant_id = $1 AND t.platform = a.platform AND t.ended_at IS NULL) AS is_watched,
+            ARRAY(SELECT g.id FROM grants g WHERE g.tenant_id = $1 AND g.principal_id = w.principal_id
+                    AND g.asset_id = w.asset_id AND g.status = 'active' ORDER BY g.id) AS grant_ids,
+            r.id AS open_review_id, r.campaign_id AS open_campaign_id
+     FROM unnest($2::text[], $3::text[]) AS w (principal_id, asset_id)
+     JOIN LATERAL (SELECT manager_id FROM principals WHERE tenant_id = $1 AND id = w.principal_id LIMIT 1) p ON true
+     JOIN LATERAL (SELECT owner_id, platform FROM assets WHERE tenant_id = $1 AND id = w.asset_id LIMIT 1) a ON true
+     LEFT JOIN LATERAL (SELECT id, campaign_id FROM reviews
+                        WHERE tenant_id = $1 AND principal_id = w.principal_id AND asset_id = w.asset_id
+                          AND status IN ('PENDING', 'ESCALATED') LIMIT 1) r ON true`,
+    [q.tenant_id, pairs.map((pair) => pair.principal_id), pairs.map((pair) => pair.asset_id)],
+  );
+}
+
+/** Those who might be asked; ids that nobody has are left out. */
+export async function loadPeople(
+  q: Querier,
+  ids: readonly (string | null | undefined)[],
+): Promise<Map<string, Person>> {
+  const wanted = [...new Set(ids.filter((id) => id !== null && id !== undefined))];
+  if (wanted.length === 0) return new Map();
+  const rows = await q.query<Person & Record<string, unknown>>(
+    'SELECT id, disabled, manager_id FROM principals WHERE tenant_id = $1 AND id = ANY ($2::text[])',
+    [q.tenant_id, wanted],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/**
+ * Whether a caller is this principal: by its id, by an external id, or by its e-mail. One of several is enough, because
+ * nobody may answer the question about himself.
+ */
+export async function isPrincipal(
+  q: Querier,
+  principalId: string,
+  caller: { subject: string; label: string },
+): Promise<boolean> {
+  const rows = await q.query(
+    `SELECT FROM principals p WHERE p.tenant_id = $1 AND p.id = $2
+       AND (p.id = $3 OR p.email_key = lower($3) OR p.email_key = lower($4))
+     UNION ALL
+     SELECT FROM identities i WHERE i.tenant_id = $1 AND i.principal_id = $2 AND i.external_id IN ($3, $4)
+     LIMIT 1`,
+    [q.tenant_id, principalId, caller.subject, caller.label],
+  );
+  return rows.length > 0;
+}
