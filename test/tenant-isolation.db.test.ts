@@ -128,6 +128,7 @@ describe('every endpoint as the other tenant', () => {
     '/v1/scores/:principal_id': 'only-a',
     '/v1/metrics/principal/:principal_id': 'only-a',
     '/v1/jobs/:job_id': 'job-only-a',
+    '/v1/remediations/:id': 'remediation-only-a',
   };
 
   test('an id of tenant A is 404 for B, with the very answer of an id that never was', async () => {
@@ -137,6 +138,13 @@ describe('every endpoint as the other tenant', () => {
     expect(routes.length).toBeGreaterThanOrEqual(3);
     await tenantA.test.admin(
       "INSERT INTO jobs (tenant_id, id, kind, status, total_items) VALUES ($1, 'job-only-a', 'score_refresh', 'accepted', 1)",
+      [tenantA.test.tenants.a],
+    );
+    await tenantA.test.admin(
+      `INSERT INTO remediations (tenant_id, id, review_id, decision_id, grant_id, principal_id, asset_id, platform, action,
+         target, reason, requested_by, created_at)
+       VALUES ($1, 'remediation-only-a', 'r', 'd', 'grant-only-a', 'only-a', 'asset-only-a', 'fabric', 'revoke_grant',
+         'x', 'x', 'x', now())`,
       [tenantA.test.tenants.a],
     );
     for (const { url } of routes) {
@@ -168,6 +176,8 @@ describe('every endpoint as the other tenant', () => {
       '/v1/scores?min_score=1',
       '/v1/scores?below=100',
       '/v1/scores/history?principal_id=only-a&points=10',
+      '/v1/remediations',
+      '/v1/remediations?asset_id=asset-only-a',
     ]) {
       const answer = await tenantB.call({ url });
       expect(answer.statusCode).toBe(200);

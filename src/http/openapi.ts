@@ -28,6 +28,8 @@ export const DESCRIPTION: NonNullable<FastifyDynamicSwaggerOptions['openapi']> =
     { name: 'events', description: 'Uses of access, as the platforms report them' },
     { name: 'scores', description: 'How stale access is, why, since when and until when' },
     { name: 'policy', description: 'The numbers that scores, reviews and removals follow' },
+    { name: 'remediations', description: 'The removal of revoked access, its guards and its reversal' },
+    { name: 'audit', description: 'What happened, and the proof that it was not altered' },
     { name: 'jobs', description: 'Work that goes on after its request was answered' },
     { name: 'health', description: 'For people, load balancers and orchestrators' },
   ],

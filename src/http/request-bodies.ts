@@ -20,7 +20,10 @@ const jsonBody = (schema: Json, example: unknown): Json => ({
 const EVENT = { $ref: '#/components/schemas/Event' };
 
 /** Their routes say `bodyIsOptional`. */
-export const OPTIONAL_BODIES = ['/v1/events/dead-letters/replay'];
+export const OPTIONAL_BODIES = [
+  '/v1/events/dead-letters/replay',
+  ...['approve', 'cancel', 'retry', 'revert'].map((order) => `/v1/remediations/{id}/${order}`),
+];
 
 /** Bodies that are not checked as a whole before their route runs: each of their items is, by itself. */
 export const REQUEST_BODIES: Readonly<Record<string, Json>> = {

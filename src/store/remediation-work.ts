@@ -33,11 +33,13 @@ export type RemediationWork = {
   created_at: string;
   dry_run: boolean;
   released_at: string | null;
+  due_at: string | null;
+  lease: string | null;
 };
 
 const COLUMNS = `id, review_id, grant_id, principal_id, asset_id, platform, connector_id, action, target, status, operation,
   attempts, undo, plan, also_revoked, accept_other_losses, approved_by, approved_at, requested_by, created_at, dry_run,
-  released_at`;
+  released_at, due_at, lease`;
 
 /** Takes what is due. Whoever has it is named by the lease; when the lease ends, it is due again. */
 export async function claimRemediations(

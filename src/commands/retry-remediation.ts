@@ -1,0 +1,32 @@
+import { LapseError } from '../domain/errors.ts';
+import type { Querier } from '../store/database.ts';
+import { requestRecalculation } from '../store/recalculations.ts';
+import { beginRevoking } from '../store/remediation-requests.ts';
+import { moveTo } from '../store/remediation-work.ts';
+import { type RemediationOrder, recordOrder, requireRemediation } from './change-remediation.ts';
+
+/** Begins a removal anew that was blocked, has failed or was a dry run. All guards are asked again. */
+export async function retryRemediation(
+  tx: Querier,
+  order: RemediationOrder & { accept_other_losses: boolean },
+): Promise<void> {
+  const work = await requireRemediation(tx, order.id, 'retry');
+  if (work.status === 'completed' && !work.dry_run) {
+    throw new LapseError('conflict', 'The remediation was carried out; there is nothing to retry.');
+  }
+  const [grant] = await beginRevoking(tx, [work.grant_id]);
+  if (!grant) throw new LapseError('conflict', 'The grant is not active; it is being revoked or is gone.');
+  await moveTo(tx, work, 'retry', {
+    operation: 'revoke',
+    attempts: 0,
+    error: null,
+    dry_run: false,
+    accept_other_losses: order.accept_other_losses,
+    released_at: null,
+    completed_at: null,
+    due_at: new Date(order.now).toISOString(),
+  });
+  await requestRecalculation(tx, 'remediation', [work.grant_id]);
+  const description = `The removal of ${work.target} is tried again.`;
+  await recordOrder(tx, work, order, { event_type: 'remediation.retried', step: 'retry', description });
+}

@@ -1,0 +1,31 @@
+import { LapseError } from '../domain/errors.ts';
+import type { Querier } from '../store/database.ts';
+import { moveTo } from '../store/remediation-work.ts';
+import { type RemediationOrder, recordOrder, requireRemediation } from './change-remediation.ts';
+
+/** Asks for removed access to be put back as it was. A worker does it and reads it back. */
+export async function revertRemediation(tx: Querier, order: RemediationOrder): Promise<void> {
+  const work = await requireRemediation(tx, order.id, 'start_revert');
+  if (work.status === 'running') {
+    throw new LapseError('conflict', 'The remediation is under way; wait for its end.');
+  }
+  if (work.dry_run) throw new LapseError('conflict', 'It was a dry run: nothing was removed.');
+  if (work.undo === null) {
+    throw new LapseError(
+      'conflict',
+      'The access was already gone when this was carried out, so there is nothing to put back.',
+    );
+  }
+  await moveTo(tx, work, 'start_revert', {
+    operation: 'restore',
+    attempts: 0,
+    error: null,
+    due_at: new Date(order.now).toISOString(),
+  });
+  const description = `It was asked to put ${work.target} back.`;
+  await recordOrder(tx, work, order, {
+    event_type: 'remediation.revert_requested',
+    step: 'revert',
+    description,
+  });
+}
