@@ -2,6 +2,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import type { Sequencer } from './audit/run-sequencer.ts';
+import { startAuditSequencer } from './audit-sequencer.ts';
 import { loadDemo } from './commands/load-demo.ts';
 import type { Config } from './config.ts';
 import { LOCAL_TENANT, type Tenant } from './domain/tenant.ts';
@@ -59,12 +61,14 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     const authenticate = createAuthenticate(config, tenants, store.db, logger);
     signal.throwIfAborted();
 
+    const secretsKey = config.secrets_key ?? (await readOrCreateSecretsKey(config.data_dir));
     const pipeline = options.role === 'gateway' ? null : startPipelineThread(store.connection, logger);
+    const sequencer = pipeline && startAuditSequencer(store.connection, secretsKey, logger);
     let isStopping = false;
     const app = await buildApp({
       config,
       db: store.db,
-      secrets_key: config.secrets_key ?? (await readOrCreateSecretsKey(config.data_dir)),
+      secrets_key: secretsKey,
       authenticate,
       logger,
       isReady: async () => !isStopping && store.isReady() && (await answers(store.db)),
@@ -72,7 +76,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       surface: options.role === 'worker' ? 'health' : 'all',
     });
     const address = await listen(app, config).catch(async (error) => {
-      await pipeline?.stop();
+      await Promise.all([pipeline?.stop(), sequencer?.stop()]);
       throw error;
     });
     let stopped: Promise<void> | undefined;
@@ -80,7 +84,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       address,
       stop: (urgency = 'drain') => {
         isStopping = true;
-        stopped ??= stopInOrder(app, pipeline, store);
+        stopped ??= stopInOrder(app, [pipeline, sequencer], store);
         if (urgency !== 'drain') app.server.closeAllConnections();
         if (urgency === 'immediate') void store.stopServer('immediate');
         return stopped;
@@ -139,7 +143,7 @@ function answers(db: Database): Promise<boolean> {
 
 async function stopInOrder(
   app: FastifyInstance,
-  pipeline: PipelineThread | null,
+  workers: readonly (PipelineThread | Sequencer | null)[],
   store: OpenStore,
 ): Promise<void> {
   const closed = app.close();
@@ -150,7 +154,8 @@ async function stopInOrder(
   await closed;
   clearInterval(idle);
   // What the pipeline has not committed stays in the inbox; no need to wait for a long batch.
-  await Promise.race([pipeline?.stop(), sleep(DRAIN_MS_MAX, undefined, { ref: false })]);
+  const ended = Promise.all(workers.map((worker) => worker?.stop()));
+  await Promise.race([ended, sleep(DRAIN_MS_MAX, undefined, { ref: false })]);
   await closeStore(store);
 }
 

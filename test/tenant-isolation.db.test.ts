@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sequenceEntries } from '../src/audit/sequence-entries.ts';
 import { createDevAuthenticate } from '../src/http/token-verifier.ts';
+import { appendAuditEntries } from '../src/store/audit-entries.ts';
 import { createTestApp, type TestApp } from './support/app.ts';
 import { insertScores } from './support/score-rows.ts';
 
@@ -120,6 +122,26 @@ describe('the catalog', () => {
   });
 });
 
+async function appendToLogOfA(): Promise<void> {
+  await tenantA.test.db.transaction(tenantA.test.tenants.a, (tx) =>
+    appendAuditEntries(tx, [
+      {
+        id: 'audit-only-a',
+        principal_id: 'only-a',
+        event_type: 'test',
+        description: SECRET,
+        actor: 'system',
+        at: '2026-06-01T12:00:00Z',
+        data: {},
+      },
+    ]),
+  );
+  const context = { secrets_key: Buffer.alloc(32, 7), now: () => 0, newId: () => 'log' };
+  for (const tenant of [tenantA.test.tenants.a, tenantA.test.tenants.b]) {
+    await tenantA.test.db.transaction(tenant, (tx) => sequenceEntries(tx, context));
+  }
+}
+
 describe('every endpoint as the other tenant', () => {
   const ids: Record<string, string> = {
     '/v1/principals/:id': 'only-a',
@@ -128,6 +150,8 @@ describe('every endpoint as the other tenant', () => {
     '/v1/scores/:principal_id': 'only-a',
     '/v1/metrics/principal/:principal_id': 'only-a',
     '/v1/jobs/:job_id': 'job-only-a',
+    '/v1/audit/:id': 'audit-only-a',
+    '/v1/audit/:id/proof': 'audit-only-a',
     '/v1/remediations/:id': 'remediation-only-a',
   };
 
@@ -147,6 +171,7 @@ describe('every endpoint as the other tenant', () => {
          'x', 'x', 'x', now())`,
       [tenantA.test.tenants.a],
     );
+    await appendToLogOfA();
     for (const { url } of routes) {
       const id = ids[url];
       expect([url, id]).toEqual([url, expect.any(String)]);
@@ -176,6 +201,9 @@ describe('every endpoint as the other tenant', () => {
       '/v1/scores?min_score=1',
       '/v1/scores?below=100',
       '/v1/scores/history?principal_id=only-a&points=10',
+      '/v1/audit',
+      '/v1/audit?principal_id=only-a',
+      '/v1/audit?event_type=test',
       '/v1/remediations',
       '/v1/remediations?asset_id=asset-only-a',
     ]) {

@@ -45,7 +45,7 @@ async function requireReadable(file: string): Promise<void> {
   });
 }
 
-async function chooseTenant(db: Database, wanted: string | undefined): Promise<number> {
+export async function chooseTenant(db: Database, wanted: string | undefined): Promise<number> {
   const tenants = await listTenants(db);
   const known = tenants.map((tenant) => tenant.tid).join(', ');
   if (wanted !== undefined) {

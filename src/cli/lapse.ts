@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { readEnv } from '../config.ts';
 import { LapseError, StartupError } from '../domain/errors.ts';
 import { VERSION } from '../version.ts';
+import { register as registerAudit } from './audit.ts';
 import { withConfiguredDatabase } from './database-config.ts';
 import { register as registerGenerate } from './generate.ts';
 import { register as registerImport } from './import.ts';
@@ -17,7 +18,8 @@ const program = new Command('lapse')
   .showHelpAfterError();
 
 for (const register of [registerStart, registerServe, registerMigrate, registerGenerate]) register(program);
-for (const register of [registerImport, registerTenant]) register(program, withConfiguredDatabase);
+for (const register of [registerImport, registerTenant, registerAudit])
+  register(program, withConfiguredDatabase);
 
 // A reader that goes away (`lapse … | head`) is no failure.
 process.stdout.on('error', () => {});

@@ -253,7 +253,8 @@ function completeOperation(document: Document, path: string, method: string, ope
   const errors = ['400', '500', '503'];
   if (!isPublic) errors.push('401', '429');
   if (Array.isArray(access)) errors.push('403');
-  if (path.includes('{')) errors.push('404');
+  // What a log that has not begun does not have yet is not found either.
+  if (path.includes('{') || path.startsWith('/v1/audit/')) errors.push('404');
   if (takesBody) errors.push('409', '413', '415');
   for (const status of errors.sort()) {
     operation.responses[status] ??= { $ref: `#/components/responses/Error${status}` };

@@ -1,0 +1,27 @@
+import type { Logger } from 'pino';
+import { v7 as uuidv7 } from 'uuid';
+import { runSequencer, type Sequencer } from './audit/run-sequencer.ts';
+import { type ConnectionSettings, openDatabase } from './store/database.ts';
+
+/** Starts the sequencer of the audit trail on a connection of its own. PostgreSQL does the hashing of entries, so no thread is needed. */
+export function startAuditSequencer(
+  connection: ConnectionSettings,
+  secretsKey: Buffer,
+  logger: Logger,
+): Sequencer {
+  const db = openDatabase({ connection, pool_size: 1, plans: 'force_custom_plan', onError: () => {} });
+  const sequencer = runSequencer({
+    db,
+    secrets_key: secretsKey,
+    now: () => Date.now(),
+    newId: () => uuidv7(),
+    onError: (error, tenant_id) =>
+      logger.error({ err: error, tenant_id }, 'the audit log could not be sequenced'),
+  });
+  return {
+    stop: async () => {
+      await sequencer.stop();
+      await db.close();
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import process from 'node:process';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Command } from 'commander';
+import { bundleText, prepareBundle } from '../audit/export-bundle.ts';
+import { verifyBundle } from '../audit/verify-bundle.ts';
+import { StartupError } from '../domain/errors.ts';
+import { formatKey, type NoteKey, parseKey } from '../domain/signed-note.ts';
+import { latestCheckpoint } from '../store/audit-checkpoints.ts';
+import { findAuditLog } from '../store/audit-logs.ts';
+import type { Querier } from '../store/database.ts';
+import { reportVerification } from './audit-report.ts';
+import { chooseTenant } from './import.ts';
+import type { WithDatabase } from './tenant.ts';
+
+const NOT_YET =
+  'The log of this tenant has not begun: start Lapse (a worker, or all) and try again in a few seconds.';
+
+export function register(program: Command, withDatabase: WithDatabase): void {
+  const audit = program.command('audit').description('the audit trail: export it, verify it offline');
+  const asTenant = <T>(tenant: string | undefined, work: (q: Querier) => Promise<T>): Promise<T> =>
+    withDatabase(async (db) => work(db.alone(await chooseTenant(db, tenant))));
+
+  audit
+    .command('verify')
+    .description('check a bundle without a server or database; ends with 1 when anything is wrong')
+    .argument('<bundle>', 'the file, or - for standard input')
+    .option('--key <key>', "the log's public key, or a file with it, kept apart from the bundle")
+    .option('--checkpoint <file>', 'a checkpoint you kept: nothing before it may have changed')
+    .action(async (bundle: string, options: { key?: string; checkpoint?: string }) => {
+      const key = options.key === undefined ? null : await readKey(options.key);
+      const checkpoint = options.checkpoint === undefined ? null : await readCheckpoint(options.checkpoint);
+      const input = bundle === '-' ? process.stdin : createReadStream(bundle, { highWaterMark: 1 << 20 });
+      const found = await verifyBundle(input, { key, checkpoint }).catch((error) => {
+        throw unreadable(bundle, error);
+      });
+      process.stdout.write(
+        reportVerification(found, { has_key: key !== null, has_checkpoint: checkpoint !== null }),
+      );
+      if (found.faults.length > 0) process.exitCode = 1;
+    });
+
+  audit
+    .command('export')
+    .description('write the whole log, or what came after a size, as a bundle that can be verified offline')
+    .option('--output <file>', 'where to; standard output when left out')
+    .option('--from-size <entries>', 'leave out the first entries, which are proved by their hashes', '0')
+    .option('--tenant <tid>', 'whose log; needed when there are several tenants')
+    .action(async (options: { output?: string; fromSize: string; tenant?: string }) => {
+      if (!/^\d{1,15}$/.test(options.fromSize)) {
+        throw new StartupError(
+          `--from-size is "${options.fromSize}"; expected a number of entries such as 0.`,
+        );
+      }
+      const entries = await asTenant(options.tenant, async (q) => {
+        const header = await prepareBundle(q, Number(options.fromSize));
+        const output =
+          options.output === undefined ? process.stdout : createWriteStream(options.output, { mode: 0o600 });
+        await pipeline(Readable.from(bundleText(q, header)), output, {
+          end: options.output !== undefined,
+        }).catch((error) => {
+          throw unreadable(options.output ?? 'standard output', error);
+        });
+        return header.tree_size - header.from_size;
+      });
+      if (options.output !== undefined)
+        process.stdout.write(`Wrote ${entries.toLocaleString('en')} entries to ${options.output}.\n`);
+    });
+
+  audit
+    .command('key')
+    .description("print the log's public key; keep it where the database's administrators cannot change it")
+    .option('--tenant <tid>', 'whose log; needed when there are several tenants')
+    .action(async (options: { tenant?: string }) => {
+      const log = await asTenant(options.tenant, findAuditLog);
+      if (!log) throw new StartupError(NOT_YET);
+      process.stdout.write(`${formatKey({ name: log.origin, public_key: log.public_key })}\n`);
+    });
+
+  audit
+    .command('checkpoint')
+    .description(
+      'print the latest signed checkpoint; keep it to prove later that nothing before it has changed',
+    )
+    .option('--tenant <tid>', 'whose log; needed when there are several tenants')
+    .action(async (options: { tenant?: string }) => {
+      const latest = await asTenant(options.tenant, latestCheckpoint);
+      if (!latest) throw new StartupError(NOT_YET);
+      process.stdout.write(latest.note);
+    });
+}
+
+async function readKey(given: string): Promise<NoteKey> {
+  const text = parseKey(given) ? given : await readFile(given, 'utf8').catch(() => '');
+  const key = parseKey(textOf(text, 'key'));
+  if (key) return key;
+  throw new StartupError(
+    `--key is neither a key nor a file with one; expected one word such as lapse-audit/…+1a2b3c4d+AX…, as "lapse audit key" prints it.`,
+  );
+}
+
+async function readCheckpoint(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch((error) => {
+    throw unreadable(file, error);
+  });
+  return textOf(text, 'note');
+}
+
+/** The answers of the API are taken as they are, too. */
+function textOf(text: string, field: string): string {
+  try {
+    const value = JSON.parse(text)[field];
+    return typeof value === 'string' ? value : text;
+  } catch {
+    return text;
+  }
+}
+
+function unreadable(file: string, error: NodeJS.ErrnoException): Error {
+  if (error.code === undefined) return error;
+  return new StartupError(
+    error.code === 'ENOENT'
+      ? `There is no file ${file}.`
+      : `${file} cannot be read or written (${error.code}).`,
+  );
+}

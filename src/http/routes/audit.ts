@@ -1,0 +1,196 @@
+import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { bundleText, prepareBundle } from '../../audit/export-bundle.ts';
+import { proveConsistency, proveInclusion, requireCheckpoint } from '../../audit/prove.ts';
+import { type Fault, LapseError } from '../../domain/errors.ts';
+import { formatKey, keyId } from '../../domain/signed-note.ts';
+import { getAuditEntry, listAuditEntries } from '../../store/audit-list.ts';
+import { findAuditLog } from '../../store/audit-logs.ts';
+import { callerOf } from '../authentication.ts';
+import { queryInstant, refuse } from '../instants.ts';
+import { answerList } from '../list.ts';
+import type { RouteContext, TypedApp } from '../route-context.ts';
+import {
+  AuditCheckpoint,
+  AuditConsistency,
+  AuditEntryItem,
+  AuditInclusion,
+  AuditKey,
+  AuditPage,
+  AuditParams,
+  AuditQuery,
+  ConsistencyQuery,
+  ExportQuery,
+  InclusionQuery,
+} from '../schemas/audit.ts';
+import { Named } from '../schemas/common.ts';
+
+export function auditRoutes(app: TypedApp, { db, cursors }: RouteContext): void {
+  for (const schema of [AuditEntryItem, AuditCheckpoint, AuditKey, AuditInclusion, AuditConsistency]) {
+    app.addSchema(schema);
+  }
+  const tenantOf = (request: FastifyRequest) => db.tenant(callerOf(request).tenant_id);
+
+  app.get(
+    '/v1/audit',
+    {
+      schema: {
+        tags: ['audit'],
+        summary: 'List audit entries',
+        description: 'Every decision and system event, newest first unless told otherwise.',
+        querystring: AuditQuery,
+        response: { 200: AuditPage },
+      },
+    },
+    (request) =>
+      answerList(request, cursors, 'audit', request.query, (query, page) =>
+        listAuditEntries(tenantOf(request), { ...query, ...rangeOf(query) }, page),
+      ),
+  );
+
+  app.get(
+    '/v1/audit/checkpoint',
+    {
+      schema: {
+        tags: ['audit'],
+        summary: 'The latest signed checkpoint',
+        description:
+          'At most 10 seconds behind. JSON, or with `Accept: text/plain` the signed note alone. Keep it: nothing it covers can be changed later without showing.',
+        response: {
+          200: {
+            description: 'The checkpoint.',
+            content: {
+              'application/json': { schema: Named(AuditCheckpoint) },
+              'text/plain': { schema: Type.String({ description: 'The signed note.' }) },
+            },
+          },
+        },
+      },
+    },
+    async (request, reply) => {
+      const { note, ...latest } = await requireCheckpoint(tenantOf(request));
+      reply.header('vary', 'accept');
+      if (prefersText(request.headers.accept)) {
+        return reply.type('text/plain; charset=utf-8').send(note);
+      }
+      const origin = note.slice(0, note.indexOf('\n'));
+      return { origin, ...latest, root_hash: latest.root_hash.toString('base64'), note };
+    },
+  );
+
+  app.get(
+    '/v1/audit/key',
+    {
+      schema: {
+        tags: ['audit'],
+        summary: 'The public key of the log',
+        description: 'It stays the same. Keep it where nobody who administers the database can change it.',
+        response: { 200: Named(AuditKey) },
+      },
+    },
+    async (request) => {
+      const log = await findAuditLog(tenantOf(request));
+      if (!log) throw new LapseError('not_found', 'The log has not begun; try again in a few seconds.');
+      const key = { name: log.origin, public_key: log.public_key };
+      return {
+        origin: log.origin,
+        key_id: keyId(key).toString('hex'),
+        algorithm: 'Ed25519',
+        public_key: log.public_key.toString('base64'),
+        key: formatKey(key),
+      };
+    },
+  );
+
+  app.get(
+    '/v1/audit/consistency',
+    {
+      schema: {
+        tags: ['audit'],
+        summary: 'Prove that the log only grew',
+        description: 'That the log of the size `from` is the beginning of the log of the size `to`.',
+        querystring: ConsistencyQuery,
+        response: { 200: Named(AuditConsistency) },
+      },
+    },
+    (request) => proveConsistency(tenantOf(request), request.query.from, request.query.to),
+  );
+
+  app.get(
+    '/v1/audit/export',
+    {
+      schema: {
+        tags: ['audit'],
+        summary: 'Export the log as a bundle',
+        description:
+          'A stream of JSON lines: a header with key and checkpoint, every entry in the bytes that are hashed, the hashes, an end. "lapse audit verify" checks it without this server.',
+        querystring: ExportQuery,
+        response: {
+          200: {
+            description: 'The bundle.',
+            content: { 'application/x-ndjson': { schema: Type.String({ description: 'JSON lines.' }) } },
+          },
+        },
+      },
+    },
+    async (request, reply) => {
+      // On a connection of its own: others must not wait behind its reads.
+      const q = db.alone(callerOf(request).tenant_id);
+      const header = await prepareBundle(q, request.query.from_size);
+      return reply
+        .type('application/x-ndjson')
+        .header('content-disposition', `attachment; filename="lapse-audit-${header.tree_size}.ndjson"`)
+        .send(Readable.from(bundleText(q, header)) as unknown as string);
+    },
+  );
+
+  app.get(
+    '/v1/audit/:id',
+    {
+      schema: {
+        tags: ['audit'],
+        summary: 'Get an audit entry',
+        params: AuditParams,
+        response: { 200: Named(AuditEntryItem) },
+      },
+    },
+    async (request) => {
+      const entry = await getAuditEntry(tenantOf(request), request.params.id);
+      if (!entry) throw new LapseError('not_found', 'There is no audit entry with this id.');
+      return entry;
+    },
+  );
+
+  app.get(
+    '/v1/audit/:id/proof',
+    {
+      schema: {
+        tags: ['audit'],
+        summary: 'Prove that an entry is in the log',
+        description:
+          'An inclusion proof of RFC 6962 under the latest checkpoint, or for another size of the log.',
+        params: AuditParams,
+        querystring: InclusionQuery,
+        response: { 200: Named(AuditInclusion) },
+      },
+    },
+    (request) => proveInclusion(tenantOf(request), request.params.id, request.query.tree_size),
+  );
+}
+
+function rangeOf(query: { from?: string; to?: string }): { from: number | null; to: number | null } {
+  const faults: Fault[] = [];
+  const from = query.from === undefined ? null : queryInstant('from', query.from, faults);
+  const to = query.to === undefined ? null : queryInstant('to', query.to, faults);
+  if (from !== null && to !== null && from > to) {
+    faults.push({ loc: ['query', 'from'], msg: 'expected an instant before to', type: 'out_of_range' });
+  }
+  refuse(faults);
+  return { from, to };
+}
+
+/** JSON unless text is asked for by name, as everywhere else. */
+function prefersText(accept: string | undefined): boolean {
+  return accept !== undefined && /\btext\/plain\b/.test(accept) && !/\bapplication\/json\b/.test(accept);
+}

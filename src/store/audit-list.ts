@@ -1,0 +1,96 @@
+import { type AuditRange, auditTotalSql } from './audit-totals.ts';
+import type { Querier } from './database.ts';
+import { type PageOf, type PageRequest, Parameters } from './page.ts';
+
+export type AuditRow = {
+  id: string;
+  principal_id: string | null;
+  review_id: string | null;
+  event_type: string;
+  description: string;
+  actor: string;
+  timestamp: string;
+  data: Record<string, unknown>;
+  /** Its place in the log; null until it has one. */
+  position: number | null;
+};
+
+export interface AuditFilters extends AuditRange {
+  principal_id?: string | undefined;
+  review_id?: string | undefined;
+  event_type?: string | undefined;
+  actor?: string | undefined;
+  order: 'asc' | 'desc';
+}
+
+const COLUMNS =
+  'e.id, e.principal_id, e.review_id, e.event_type, e.description, e.actor, e.at AS timestamp, e.data, p.position';
+const POSITION = `LEFT JOIN LATERAL (
+  SELECT position FROM audit_positions WHERE tenant_id = $1 AND entry_id = e.id LIMIT 1) p ON true`;
+
+export async function listAuditEntries(
+  q: Querier,
+  filters: AuditFilters,
+  page: PageRequest,
+): Promise<PageOf<AuditRow>> {
+  const parameters = new Parameters();
+  const matching = [`e.tenant_id = ${parameters.add(q.tenant_id)}`];
+  for (const column of ['principal_id', 'review_id', 'event_type', 'actor'] as const) {
+    if (filters[column] !== undefined) matching.push(`e.${column} = ${parameters.add(filters[column])}`);
+  }
+  // Said again, because only then the index of what people did can be used.
+  if (filters.actor !== undefined && filters.actor !== 'system') matching.push("e.actor <> 'system'");
+  const instant = (ms: number): string => `${parameters.add(new Date(ms).toISOString())}::timestamptz`;
+  const range = [
+    ...(filters.from === null ? [] : [`e.at >= ${instant(filters.from)}`]),
+    ...(filters.to === null ? [] : [`e.at < ${instant(filters.to)}`]),
+  ];
+  const conditions = [...matching, ...range].join(' AND ');
+
+  const total = totalSql(
+    filters,
+    { conditions, conditions_without_range: matching.join(' AND ') },
+    parameters,
+  );
+  const [direction, beyond] = filters.order === 'asc' ? ['ASC', '>'] : ['DESC', '<'];
+  const after =
+    page.after === null
+      ? ''
+      : `AND (e.at, e.id) ${beyond} (SELECT c.at, c.id FROM audit_entries c
+           WHERE c.tenant_id = $1 AND c.id = ${parameters.add(page.after)})`;
+  const offset = page.offset === 0 ? '' : `OFFSET ${parameters.add(page.offset)}`;
+  const rows = await q.query<AuditRow & { total: number }>(
+    `SELECT t.total, l.* FROM (${total}) AS t LEFT JOIN LATERAL (
+       SELECT ${COLUMNS} FROM (
+         SELECT e.* FROM audit_entries e WHERE ${conditions} ${after}
+         ORDER BY e.at ${direction}, e.id ${direction} LIMIT ${parameters.add(page.limit + 1)} ${offset}) e ${POSITION}
+       ORDER BY e.at ${direction}, e.id ${direction}) AS l ON true`,
+    parameters.values,
+  );
+  const found = rows.filter((row) => row.id !== null).map(({ total: _, ...row }) => row);
+  return {
+    items: found.slice(0, page.limit),
+    total: rows[0]?.total ?? 0,
+    has_more: found.length > page.limit,
+  };
+}
+
+/** A principal or a review has few entries, which are counted; of the others there are sums. */
+function totalSql(
+  filters: AuditFilters,
+  conditions: { conditions: string; conditions_without_range: string },
+  parameters: Parameters,
+): string {
+  if (filters.principal_id !== undefined || filters.review_id !== undefined) {
+    return `SELECT count(*) AS total FROM audit_entries e WHERE ${conditions.conditions}`;
+  }
+  return auditTotalSql({ ...filters, ...conditions }, parameters);
+}
+
+export async function getAuditEntry(q: Querier, id: string): Promise<AuditRow | null> {
+  const rows = await q.query<AuditRow>(
+    `SELECT ${COLUMNS} FROM audit_entries e ${POSITION} WHERE e.tenant_id = $1 AND e.id = $2`,
+    [q.tenant_id, id],
+  );
+  return rows[0] ?? null;
+}
