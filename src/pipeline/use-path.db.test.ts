@@ -42,7 +42,7 @@ async function begin(): Promise<void> {
   now = START;
   await store.admin(`TRUNCATE grants, memberships, identities, assets, principals, search_terms, tallies, events, inbox,
     recalculations, dead_letters, grant_scores, principal_scores, score_history, peer_groups, principal_baselines,
-    anomaly_signals, telemetry_gaps, policies, jobs, audit_entries, lapse_counts`);
+    anomaly_signals, telemetry_gaps, policies, jobs, lapse_counts`);
   await store.db.transaction(tenant, async (tx) => {
     await upsertPrincipals(
       tx,

@@ -26,7 +26,7 @@ type UseRow = {
 
 /**
  * Those of the grants that a use moves and nothing else: scored before, used before, counted among the active peers
- * already, and without signals. The others are left out; `loadGrantFacts` finds out everything about them.
+ * already, without signals and not in question. The others are left out; `loadGrantFacts` finds out everything about them.
  */
 export async function loadUseFacts(q: Querier, grantIds: readonly string[]): Promise<UseFacts[]> {
   if (grantIds.length === 0) return [];
@@ -39,6 +39,7 @@ export async function loadUseFacts(q: Querier, grantIds: readonly string[]): Pro
        FROM grant_scores
        WHERE tenant_id = $1 AND grant_id = wanted.id AND active AND anomaly_signals = 0
          AND (peer_active OR peer_type IS NULL) AND standing_days IS NOT NULL AND last_used_at IS NOT NULL
+         AND NOT review_asked
        LIMIT 1) s ON true
      JOIN LATERAL (SELECT last_login_at, disabled FROM principals
                    WHERE tenant_id = $1 AND id = s.principal_id LIMIT 1) p ON true`,
