@@ -20,9 +20,9 @@ export async function analysePeers(batch: Batch): Promise<void> {
   };
   for (const grant of batch.grants.values()) {
     const { stored } = grant.known;
-    if (stored?.place) add(stored.place, -1, stored.peer_active ? -1 : 0);
+    if (stored?.place && stored.peer_counted) add(stored.place, -1, stored.peer_active ? -1 : 0);
     const place = placeOf(grant);
-    if (place) add(place, 1, grant.peer_active ? 1 : 0);
+    if (place && isCounted(grant)) add(place, 1, grant.peer_active ? 1 : 0);
   }
   const changed = [...deltas.values()].filter((delta) => delta.holders !== 0 || delta.active !== 0);
   const counts = await addToPeerGroups(batch.tx, changed);
@@ -38,7 +38,7 @@ export async function analysePeers(batch: Batch): Promise<void> {
     const place = placeOf(grant);
     const count = place && after.get(placeKey(place));
     if (!count) continue;
-    const active = count.active - (grant.peer_active ? 1 : 0);
+    const active = count.active - (isCountedActive(batch, grant) ? 1 : 0);
     grant.known.facts.peers = { peers: Math.max(0, count.holders - 1), active: Math.max(0, active) };
   }
   const others = (await grantsOfPeerGroups(batch.tx, moved)).filter((id) => !batch.grants.has(id));
@@ -53,7 +53,19 @@ function shiftsOf({ holders, active }: { holders: number; active: number }, { sh
     .join();
 }
 
-/** Where a grant is counted: groups have no peers, and what is revoked is held by nobody. */
+/** Whoever holds several grants on an asset is one holder; the first of them stands for all. */
+export function isCounted({ known }: TouchedGrant): boolean {
+  return known.counted_as?.grant_id === known.grant_id;
+}
+
+function isCountedActive(batch: Batch, grant: TouchedGrant): boolean {
+  const { counted_as } = grant.known;
+  if (counted_as === null || isCounted(grant)) return grant.peer_active;
+  const counted = batch.grants.get(counted_as.grant_id);
+  return counted?.peer_active ?? (batch.used.has(counted_as.grant_id) || counted_as.peer_active);
+}
+
+/** Where a grant is compared: groups have no peers, and what is revoked is held by nobody. */
 export function placeOf({ known }: TouchedGrant): PeerPlace | null {
   return known.active && known.place.type !== 'group' ? known.place : null;
 }

@@ -7,7 +7,12 @@ import { type AcceptedEvent, unpackEvents } from '../store/inbox.ts';
 import { claimInbox, claimInboxRow, type InboxRow, lockPipeline } from '../store/inbox-claims.ts';
 import { addJobProgress } from '../store/job-progress.ts';
 import { loadPolicy } from '../store/policies.ts';
-import { claimRecalculations, type Recalculation, type RecalculationCause } from '../store/recalculations.ts';
+import {
+  claimRecalculations,
+  type Recalculation,
+  type RecalculationCause,
+  withSiblings,
+} from '../store/recalculations.ts';
 import { applyConfirmations } from '../store/review-decisions.ts';
 import { type Batch, createBatch } from './batch.ts';
 import { setAside } from './set-aside.ts';
@@ -30,6 +35,9 @@ const LANES = 2;
 const BACKLOG_BATCHES_MAX = 4;
 /** A request carries up to 5,000 grants; events should not wait for more than one. */
 const RECALCULATIONS_MAX = 1;
+
+/** After these somebody else may stand for a principal among the holders of an asset. */
+const CHANGES_HOLDERS: ReadonlySet<RecalculationCause> = new Set(['imported', 'directory', 'remediation']);
 
 /**
  * Applies what waits for a tenant: a micro-batch of events, several when more than one waits, and one of
@@ -99,7 +107,8 @@ async function processRecalculations(
     const claimed = await claimRecalculations(tx, RECALCULATIONS_MAX);
     if (claimed.length === 0) return false;
     for (const [cause, requests] of byCause(claimed)) {
-      const grant_ids = requests.flatMap((request) => request.grant_ids);
+      const requested = requests.flatMap((request) => request.grant_ids);
+      const grant_ids = CHANGES_HOLDERS.has(cause) ? await withSiblings(tx, requested) : requested;
       const batch = await prepare({ db, ...context }, tx, cause, { grant_ids });
       if (cause === 'policy') await alignMarks(tx, grant_ids, markCodes(batch.policy));
       if (cause === 'confirmation') await applyConfirmations(tx, grant_ids);

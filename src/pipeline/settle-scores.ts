@@ -12,7 +12,7 @@ import {
   type UseWrite,
 } from '../store/grant-scores.ts';
 import { appendHistory, type HistoryPoint } from '../store/score-history-points.ts';
-import { placeOf } from './analyse-peers.ts';
+import { isCounted, placeOf } from './analyse-peers.ts';
 import type { Batch, ScoreCrossing, TouchedGrant, UsedGrant } from './batch.ts';
 
 /**
@@ -106,6 +106,7 @@ function settleGrant(batch: Batch, grant: TouchedGrant): ScoreWrite | null {
     anomaly_signals: facts.anomaly_signals,
     volume: grant.volume === null ? null : packVolume(grant.volume),
     place,
+    peer_counted: isCounted(grant),
     peer_active: place !== null && grant.peer_active,
   };
 }
@@ -123,6 +124,7 @@ function isSettled(
     (stored.place === null) === (place === null) &&
     stored.place?.department === place?.department &&
     stored.place?.type === place?.type &&
+    (place === null || stored.peer_counted === isCounted(grant)) &&
     stored.peer_active === (place !== null && grant.peer_active)
   );
 }

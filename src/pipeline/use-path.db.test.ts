@@ -99,7 +99,7 @@ const step = fc.record({
 
 test('what a use makes of a score is what computing it in full makes of it', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 8 }), async (steps) => {
+    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 6 }), async (steps) => {
       await begin();
       let count = 0;
       for (const { days, uses, outage } of steps) {
@@ -136,6 +136,6 @@ test('what a use makes of a score is what computing it in full makes of it', asy
         expect(await scores()).toEqual(before);
       }
     }),
-    { numRuns: 15 },
+    { numRuns: 8 },
   );
-});
+}, 120_000);

@@ -30,12 +30,15 @@ export interface StoredFacts extends ScoredGrant {
   signals_at: number[];
   outages: Outage[];
   place: PeerPlace;
+  /** Among several active grants of the principal on the asset the one that is counted, and what is stored of it. */
+  counted_as: { grant_id: string; peer_active: boolean } | null;
   stored: {
     lapses_at: number;
     standing_days: number | null;
     reached: number;
     review_asked: boolean;
     place: PeerPlace | null;
+    peer_counted: boolean;
     peer_active: boolean;
     volume: string | null;
   } | null;
@@ -69,7 +72,11 @@ interface FactRow {
   volume: string | null;
   peer_department: string | null;
   peer_type: string | null;
+  peer_counted: boolean;
   peer_active: boolean;
+  first_id: string | null;
+  first_counted: boolean | null;
+  first_active: boolean | null;
   holders: number | null;
   peers_active: number | null;
   signals_at: string[];
@@ -89,7 +96,8 @@ export async function loadGrantFacts(
             p.department, p.type, p.mfa_enabled, p.last_login_at, p.disabled,
             s.last_used_at, s.active_days, s.lapses_at, s.standing_days, s.reached, s.review_asked, s.next_review_at,
             s.volume,
-            s.peer_department, s.peer_type, s.peer_active, n.holders, n.active AS peers_active,
+            s.peer_department, s.peer_type, s.peer_counted, s.peer_active, f.id AS first_id,
+            c.peer_counted AS first_counted, c.peer_active AS first_active, n.holders, n.active AS peers_active,
             ARRAY(SELECT x.occurred_at::text FROM anomaly_signals x
                   WHERE x.tenant_id = $1 AND x.principal_id = g.principal_id AND x.asset_id = g.asset_id) AS signals_at
      FROM unnest($2::text[]) AS wanted (id)
@@ -101,6 +109,12 @@ export async function loadGrantFacts(
      JOIN LATERAL (SELECT name, platform, tags, classification, contains_pii FROM assets
                    WHERE tenant_id = $1 AND id = g.asset_id LIMIT 1) a ON true
      LEFT JOIN LATERAL (SELECT * FROM grant_scores WHERE tenant_id = $1 AND grant_id = g.id LIMIT 1) s ON true
+     LEFT JOIN LATERAL (SELECT id FROM grants
+                        WHERE tenant_id = $1 AND principal_id = g.principal_id AND asset_id = g.asset_id
+                          AND status = 'active' ORDER BY id LIMIT 1) f ON true
+     LEFT JOIN LATERAL (SELECT peer_counted, peer_active FROM grant_scores
+                        WHERE tenant_id = $1 AND grant_id = f.id AND f.id <> g.id AND peer_type IS NOT NULL
+                        LIMIT 1) c ON true
      LEFT JOIN LATERAL (SELECT holders, active FROM peer_groups
                         WHERE tenant_id = $1 AND asset_id = g.asset_id AND department = coalesce(p.department, '')
                           AND type = p.type LIMIT 1) n ON true`,
@@ -128,8 +142,10 @@ export function completeFacts(
 function toStoredFacts(row: FactRow, outages: Outage[]): StoredFacts {
   const { asset_id } = row;
   const isActive = row.status === 'active';
-  const wasCounted = row.peer_type !== null;
-  const own = wasCounted && row.peer_active ? 1 : 0;
+  const wasPlaced = row.peer_type !== null;
+  const wasCounted = wasPlaced && row.peer_counted;
+  const isKnown = wasCounted || row.first_counted === true;
+  const isActiveThere = wasCounted ? row.peer_active : row.first_active === true;
   return {
     grant_id: row.grant_id,
     principal_id: row.principal_id,
@@ -138,14 +154,16 @@ function toStoredFacts(row: FactRow, outages: Outage[]): StoredFacts {
     signals_at: row.signals_at.map((at) => Date.parse(at)),
     outages,
     place: { asset_id, department: row.department ?? '', type: row.type },
+    counted_as:
+      row.first_id === null ? null : { grant_id: row.first_id, peer_active: row.first_active === true },
     facts: {
       ...useOf(row),
       granted_at: Date.parse(row.granted_at),
       classification: row.classification ?? classifyAsset(row).classification,
       permission: normalisePermission(row.permission),
       peers: {
-        peers: Math.max(0, (row.holders ?? 0) - (wasCounted ? 1 : 0)),
-        active: Math.max(0, (row.peers_active ?? 0) - own),
+        peers: Math.max(0, (row.holders ?? 0) - (isKnown ? 1 : 0)),
+        active: Math.max(0, (row.peers_active ?? 0) - (isKnown && isActiveThere ? 1 : 0)),
       },
       anomaly_signals: 0,
       mfa_enabled: row.mfa_enabled,
@@ -162,9 +180,10 @@ function toStoredFacts(row: FactRow, outages: Outage[]): StoredFacts {
             standing_days: row.standing_days,
             reached: row.reached,
             review_asked: row.review_asked,
-            place: wasCounted
+            place: wasPlaced
               ? { asset_id, department: row.peer_department ?? '', type: String(row.peer_type) }
               : null,
+            peer_counted: row.peer_counted,
             peer_active: row.peer_active,
             volume: row.volume,
           },

@@ -19,6 +19,7 @@ export interface ScoreWrite {
   /** As text: nobody asks the database about it. */
   volume: string | null;
   place: PeerPlace | null;
+  peer_counted: boolean;
   peer_active: boolean;
 }
 
@@ -78,6 +79,7 @@ export async function saveGrantScores(
     v: write.volume,
     pd: write.place?.department ?? null,
     pt: write.place?.type ?? null,
+    pc: write.peer_counted,
     pa: write.peer_active,
   }));
   const isNew = new Set(writes.filter((write) => write.is_new).map((write) => write.grant_id));
@@ -88,14 +90,14 @@ export async function saveGrantScores(
 }
 
 const RECORD = `(g text, p text, a text, c boolean, u timestamptz, d bytea, l timestamptz, f smallint, r smallint, s integer,
-  v text, pd text, pt text, pa boolean)`;
+  v text, pd text, pt text, pc boolean, pa boolean)`;
 
 async function insertScores(tx: Querier, rows: object[], now: number): Promise<void> {
   await tx.query(
     `INSERT INTO grant_scores (tenant_id, grant_id, principal_id, asset_id, active, last_used_at, active_days,
-       lapses_at, standing_days, reached, anomaly_signals, volume, peer_department, peer_type, peer_active,
-       calculated_at)
-     SELECT $1, g, p, a, c, u, d, l, f, r, s, v, pd, pt, pa, $3 FROM json_to_recordset($2) AS r ${RECORD}
+       lapses_at, standing_days, reached, anomaly_signals, volume, peer_department, peer_type, peer_counted,
+       peer_active,        calculated_at)
+     SELECT $1, g, p, a, c, u, d, l, f, r, s, v, pd, pt, pc, pa, $3 FROM json_to_recordset($2) AS r ${RECORD}
      ORDER BY g COLLATE "C"`,
     [tx.tenant_id, JSON.stringify(rows), iso(now)],
   );
@@ -106,7 +108,7 @@ async function updateScores(tx: Querier, rows: object[], now: number): Promise<v
     `UPDATE grant_scores o SET
        principal_id = r.p, asset_id = r.a, active = r.c, last_used_at = r.u, active_days = r.d, lapses_at = r.l,
        standing_days = r.f, reached = r.r, anomaly_signals = r.s, volume = r.v, peer_department = r.pd, peer_type = r.pt,
-       peer_active = r.pa, calculated_at = $3
+       peer_counted = r.pc, peer_active = r.pa, calculated_at = $3
      FROM json_to_recordset($2) AS r ${RECORD}
      WHERE o.tenant_id = $1 AND o.grant_id = r.g`,
     [tx.tenant_id, JSON.stringify(rows), iso(now)],

@@ -48,6 +48,18 @@ export async function claimRecalculations(tx: Querier, limit: number): Promise<R
   );
 }
 
+/** With all other grants of the same principals on the same assets, of which one stands for all among its peers. */
+export async function withSiblings(q: Querier, grantIds: readonly string[]): Promise<string[]> {
+  const rows = await q.query<{ id: string }>(
+    `SELECT DISTINCT o.id FROM unnest($2::text[]) AS wanted (id)
+     JOIN LATERAL (SELECT principal_id, asset_id FROM grants WHERE tenant_id = $1 AND id = wanted.id LIMIT 1) g ON true
+     JOIN LATERAL (SELECT id FROM grants
+                   WHERE tenant_id = $1 AND principal_id = g.principal_id AND asset_id = g.asset_id OFFSET 0) o ON true`,
+    [q.tenant_id, grantIds],
+  );
+  return rows.map((row) => row.id);
+}
+
 /** Grants whose lapse date depends on one of these principals or assets. */
 export async function requestForChanged(
   q: Querier,

@@ -32,16 +32,97 @@ CREATE TABLE assets (
   CONSTRAINT assets_pkey PRIMARY KEY (tenant_id, id)
 );
 
+CREATE TABLE audit_checkpoints (
+  tenant_id integer NOT NULL,
+  tree_size bigint NOT NULL,
+  root_hash bytea NOT NULL,
+  note text NOT NULL,
+  signed_at timestamp with time zone NOT NULL,
+  CONSTRAINT audit_checkpoints_pkey PRIMARY KEY (tenant_id, tree_size)
+);
+
+CREATE TABLE audit_counts (
+  tenant_id integer NOT NULL,
+  event_type text COLLATE "C" NOT NULL,
+  actor text COLLATE "C" NOT NULL,
+  grain text COLLATE "C" NOT NULL,
+  bucket integer NOT NULL,
+  amount bigint NOT NULL,
+  CONSTRAINT audit_counts_pkey PRIMARY KEY (tenant_id, event_type, actor, grain, bucket)
+);
+
 CREATE TABLE audit_entries (
   tenant_id integer NOT NULL,
   id text COLLATE "C" NOT NULL,
   principal_id text COLLATE "C",
   event_type text COLLATE "C" NOT NULL,
   description text NOT NULL,
-  actor text NOT NULL,
+  actor text COLLATE "C" NOT NULL,
   at timestamp with time zone NOT NULL,
   data jsonb NOT NULL,
+  review_id text COLLATE "C",
+  appended_xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  seq bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   CONSTRAINT audit_entries_pkey PRIMARY KEY (tenant_id, id)
+);
+
+CREATE TABLE audit_logs (
+  tenant_id integer NOT NULL,
+  origin text COLLATE "C" NOT NULL,
+  public_key bytea NOT NULL,
+  sealed_private_key text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT audit_logs_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  CONSTRAINT audit_logs_pkey PRIMARY KEY (tenant_id)
+);
+
+CREATE TABLE audit_positions (
+  tenant_id integer NOT NULL,
+  "position" bigint NOT NULL,
+  entry_id text COLLATE "C" NOT NULL,
+  CONSTRAINT audit_positions_pkey PRIMARY KEY (tenant_id, "position"),
+  CONSTRAINT audit_positions_tenant_id_entry_id_key UNIQUE (tenant_id, entry_id)
+);
+
+CREATE TABLE audit_sequencers (
+  tenant_id integer NOT NULL,
+  cluster text NOT NULL,
+  sequenced pg_snapshot,
+  target pg_snapshot,
+  resume_xid xid8,
+  resume_seq bigint,
+  tree_size bigint NOT NULL,
+  peaks bytea NOT NULL,
+  CONSTRAINT audit_sequencers_pkey PRIMARY KEY (tenant_id)
+);
+
+CREATE TABLE audit_tiles (
+  tenant_id integer NOT NULL,
+  level smallint NOT NULL,
+  tile bigint NOT NULL,
+  hashes bytea NOT NULL,
+  CONSTRAINT audit_tiles_pkey PRIMARY KEY (tenant_id, level, tile)
+);
+
+CREATE TABLE campaigns (
+  tenant_id integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  description text,
+  filter jsonb NOT NULL,
+  reviewer_ids text[],
+  due_at timestamp with time zone,
+  created_by text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  "position" text COLLATE "C" NOT NULL DEFAULT ''::text,
+  grants_total integer NOT NULL,
+  grants_examined integer NOT NULL DEFAULT 0,
+  grants_matched integer NOT NULL DEFAULT 0,
+  packets_created integer NOT NULL DEFAULT 0,
+  packets_joined integer NOT NULL DEFAULT 0,
+  packets_elsewhere integer NOT NULL DEFAULT 0,
+  generated_at timestamp with time zone,
+  CONSTRAINT campaigns_pkey PRIMARY KEY (tenant_id, id)
 );
 
 CREATE TABLE connector_objects (
@@ -134,6 +215,8 @@ CREATE TABLE grant_scores (
   peer_active boolean NOT NULL DEFAULT false,
   calculated_at timestamp with time zone NOT NULL,
   standing_days smallint,
+  peer_counted boolean NOT NULL DEFAULT true,
+  review_asked boolean NOT NULL DEFAULT false,
   CONSTRAINT grant_scores_pkey PRIMARY KEY (tenant_id, grant_id)
 );
 
@@ -347,6 +430,7 @@ CREATE TABLE remediations (
   error text,
   plan jsonb,
   guards jsonb,
+  also_revoked text[] NOT NULL DEFAULT '{}'::text[],
   undo jsonb,
   remaining_paths jsonb,
   accept_other_losses boolean NOT NULL DEFAULT false,
@@ -355,6 +439,8 @@ CREATE TABLE remediations (
   due_at timestamp with time zone,
   lease text COLLATE "C",
   released_at timestamp with time zone,
+  released_grants integer NOT NULL DEFAULT 0,
+  released_asset_grants integer NOT NULL DEFAULT 0,
   created_at timestamp with time zone NOT NULL,
   completed_at timestamp with time zone,
   verified_at timestamp with time zone,
@@ -365,6 +451,68 @@ CREATE TABLE remediations (
   CONSTRAINT remediations_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'completed'::text, 'failed'::text, 'blocked'::text, 'reverted'::text]))),
   CONSTRAINT remediations_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   CONSTRAINT remediations_pkey PRIMARY KEY (tenant_id, id)
+);
+
+CREATE TABLE review_count_changes (
+  tenant_id integer NOT NULL,
+  noun text COLLATE "C" NOT NULL,
+  key text COLLATE "C" NOT NULL,
+  status text COLLATE "C" NOT NULL,
+  risk_level text COLLATE "C" NOT NULL,
+  amount bigint NOT NULL
+);
+
+CREATE TABLE review_counts (
+  tenant_id integer NOT NULL,
+  noun text COLLATE "C" NOT NULL,
+  key text COLLATE "C" NOT NULL,
+  status text COLLATE "C" NOT NULL,
+  risk_level text COLLATE "C" NOT NULL,
+  amount bigint NOT NULL,
+  CONSTRAINT review_counts_pkey PRIMARY KEY (tenant_id, noun, key, status, risk_level)
+);
+
+CREATE TABLE review_decisions (
+  tenant_id integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  review_id text COLLATE "C" NOT NULL,
+  grant_id text COLLATE "C" NOT NULL,
+  decision text COLLATE "C" NOT NULL,
+  reason text NOT NULL,
+  decided_by text NOT NULL,
+  decided_at timestamp with time zone NOT NULL,
+  next_review_at timestamp with time zone,
+  CONSTRAINT review_decisions_decision_check CHECK ((decision = ANY (ARRAY['CONFIRM'::text, 'REVOKE'::text]))),
+  CONSTRAINT review_decisions_pkey PRIMARY KEY (tenant_id, review_id, grant_id)
+);
+
+CREATE TABLE reviews (
+  tenant_id integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  principal_id text COLLATE "C" NOT NULL,
+  asset_id text COLLATE "C" NOT NULL,
+  access_grant_ids text[] NOT NULL,
+  decay_score double precision NOT NULL,
+  risk_level text COLLATE "C" NOT NULL,
+  recommendation text COLLATE "C" NOT NULL,
+  evidence_json jsonb,
+  assigned_to_id text COLLATE "C",
+  workflow_id text COLLATE "C" NOT NULL,
+  campaign_id text COLLATE "C",
+  status text COLLATE "C" NOT NULL,
+  origin text COLLATE "C" NOT NULL,
+  reason text,
+  notes text,
+  requested_by text NOT NULL,
+  previous_review_id text COLLATE "C",
+  due_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  closed_at timestamp with time zone,
+  CONSTRAINT reviews_origin_check CHECK ((origin = ANY (ARRAY['threshold'::text, 'manual'::text, 'campaign'::text, 'confirmation_ended'::text]))),
+  CONSTRAINT reviews_recommendation_check CHECK ((recommendation = ANY (ARRAY['REVOKE'::text, 'REVIEW'::text, 'CONFIRM'::text]))),
+  CONSTRAINT reviews_risk_level_check CHECK ((risk_level = ANY (ARRAY['CRITICAL'::text, 'HIGH'::text, 'MEDIUM'::text, 'LOW'::text]))),
+  CONSTRAINT reviews_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'DECIDED'::text, 'EXPIRED'::text, 'ESCALATED'::text]))),
+  CONSTRAINT reviews_pkey PRIMARY KEY (tenant_id, id)
 );
 
 CREATE TABLE score_history (
@@ -411,6 +559,20 @@ CREATE TABLE tenants (
   CONSTRAINT tenants_tid_key UNIQUE (tid)
 );
 
+CREATE TABLE workflows (
+  tenant_id integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  review_id text COLLATE "C" NOT NULL,
+  steps jsonb NOT NULL,
+  reminder_percents double precision[] NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  timer text COLLATE "C",
+  timer_percent double precision,
+  timer_at timestamp with time zone,
+  CONSTRAINT workflows_timer_check CHECK ((timer = ANY (ARRAY['reminder'::text, 'deadline'::text, 'confirmation_end'::text]))),
+  CONSTRAINT workflows_pkey PRIMARY KEY (tenant_id, id)
+);
+
 CREATE INDEX anomaly_signals_by_principal ON public.anomaly_signals USING btree (tenant_id, principal_id, occurred_at);
 
 CREATE INDEX assets_by_classification ON public.assets USING btree (tenant_id, classification, id);
@@ -419,7 +581,19 @@ CREATE INDEX assets_by_platform ON public.assets USING btree (tenant_id, platfor
 
 CREATE INDEX assets_by_type ON public.assets USING btree (tenant_id, type, id);
 
-CREATE INDEX audit_entries_by_principal ON public.audit_entries USING btree (tenant_id, principal_id, id);
+CREATE INDEX audit_entries_by_actor ON public.audit_entries USING btree (tenant_id, actor, at, id) WHERE (actor <> 'system'::text);
+
+CREATE INDEX audit_entries_by_append ON public.audit_entries USING btree (tenant_id, appended_xid, seq) INCLUDE (id);
+
+CREATE INDEX audit_entries_by_principal ON public.audit_entries USING btree (tenant_id, principal_id, at, id);
+
+CREATE INDEX audit_entries_by_review ON public.audit_entries USING btree (tenant_id, review_id, at, id) WHERE (review_id IS NOT NULL);
+
+CREATE INDEX audit_entries_by_time ON public.audit_entries USING btree (tenant_id, at, id);
+
+CREATE INDEX audit_entries_by_type ON public.audit_entries USING btree (tenant_id, event_type, at, id);
+
+CREATE INDEX campaigns_generating ON public.campaigns USING btree (tenant_id, id) WHERE (generated_at IS NULL);
 
 CREATE INDEX connector_objects_by_lapse_id ON public.connector_objects USING btree (tenant_id, kind, lapse_id);
 
@@ -481,13 +655,33 @@ CREATE INDEX remediations_by_status ON public.remediations USING btree (tenant_i
 
 CREATE INDEX remediations_due ON public.remediations USING btree (tenant_id, due_at) WHERE (due_at IS NOT NULL);
 
-CREATE INDEX remediations_released ON public.remediations USING btree (tenant_id, released_at) WHERE (released_at IS NOT NULL);
+CREATE INDEX remediations_released ON public.remediations USING btree (tenant_id, released_at) INCLUDE (released_grants, status) WHERE (released_at IS NOT NULL);
 
-CREATE INDEX remediations_released_by_asset ON public.remediations USING btree (tenant_id, asset_id, released_at) WHERE (released_at IS NOT NULL);
+CREATE INDEX remediations_released_by_asset ON public.remediations USING btree (tenant_id, asset_id, released_at) INCLUDE (released_asset_grants, status) WHERE (released_at IS NOT NULL);
+
+CREATE INDEX review_count_changes_by_key ON public.review_count_changes USING btree (tenant_id, noun, key);
+
+CREATE INDEX review_decisions_by_grant ON public.review_decisions USING btree (tenant_id, grant_id, decided_at);
+
+CREATE INDEX reviews_by_asset ON public.reviews USING btree (tenant_id, asset_id, status, due_at, id);
+
+CREATE INDEX reviews_by_assignee ON public.reviews USING btree (tenant_id, assigned_to_id, status, due_at, id);
+
+CREATE INDEX reviews_by_campaign ON public.reviews USING btree (tenant_id, campaign_id, status, due_at, id) WHERE (campaign_id IS NOT NULL);
+
+CREATE INDEX reviews_by_due ON public.reviews USING btree (tenant_id, status, risk_level, due_at, id);
+
+CREATE INDEX reviews_by_principal ON public.reviews USING btree (tenant_id, principal_id, due_at, id);
+
+CREATE INDEX reviews_by_score ON public.reviews USING btree (tenant_id, status, risk_level, decay_score, id);
+
+CREATE UNIQUE INDEX reviews_open_pair ON public.reviews USING btree (tenant_id, principal_id, asset_id) WHERE (status = ANY (ARRAY['PENDING'::text, 'ESCALATED'::text]));
 
 CREATE INDEX search_terms_by_id ON public.search_terms USING btree (tenant_id, noun, id, term);
 
 CREATE INDEX tallies_by_noun ON public.tallies USING btree (tenant_id, noun, facet_1) INCLUDE (facet_2, facet_3, amount);
+
+CREATE INDEX workflows_by_timer ON public.workflows USING btree (tenant_id, timer_at) WHERE (timer_at IS NOT NULL);
 
 ALTER TABLE anomaly_signals ENABLE ROW LEVEL SECURITY;
 ALTER TABLE anomaly_signals FORCE ROW LEVEL SECURITY;
@@ -497,9 +691,37 @@ ALTER TABLE assets ENABLE ROW LEVEL SECURITY;
 ALTER TABLE assets FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON assets USING (tenant_id = current_tenant());
 
+ALTER TABLE audit_checkpoints ENABLE ROW LEVEL SECURITY;
+ALTER TABLE audit_checkpoints FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON audit_checkpoints USING (tenant_id = current_tenant());
+
+ALTER TABLE audit_counts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE audit_counts FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON audit_counts USING (tenant_id = current_tenant());
+
 ALTER TABLE audit_entries ENABLE ROW LEVEL SECURITY;
 ALTER TABLE audit_entries FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON audit_entries USING (tenant_id = current_tenant());
+
+ALTER TABLE audit_logs ENABLE ROW LEVEL SECURITY;
+ALTER TABLE audit_logs FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON audit_logs USING (tenant_id = current_tenant());
+
+ALTER TABLE audit_positions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE audit_positions FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON audit_positions USING (tenant_id = current_tenant());
+
+ALTER TABLE audit_sequencers ENABLE ROW LEVEL SECURITY;
+ALTER TABLE audit_sequencers FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON audit_sequencers USING (tenant_id = current_tenant());
+
+ALTER TABLE audit_tiles ENABLE ROW LEVEL SECURITY;
+ALTER TABLE audit_tiles FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON audit_tiles USING (tenant_id = current_tenant());
+
+ALTER TABLE campaigns ENABLE ROW LEVEL SECURITY;
+ALTER TABLE campaigns FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON campaigns USING (tenant_id = current_tenant());
 
 ALTER TABLE connector_objects ENABLE ROW LEVEL SECURITY;
 ALTER TABLE connector_objects FORCE ROW LEVEL SECURITY;
@@ -589,6 +811,22 @@ ALTER TABLE remediations ENABLE ROW LEVEL SECURITY;
 ALTER TABLE remediations FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON remediations USING (tenant_id = current_tenant());
 
+ALTER TABLE review_count_changes ENABLE ROW LEVEL SECURITY;
+ALTER TABLE review_count_changes FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON review_count_changes USING (tenant_id = current_tenant());
+
+ALTER TABLE review_counts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE review_counts FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON review_counts USING (tenant_id = current_tenant());
+
+ALTER TABLE review_decisions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE review_decisions FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON review_decisions USING (tenant_id = current_tenant());
+
+ALTER TABLE reviews ENABLE ROW LEVEL SECURITY;
+ALTER TABLE reviews FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON reviews USING (tenant_id = current_tenant());
+
 ALTER TABLE score_history ENABLE ROW LEVEL SECURITY;
 ALTER TABLE score_history FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON score_history USING (tenant_id = current_tenant());
@@ -605,11 +843,27 @@ ALTER TABLE telemetry_gaps ENABLE ROW LEVEL SECURITY;
 ALTER TABLE telemetry_gaps FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON telemetry_gaps USING (tenant_id = current_tenant());
 
+ALTER TABLE workflows ENABLE ROW LEVEL SECURITY;
+ALTER TABLE workflows FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON workflows USING (tenant_id = current_tenant());
+
 CREATE TRIGGER tally_delete AFTER DELETE ON public.assets REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_assets();
 
 CREATE TRIGGER tally_insert AFTER INSERT ON public.assets REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_assets();
 
 CREATE TRIGGER tally_update AFTER UPDATE ON public.assets FOR EACH ROW WHEN (((old.platform IS DISTINCT FROM new.platform) OR (old.type IS DISTINCT FROM new.type) OR (old.classification IS DISTINCT FROM new.classification))) EXECUTE FUNCTION tally_assets();
+
+CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_checkpoints FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_logs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_positions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER grows_only BEFORE UPDATE ON public.audit_tiles FOR EACH ROW WHEN (((new.tenant_id <> old.tenant_id) OR (new.level <> old.level) OR (new.tile <> old.tile) OR (SUBSTRING(new.hashes FROM 1 FOR octet_length(old.hashes)) <> old.hashes))) EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER immutable BEFORE DELETE OR TRUNCATE ON public.audit_tiles FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER count_delete AFTER DELETE ON public.grant_scores REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_lapses('pairs', 'active');
 
@@ -639,6 +893,16 @@ CREATE TRIGGER tally_insert AFTER INSERT ON public.remediations REFERENCING NEW 
 
 CREATE TRIGGER tally_update AFTER UPDATE ON public.remediations FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION tally_remediations();
 
+CREATE TRIGGER count_insert AFTER INSERT ON public.reviews REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_reviews();
+
+CREATE TRIGGER count_update AFTER UPDATE ON public.reviews REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_reviews();
+
+CREATE OR REPLACE FUNCTION public.audit_line(entry audit_entries)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN ((((((((((((((((('{"id":'::text || (to_json((entry).id))::text) || ',"timestamp":'::text) || rtrim((to_json(((entry).at AT TIME ZONE 'UTC'::text)))::text, '"'::text)) || 'Z"'::text) || ',"event_type":'::text) || (to_json((entry).event_type))::text) || ',"actor":'::text) || (to_json((entry).actor))::text) || ',"principal_id":'::text) || COALESCE((to_json((entry).principal_id))::text, 'null'::text)) || ',"review_id":'::text) || COALESCE((to_json((entry).review_id))::text, 'null'::text)) || ',"description":'::text) || (to_json((entry).description))::text) || ',"data":'::text) || ((entry).data)::text) || '}'::text);
+
 CREATE OR REPLACE FUNCTION public.count_lapses()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -661,6 +925,28 @@ BEGIN
      ON CONFLICT (tenant_id, noun, grain, bucket) DO UPDATE SET amount = c.amount + excluded.amount',
     CASE TG_OP WHEN 'INSERT' THEN added WHEN 'DELETE' THEN removed ELSE added || ' UNION ALL ' || removed END,
     TG_ARGV[0]);
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.count_reviews()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO review_count_changes (tenant_id, noun, key, status, risk_level, amount)
+    SELECT r.tenant_id, k.noun, k.key, r.status, r.risk_level, count(*)
+    FROM new_rows r CROSS JOIN LATERAL review_count_keys(r.asset_id, r.assigned_to_id, r.campaign_id, r.due_at) k
+    GROUP BY 1, 2, 3, 4, 5;
+  ELSE
+    INSERT INTO review_count_changes (tenant_id, noun, key, status, risk_level, amount)
+    SELECT r.tenant_id, k.noun, k.key, r.status, r.risk_level, sum(r.amount)
+    FROM (SELECT tenant_id, asset_id, assigned_to_id, campaign_id, due_at, status, risk_level, 1 AS amount FROM new_rows
+          UNION ALL
+          SELECT tenant_id, asset_id, assigned_to_id, campaign_id, due_at, status, risk_level, -1 FROM old_rows) r
+    CROSS JOIN LATERAL review_count_keys(r.asset_id, r.assigned_to_id, r.campaign_id, r.due_at) k
+    GROUP BY 1, 2, 3, 4, 5 HAVING sum(r.amount) <> 0;
+  END IF;
   RETURN NULL;
 END $function$;
 
@@ -725,6 +1011,28 @@ BEGIN
   EXECUTE format('ALTER TABLE %s FORCE ROW LEVEL SECURITY', tenant_table);
   EXECUTE format('CREATE POLICY tenant_isolation ON %s USING (tenant_id = current_tenant())', tenant_table);
 END $procedure$;
+
+CREATE OR REPLACE FUNCTION public.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION '% of % is refused: the audit trail is only ever added to', TG_OP, TG_TABLE_NAME
+    USING ERRCODE = 'insufficient_privilege';
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.review_count_keys(asset_id text, assigned_to_id text, campaign_id text, due_at timestamp with time zone)
+ RETURNS TABLE(noun text, key text)
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT noun, key FROM (VALUES
+    ('all', ''), ('asset', asset_id), ('assignee', assigned_to_id), ('campaign', campaign_id),
+    ('day', lpad(floor(extract(epoch FROM due_at) / 86400)::text, 10, '0')),
+    ('hour', lpad(floor(extract(epoch FROM due_at) / 3600)::text, 10, '0')),
+    ('minute', lpad(floor(extract(epoch FROM due_at) / 60)::text, 10, '0'))) AS k (noun, key)
+  WHERE key IS NOT NULL
+$function$;
 
 CREATE OR REPLACE FUNCTION public.tally_assets()
  RETURNS trigger

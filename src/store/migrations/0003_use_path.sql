@@ -4,6 +4,9 @@
 -- that a use needs nothing but this row to move the date. Null: not known yet, to be found out in full.
 ALTER TABLE grant_scores ADD COLUMN standing_days smallint;
 
+-- Somebody with several grants on one asset is one of its holders: one of the grants stands for all.
+ALTER TABLE grant_scores ADD COLUMN peer_counted boolean NOT NULL DEFAULT true;
+
 -- One pass over the changes instead of two: days are summed from hours.
 CREATE OR REPLACE FUNCTION count_lapses() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
