@@ -34,9 +34,9 @@ export async function missingForReading(session: Session, settings: PostgresSett
 /** Owners whom the remediating role cannot act as: what they granted it could not take away. */
 export async function missingForRevoking(session: Session): Promise<Missing> {
   const rows = await session.rows<{ owner: string }>(
-    `SELECT DISTINCT pg_get_userbyid(c.relowner) AS owner FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-     WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'
-       AND NOT pg_has_role(session_user, c.relowner, 'MEMBER')
+    `SELECT DISTINCT r.rolname AS owner FROM pg_shdepend d JOIN pg_roles r ON r.oid = d.refobjid
+     WHERE d.refclassid = 'pg_authid'::regclass AND d.deptype = 'o' AND d.classid = 'pg_class'::regclass
+       AND NOT pg_has_role(session_user, r.oid, 'MEMBER')
      ORDER BY 1 LIMIT 20`,
   );
   return rows.map(({ owner }) => missing('revoke', `membership in ${owner}, who owns tables`));

@@ -103,23 +103,32 @@ function textOf(name: AssetName): string {
 }
 
 /**
- * A plain GRANT or REVOKE by one who has the owner's rights acts as the owner. For every other grantor the session must
- * become that role; naming it with GRANTED BY is refused.
+ * A superuser's plain GRANT or REVOKE acts as the owner. For every other grantor the session becomes that role, because
+ * naming it with GRANTED BY is refused.
  */
 async function rolesToSet(
   session: Session,
   { owner, grantors, version }: { owner: string; grantors: (string | null)[]; version: number },
 ): Promise<RolesToSet> {
   const names = [...new Set(grantors.filter((grantor) => grantor !== null))];
-  const rows = await session.rows<{ grantor: string; inherits: boolean; can_set: boolean }>(
+  const rows = await session.rows<{
+    grantor: string;
+    is_superuser: boolean;
+    inherits: boolean;
+    can_set: boolean;
+  }>(
     `SELECT r.rolname AS grantor, pg_has_role(session_user, r.oid, 'USAGE') AS inherits,
+            (SELECT me.rolsuper FROM pg_roles me WHERE me.rolname = session_user) AS is_superuser,
             pg_has_role(session_user, r.oid, '${version >= 160_000 ? 'SET' : 'MEMBER'}') AS can_set
      FROM pg_roles r WHERE r.rolname = ANY ($1)`,
     [names],
   );
   const gone = names.find((name) => !rows.some((row) => row.grantor === name));
   if (gone) throw new Refusal('not_permitted', `The role ${gone}, who gave the rights, no longer exists.`);
-  const set = rows.filter((row) => row.grantor !== owner || !row.inherits);
+  const set = rows.filter(
+    ({ grantor, is_superuser, inherits, can_set }) =>
+      !(grantor === owner && (is_superuser || (inherits && !can_set))),
+  );
   const barred = set.find((row) => !row.can_set);
   if (barred) {
     throw new Refusal(
