@@ -153,6 +153,10 @@ describe('every endpoint as the other tenant', () => {
     '/v1/audit/:id': 'audit-only-a',
     '/v1/audit/:id/proof': 'audit-only-a',
     '/v1/remediations/:id': 'remediation-only-a',
+    '/v1/connectors/:id': 'connector-only-a',
+    '/v1/reviews/:id': 'review-only-a',
+    '/v1/workflows/:id': 'workflow-only-a',
+    '/v1/campaigns/:id': 'campaign-only-a',
   };
 
   test('an id of tenant A is 404 for B, with the very answer of an id that never was', async () => {
@@ -171,7 +175,14 @@ describe('every endpoint as the other tenant', () => {
          'x', 'x', 'x', now())`,
       [tenantA.test.tenants.a],
     );
+    await insertReviewOf(tenantA.test, tenantA.test.tenants.a);
     await appendToLogOfA();
+    await tenantA.test.admin(
+      `INSERT INTO connectors (tenant_id, id, platform, name, settings, sealed_secrets, secret_names, sync_every_seconds,
+         created_by)
+       VALUES ($1, 'connector-only-a', 'postgres', 'x', '{}', 'x', '{}', 300, 'x')`,
+      [tenantA.test.tenants.a],
+    );
     for (const { url } of routes) {
       const id = ids[url];
       expect([url, id]).toEqual([url, expect.any(String)]);
@@ -201,9 +212,14 @@ describe('every endpoint as the other tenant', () => {
       '/v1/scores?min_score=1',
       '/v1/scores?below=100',
       '/v1/scores/history?principal_id=only-a&points=10',
+      '/v1/reviews',
+      '/v1/reviews?principal_id=only-a',
+      '/v1/reviews?asset_id=asset-only-a',
+      '/v1/campaigns',
       '/v1/audit',
       '/v1/audit?principal_id=only-a',
       '/v1/audit?event_type=test',
+      '/v1/connectors',
       '/v1/remediations',
       '/v1/remediations?asset_id=asset-only-a',
     ]) {
@@ -240,3 +256,24 @@ describe('every endpoint as the other tenant', () => {
     expect((await tenantB.call({ url: '/v1/principals/only-a' })).json().display_name).toBe('B’s own');
   });
 });
+
+/** A packet with its workflow and campaign. */
+async function insertReviewOf(test: TestApp['test'], tenantId: number): Promise<void> {
+  await test.admin(
+    `INSERT INTO reviews (tenant_id, id, principal_id, asset_id, access_grant_ids, decay_score, risk_level,
+       recommendation, workflow_id, campaign_id, status, origin, notes, requested_by, due_at, created_at)
+     VALUES ($1, 'review-only-a', 'only-a', 'asset-only-a', '{grant-only-a}', 90, 'CRITICAL', 'REVIEW', 'workflow-only-a',
+       'campaign-only-a', 'PENDING', 'manual', $2, 'x', now(), now())`,
+    [tenantId, SECRET],
+  );
+  await test.admin(
+    `INSERT INTO workflows (tenant_id, id, review_id, steps, reminder_percents, started_at)
+     VALUES ($1, 'workflow-only-a', 'review-only-a', '[]', '{}', now())`,
+    [tenantId],
+  );
+  await test.admin(
+    `INSERT INTO campaigns (tenant_id, id, name, filter, created_by, created_at, grants_total)
+     VALUES ($1, 'campaign-only-a', $2, '{}', 'x', now(), 1)`,
+    [tenantId, SECRET],
+  );
+}

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
+import type { ConnectorSetup } from '../commands/connector-setup.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../store/database.ts';
 import { RecentPolicies } from '../store/policies.ts';
@@ -17,6 +18,8 @@ import { registerRouteTable } from './route-table.ts';
 import { assetRoutes } from './routes/assets.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { breakerRoutes } from './routes/breaker.ts';
+import { campaignRoutes } from './routes/campaigns.ts';
+import { connectorRoutes } from './routes/connectors.ts';
 import { deadLetterRoutes } from './routes/dead-letters.ts';
 import { directoryRoutes } from './routes/directory.ts';
 import { eventRoutes } from './routes/events.ts';
@@ -27,7 +30,9 @@ import { metricRoutes } from './routes/metrics.ts';
 import { policyRoutes } from './routes/policy.ts';
 import { principalRoutes } from './routes/principals.ts';
 import { remediationRoutes } from './routes/remediations.ts';
+import { reviewRoutes } from './routes/reviews.ts';
 import { scoreRoutes } from './routes/scores.ts';
+import { workflowRoutes } from './routes/workflows.ts';
 import { registerSecurityHeaders, SECURITY_HEADERS } from './security-headers.ts';
 import type { Authenticate } from './token-verifier.ts';
 import { registerValidation } from './validation.ts';
@@ -36,6 +41,7 @@ export interface AppOptions {
   config: Pick<Config, 'mode' | 'rate_limits' | 'ingest_backlog_max' | 'auth_disabled'>;
   db: Database;
   secrets_key: Buffer;
+  connectors: ConnectorSetup;
   authenticate: Authenticate;
   logger: Logger;
   isReady: () => Promise<boolean>;
@@ -88,6 +94,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     db,
     cursors: createCursorCodec(options.secrets_key),
     policies: new RecentPolicies(),
+    connectors: options.connectors,
     default_score_form: config.auth_disabled ? 'pair' : 'principal',
     isReady: options.isReady,
     ingest_backlog_max: config.ingest_backlog_max,
@@ -107,7 +114,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     policyRoutes(typed, context);
     eventRoutes(typed, context);
     deadLetterRoutes(typed, context);
+    reviewRoutes(typed, context);
+    workflowRoutes(typed, context);
+    campaignRoutes(typed, context);
     auditRoutes(typed, context);
+    connectorRoutes(typed, context);
     breakerRoutes(typed, context);
     remediationRoutes(typed, context);
     await registerDocs(scope);

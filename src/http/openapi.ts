@@ -27,9 +27,11 @@ export const DESCRIPTION: NonNullable<FastifyDynamicSwaggerOptions['openapi']> =
     { name: 'directory', description: 'Principals, assets and the grants that link them' },
     { name: 'events', description: 'Uses of access, as the platforms report them' },
     { name: 'scores', description: 'How stale access is, why, since when and until when' },
+    { name: 'reviews', description: 'Questions about stale access, their answers, and campaigns of them' },
     { name: 'policy', description: 'The numbers that scores, reviews and removals follow' },
     { name: 'remediations', description: 'The removal of revoked access, its guards and its reversal' },
     { name: 'audit', description: 'What happened, and the proof that it was not altered' },
+    { name: 'connectors', description: 'Platforms that are connected live' },
     { name: 'jobs', description: 'Work that goes on after its request was answered' },
     { name: 'health', description: 'For people, load balancers and orchestrators' },
   ],
@@ -237,7 +239,8 @@ function completeOperation(document: Document, path: string, method: string, ope
   }
   const takesBody = ['post', 'put', 'patch'].includes(method);
   if (method === 'post') {
-    operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_KEY];
+    const required = path === '/v1/reviews/{id}/decide';
+    operation.parameters = [...(operation.parameters ?? []), { ...IDEMPOTENCY_KEY, required }];
   }
   const body = REQUEST_BODIES[path];
   if (body) operation.requestBody = body;
@@ -254,8 +257,9 @@ function completeOperation(document: Document, path: string, method: string, ope
   if (!isPublic) errors.push('401', '429');
   if (Array.isArray(access)) errors.push('403');
   // What a log that has not begun does not have yet is not found either.
-  if (path.includes('{') || path.startsWith('/v1/audit/')) errors.push('404');
-  if (takesBody) errors.push('409', '413', '415');
+  if (path.includes('{') || path.startsWith('/v1/audit/') || path === '/v1/reviews') errors.push('404');
+  if (takesBody || method === 'delete') errors.push('409');
+  if (takesBody) errors.push('413', '415');
   for (const status of errors.sort()) {
     operation.responses[status] ??= { $ref: `#/components/responses/Error${status}` };
   }

@@ -6,7 +6,7 @@ export async function advanceWorkflows(batch: Batch): Promise<void> {
   const uses = new Map<string, AccessNews['uses'][number]>();
   for (const event of batch.events) {
     for (const id of event.grant_ids) {
-      const known = batch.grants.get(id)?.known;
+      const known = (batch.used.get(id) ?? batch.grants.get(id))?.known;
       if (!known) continue;
       const { principal_id, asset_id } = known;
       const key = `${principal_id}\u0000${asset_id}`;

@@ -148,6 +148,7 @@ CREATE TABLE connectors (
   name text COLLATE "C" NOT NULL,
   settings jsonb NOT NULL,
   sealed_secrets text NOT NULL,
+  secret_names text[] NOT NULL,
   mode text COLLATE "C" NOT NULL DEFAULT 'dry_run'::text,
   enabled boolean NOT NULL DEFAULT true,
   sync_every_seconds integer NOT NULL,
@@ -158,6 +159,7 @@ CREATE TABLE connectors (
   coverage jsonb,
   progress jsonb,
   checkpoint text,
+  accept_removals boolean NOT NULL DEFAULT false,
   sync_number bigint NOT NULL DEFAULT 0,
   last_sync_at timestamp with time zone,
   last_use_read_at timestamp with time zone,
@@ -583,7 +585,7 @@ CREATE INDEX assets_by_type ON public.assets USING btree (tenant_id, type, id);
 
 CREATE INDEX audit_entries_by_actor ON public.audit_entries USING btree (tenant_id, actor, at, id) WHERE (actor <> 'system'::text);
 
-CREATE INDEX audit_entries_by_append ON public.audit_entries USING btree (tenant_id, appended_xid, seq) INCLUDE (id);
+CREATE INDEX audit_entries_by_append ON public.audit_entries USING btree (tenant_id, appended_xid, seq);
 
 CREATE INDEX audit_entries_by_principal ON public.audit_entries USING btree (tenant_id, principal_id, at, id);
 

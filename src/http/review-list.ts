@@ -1,0 +1,79 @@
+import { gatherEvidence } from '../commands/review-evidence.ts';
+import type { Fault } from '../domain/errors.ts';
+import type { Policy } from '../domain/policy.ts';
+import type { ReviewRisk, ReviewStatus } from '../domain/review.ts';
+import type { Evidence } from '../domain/review-evidence.ts';
+import type { Querier } from '../store/database.ts';
+import { listReviews, type ReviewPosition } from '../store/review-list.ts';
+import type { ReviewRow } from '../store/reviews.ts';
+import type { CursorCodec } from './cursor.ts';
+import { queryInstant, refuse } from './instants.ts';
+
+export interface ReviewListQuery {
+  status?: ReviewStatus;
+  risk_level?: ReviewRisk;
+  due_before?: string;
+  assigned_to_id?: string;
+  principal_id?: string;
+  asset_id?: string;
+  campaign_id?: string;
+  sort?: 'due_at' | 'score';
+  order?: 'asc' | 'desc';
+  limit: number;
+  cursor?: string;
+  offset?: number;
+}
+
+interface Means {
+  q: Querier;
+  cursors: CursorCodec;
+  policy: Policy;
+  now: number;
+}
+
+export async function answerReviews({ q, cursors, policy, now }: Means, query: ReviewListQuery) {
+  const { limit, cursor, offset, sort = 'due_at', order, due_before, ...ids } = query;
+  const descending = (order ?? (sort === 'score' ? 'desc' : 'asc')) === 'desc';
+  const faults: Fault[] = [];
+  if (cursor !== undefined && offset !== undefined) {
+    const msg = 'cannot be combined with cursor';
+    faults.push({ loc: ['query', 'offset'], msg, type: 'not_together' });
+  }
+  const dueBefore = due_before === undefined ? undefined : queryInstant('due_before', due_before, faults);
+  refuse(faults);
+  const filters = { ...ids, due_before: dueBefore };
+  const scope = { tenant_id: q.tenant_id, list: 'reviews', filters: { ...filters, sort, descending } };
+  const after = cursor === undefined ? null : cursors.decode<ReviewPosition>(scope, cursor);
+  const page = await listReviews(q, filters, { sort, descending, limit, offset: offset ?? 0, after });
+  const last = page.items.at(-1);
+  const position: ReviewPosition | undefined = last && {
+    value: sort === 'score' ? last.decay_score : last.due_at,
+    id: last.id,
+  };
+  return {
+    items: await withEvidence(q, page.items, { policy, now }),
+    next_cursor: page.has_more && position ? cursors.encode(scope, position) : null,
+    total: page.total,
+    limit,
+    offset: offset ?? 0,
+  };
+}
+
+/** Open packets show what is known now; closed ones what was known then. */
+export async function withEvidence(
+  q: Querier,
+  rows: readonly ReviewRow[],
+  { policy, now }: { policy: Policy; now: number },
+) {
+  const open = rows.filter((row) => row.evidence_json === null);
+  const live = await gatherEvidence(q, open, { policy, now });
+  return rows.map((row) => {
+    const found = live.get(row.id);
+    return {
+      ...row,
+      // Principals and assets are never deleted, so there is always something to tell.
+      evidence_json: row.evidence_json ?? (found?.evidence as Evidence),
+      recommendation: found?.recommendation ?? row.recommendation,
+    };
+  });
+}

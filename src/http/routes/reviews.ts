@@ -1,0 +1,226 @@
+import type { FastifyRequest } from 'fastify';
+import { v7 as uuidv7 } from 'uuid';
+import { createReview } from '../../commands/create-review.ts';
+import { decideReview, decideReviewInBulk } from '../../commands/decide-review.ts';
+import { reassignReview } from '../../commands/reassign-review.ts';
+import { LapseError } from '../../domain/errors.ts';
+import { decisionsOf } from '../../store/review-decisions.ts';
+import { getReview } from '../../store/reviews.ts';
+import { callerOf } from '../authentication.ts';
+import { runIdempotently } from '../idempotency.ts';
+import { refuse } from '../instants.ts';
+import {
+  createdReview,
+  decisionRecord,
+  readBulkForm,
+  readDecideForm,
+  readTutorialForm,
+  tutorialDecision,
+} from '../review-forms.ts';
+import { answerReviews, withEvidence } from '../review-list.ts';
+import type { RouteContext, TypedApp } from '../route-context.ts';
+import { IdParams, Named } from '../schemas/common.ts';
+import {
+  BulkDecideAnswer,
+  BulkDecideBody,
+  CreatedReview,
+  DecideBody,
+  DecisionRecord,
+  NewReviewBody,
+  REVIEW_ID_EXAMPLE,
+  ReassignBody,
+  Reassigned,
+  ReviewPacket,
+  ReviewPage,
+  ReviewQuery,
+  TutorialDecision,
+  TutorialDecisionBody,
+} from '../schemas/review.ts';
+
+type Packet = Awaited<ReturnType<typeof withEvidence>>[number];
+
+const TAGS = ['reviews'];
+const params = IdParams('review', REVIEW_ID_EXAMPLE);
+
+export function reviewRoutes(app: TypedApp, context: RouteContext): void {
+  const { db, cursors, policies, onWork } = context;
+  for (const schema of [
+    ReviewPacket,
+    CreatedReview,
+    DecisionRecord,
+    BulkDecideAnswer,
+    Reassigned,
+    TutorialDecision,
+  ]) {
+    app.addSchema(schema);
+  }
+
+  app.get(
+    '/v1/reviews',
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'List review packets',
+        querystring: ReviewQuery,
+        response: { 200: ReviewPage },
+      },
+    },
+    async (request) => {
+      const q = db.tenant(callerOf(request).tenant_id);
+      const { policy } = await policies.get(q);
+      return answerReviews({ q, cursors, policy, now: Date.now() }, request.query);
+    },
+  );
+
+  app.get(
+    '/v1/reviews/:id',
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'Get a review packet with its evidence and decisions',
+        params,
+        response: { 200: Named(ReviewPacket) },
+      },
+    },
+    async (request) => {
+      const q = db.tenant(callerOf(request).tenant_id);
+      const found = await getReview(q, request.params.id);
+      if (!found) throw new LapseError('not_found', 'There is no review with this id.');
+      const { policy } = await policies.get(q);
+      const [packet] = await withEvidence(q, [found], { policy, now: Date.now() });
+      return { ...(packet as Packet), decisions: await decisionsOf(q, [found.id]) };
+    },
+  );
+
+  app.post(
+    '/v1/reviews',
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'Ask for a review of the access of a principal to an asset',
+        body: NewReviewBody,
+        response: { 201: Named(CreatedReview) },
+      },
+    },
+    (request, reply) => {
+      const { principal_id, asset_id, reason, notes } = request.body;
+      return runIdempotently(db, request, reply, async (tx) => ({
+        status: 201,
+        body: createdReview(
+          await createReview(tx, {
+            principal_id,
+            asset_id,
+            reason: reason ?? null,
+            notes: notes ?? null,
+            actor: callerOf(request).label,
+            ...now(),
+          }),
+        ),
+      }));
+    },
+  );
+
+  app.post(
+    '/v1/reviews/:id/decide',
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'Decide: confirm, revoke or escalate',
+        description:
+          'The Idempotency-Key is required here. Of several answers to the same question one wins; the others get 409. Nobody may decide about their own access (403).',
+        params,
+        body: DecideBody,
+        response: { 200: Named(DecisionRecord) },
+      },
+    },
+    async (request, reply) => {
+      requireIdempotencyKey(request);
+      const answer = readDecideForm(request.body);
+      const sent = await runIdempotently(db, request, reply, async (tx) => ({
+        status: 200,
+        body: decisionRecord(await decideReview(tx, answer, deciding(request)), answer),
+      }));
+      onWork?.();
+      return sent;
+    },
+  );
+
+  app.post(
+    '/v1/reviews/:id/decide/bulk',
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'Decide about up to 500 grants of a packet',
+        params,
+        body: BulkDecideBody,
+        response: { 200: Named(BulkDecideAnswer) },
+      },
+    },
+    async (request, reply) => {
+      const answers = readBulkForm(request.body.decisions);
+      const sent = await runIdempotently(db, request, reply, async (tx) => ({
+        status: 200,
+        body: await decideReviewInBulk(tx, answers, deciding(request)),
+      }));
+      onWork?.();
+      return sent;
+    },
+  );
+
+  app.post(
+    '/v1/reviews/:id/decision',
+    {
+      schema: {
+        tags: TAGS,
+        summary: "Decide, in the tutorial's form",
+        params,
+        body: TutorialDecisionBody,
+        response: { 200: Named(TutorialDecision) },
+      },
+    },
+    async (request, reply) => {
+      const answer = readTutorialForm(request.body);
+      const sent = await runIdempotently(db, request, reply, async (tx) => ({
+        status: 200,
+        body: tutorialDecision(await decideReview(tx, answer, deciding(request))),
+      }));
+      onWork?.();
+      return sent;
+    },
+  );
+
+  app.post(
+    '/v1/reviews/:id/reassign',
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'Give an open packet to another reviewer',
+        params,
+        body: ReassignBody,
+        response: { 200: Named(Reassigned) },
+      },
+    },
+    (request, reply) =>
+      runIdempotently(db, request, reply, async (tx) => ({
+        status: 200,
+        body: await reassignReview(tx, {
+          review_id: request.params.id,
+          to: request.body.assigned_to_id,
+          actor: callerOf(request).label,
+          ...now(),
+        }),
+      })),
+  );
+}
+
+const now = () => ({ now: Date.now(), newId: () => uuidv7() });
+
+function deciding(request: FastifyRequest) {
+  const { subject, label } = callerOf(request);
+  return { review_id: (request.params as { id: string }).id, caller: { subject, label }, ...now() };
+}
+
+function requireIdempotencyKey({ headers }: FastifyRequest): void {
+  if (headers['idempotency-key'] !== undefined) return;
+  refuse([{ loc: ['header', 'Idempotency-Key'], msg: 'is required', type: 'missing' }]);
+}

@@ -1,0 +1,27 @@
+import { LapseError } from '../../domain/errors.ts';
+import { getWorkflow } from '../../store/workflows.ts';
+import { callerOf } from '../authentication.ts';
+import type { RouteContext, TypedApp } from '../route-context.ts';
+import { IdParams, Named } from '../schemas/common.ts';
+import { Workflow } from '../schemas/workflow.ts';
+import { workflowView } from '../workflow-view.ts';
+
+export function workflowRoutes(app: TypedApp, { db }: RouteContext): void {
+  app.addSchema(Workflow);
+  app.get(
+    '/v1/workflows/:id',
+    {
+      schema: {
+        tags: ['reviews'],
+        summary: 'What has happened to a packet, and what will if nobody acts',
+        params: IdParams('workflow', '0198c0de-7d20-7f3b-8a51-5c6d7e8f9a0b'),
+        response: { 200: Named(Workflow) },
+      },
+    },
+    async (request) => {
+      const found = await getWorkflow(db.tenant(callerOf(request).tenant_id), request.params.id);
+      if (!found) throw new LapseError('not_found', 'There is no workflow with this id.');
+      return workflowView(found);
+    },
+  );
+}

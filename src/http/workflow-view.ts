@@ -1,0 +1,46 @@
+import { type Timer, timersToCome } from '../domain/workflow.ts';
+import type { WorkflowRow } from '../store/workflows.ts';
+import { isoInstant } from './instants.ts';
+
+const WORDS: Record<Timer['kind'], (timer: Timer, row: WorkflowRow) => string> = {
+  reminder: (timer) => `A reminder when ${timer.percent} % of the time have passed.`,
+  deadline: (_timer, row) =>
+    row.review_status === 'PENDING' ? 'Escalation, or the end of the question.' : 'The end of the question.',
+  confirmation_end: () => 'Without any use by then the question is asked again.',
+};
+
+/** What has happened, and what comes next and when. */
+export function workflowView(row: WorkflowRow) {
+  const { id, review_id, review_status, assigned_to_id, started_at, due_at } = row;
+  const timers =
+    row.timer === null || row.timer_at === null
+      ? []
+      : timersToCome(
+          { kind: row.timer, percent: row.timer_percent, at: Date.parse(row.timer_at) },
+          {
+            started_at: Date.parse(started_at),
+            due_at: Date.parse(due_at),
+            percents: row.reminder_percents,
+          },
+        );
+  const open = row.timer === 'confirmation_end' ? ('waiting' as const) : ('running' as const);
+  return {
+    id,
+    review_id,
+    status: timers.length === 0 ? ('completed' as const) : open,
+    review_status,
+    assigned_to_id,
+    started_at,
+    due_at,
+    steps: [
+      ...row.steps.map((step) => ({ ...step, status: 'done' as const })),
+      ...timers.map((timer, index) => ({
+        step: timer.kind,
+        status: index === 0 ? ('next' as const) : ('planned' as const),
+        at: isoInstant(timer.at),
+        actor: 'system',
+        detail: WORDS[timer.kind](timer, row),
+      })),
+    ],
+  };
+}
