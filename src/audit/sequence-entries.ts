@@ -3,7 +3,6 @@ import { splitHashes, tileOfStored } from '../domain/merkle-tiles.ts';
 import { openCheckpoint, signCheckpoint } from '../domain/signed-note.ts';
 import { insertCheckpoint, latestCheckpoint } from '../store/audit-checkpoints.ts';
 import {
-  countPositions,
   giveOutPositions,
   loadSequencer,
   lockSequencer,
@@ -55,7 +54,6 @@ export async function sequenceEntries(
 
   const log = await openLog(tx, context.secrets_key, context.newId);
   const tree = await extendTree(tx, log, working, leaves);
-  if (leaves.length > 0) await countPositions(tx, working.tree_size, tree.size);
   if (leaves.length > 0 || loaded.state === null) await signTree(tx, log, tree, context.now());
   const isPartial = found.scanned === batchMax;
   await saveSequencer(tx, {

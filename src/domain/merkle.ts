@@ -4,7 +4,6 @@ import { hash } from 'node:crypto';
 
 export const HASH_BYTES = 32;
 const LEAF_PREFIX = Buffer.from([0]);
-const NODE_PREFIX = Buffer.from([1]);
 
 const sha256 = (bytes: Uint8Array): Buffer => hash('sha256', bytes, 'buffer');
 
@@ -14,8 +13,13 @@ export function leafHash(entry: Uint8Array): Buffer {
   return sha256(Buffer.concat([LEAF_PREFIX, entry]));
 }
 
+/** Reused: a buffer per node would cost as much as its hash. */
+const node = Buffer.alloc(1 + 2 * HASH_BYTES, 1);
+
 export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
-  return sha256(Buffer.concat([NODE_PREFIX, left, right]));
+  node.set(left, 1);
+  node.set(right, 1 + HASH_BYTES);
+  return sha256(node);
 }
 
 /** A perfect subtree: `2 ** level` leaves, beginning with leaf `index * 2 ** level`. */

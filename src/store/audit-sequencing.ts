@@ -55,15 +55,19 @@ export async function saveSequencer(tx: Querier, state: SequencerState): Promise
   );
 }
 
+const COLUMNS = `e.appended_xid, e.seq, e.id, e.event_type, e.actor,
+  least(greatest(floor(extract(epoch FROM e.at) / 3600), -2147483648), 2147483647)::integer AS hour,
+  sha256('\\x00'::bytea || convert_to(audit_line(e), 'UTF8')) AS leaf`;
+
 /** What became visible between two snapshots: transactions that were in progress in the first, and those begun since. */
 const SINCE = `
-  SELECT o.appended_xid, o.seq, o.id FROM unnest($6::xid8[]) AS x (xid) JOIN LATERAL (
-    SELECT e.appended_xid, e.seq, e.id FROM audit_entries e
+  SELECT o.* FROM unnest($6::xid8[]) AS x (xid) JOIN LATERAL (
+    SELECT ${COLUMNS} FROM audit_entries e
     WHERE e.tenant_id = $1 AND e.appended_xid = x.xid AND (e.appended_xid, e.seq) > ($3::xid8, $4::bigint)
       AND pg_visible_in_snapshot(e.appended_xid, $5::pg_snapshot)
     ORDER BY e.appended_xid, e.seq LIMIT $2) o ON true
   UNION ALL (
-    SELECT e.appended_xid, e.seq, e.id FROM audit_entries e
+    SELECT ${COLUMNS} FROM audit_entries e
     WHERE e.tenant_id = $1 AND e.appended_xid >= $7::xid8 AND e.appended_xid < $8::xid8
       AND (e.appended_xid, e.seq) > ($3::xid8, $4::bigint)
       AND pg_visible_in_snapshot(e.appended_xid, $5::pg_snapshot)
@@ -71,7 +75,7 @@ const SINCE = `
   ORDER BY appended_xid, seq LIMIT $2`;
 
 const EVERYTHING = `
-  SELECT e.appended_xid, e.seq, e.id FROM audit_entries e
+  SELECT ${COLUMNS} FROM audit_entries e
   WHERE e.tenant_id = $1 AND (e.appended_xid, e.seq) > ($3::xid8, $4::bigint)
   ORDER BY e.appended_xid, e.seq LIMIT $2`;
 
@@ -85,8 +89,9 @@ export interface Sequenced {
 }
 
 /**
- * Gives the next entries their positions. An entry that has one already is left out, whatever the state says: nothing
- * can be in the log twice.
+ * Gives the next entries their positions and adds them to the kept sums. An entry that has a position already is left
+ * out, whatever the state says: nothing can be in the log twice. One pass over the entries, because what it costs is
+ * taken from those who append.
  */
 export async function giveOutPositions(
   tx: Querier,
@@ -102,40 +107,28 @@ export async function giveOutPositions(
   const [row] = await tx.query<Omit<Sequenced, 'leaves'> & { leaves: Buffer | null }>(
     `WITH scanned AS MATERIALIZED (${since ? SINCE : EVERYTHING}),
      fresh AS MATERIALIZED (
-       SELECT s.id, ${first} + row_number() OVER (ORDER BY s.appended_xid, s.seq) - 1 AS position FROM scanned s
+       SELECT s.*, ${first} + row_number() OVER (ORDER BY s.appended_xid, s.seq) - 1 AS position FROM scanned s
        WHERE NOT EXISTS (SELECT FROM audit_positions p WHERE p.tenant_id = $1 AND p.entry_id = s.id)),
      stored AS (
-       INSERT INTO audit_positions (tenant_id, position, entry_id) SELECT $1, position, id FROM fresh ORDER BY position)
+       INSERT INTO audit_positions (tenant_id, position, entry_id) SELECT $1, position, id FROM fresh ORDER BY position),
+     counted AS (
+       INSERT INTO audit_counts AS c (tenant_id, event_type, actor, grain, bucket, amount)
+       SELECT $1, k.event_type, k.actor, b.grain, b.bucket, sum(amount)
+       FROM (SELECT event_type, actor, hour, count(*) AS amount FROM fresh GROUP BY 1, 2, 3) AS added
+       CROSS JOIN LATERAL (VALUES ('', ''), ('=' || added.event_type, ''), ('', '=' || added.actor),
+         ('=' || added.event_type, '=' || added.actor)) AS k (event_type, actor)
+       CROSS JOIN LATERAL (VALUES ('all', 0), ('day', floor(added.hour / 24.0)::integer), ('hour', added.hour))
+         AS b (grain, bucket)
+       GROUP BY 2, 3, 4, 5 ORDER BY 2, 3, 4, 5
+       ON CONFLICT (tenant_id, event_type, actor, grain, bucket) DO UPDATE SET amount = c.amount + excluded.amount)
      SELECT (SELECT count(*) FROM scanned) AS scanned, l.xid::text AS last_xid, l.seq AS last_seq,
-            (SELECT string_agg(h.leaf, ''::bytea ORDER BY f.position) FROM fresh f JOIN LATERAL (
-               SELECT sha256('\\x00'::bytea || convert_to(audit_line(e), 'UTF8')) AS leaf FROM audit_entries e
-               WHERE e.tenant_id = $1 AND e.id = f.id LIMIT 1) h ON true) AS leaves
+            (SELECT string_agg(leaf, ''::bytea ORDER BY position) FROM fresh) AS leaves
      FROM (SELECT) AS one LEFT JOIN LATERAL (
        SELECT appended_xid AS xid, seq FROM scanned ORDER BY appended_xid DESC, seq DESC LIMIT 1) l ON true`,
     [...values, state.tree_size],
   );
   const found = row as NonNullable<typeof row>;
   return { ...found, leaves: found.leaves ?? Buffer.alloc(0) };
-}
-
-/** Adds the entries of these positions to the kept sums. */
-export async function countPositions(tx: Querier, begin: number, end: number): Promise<void> {
-  await tx.query(
-    `INSERT INTO audit_counts AS c (tenant_id, event_type, actor, grain, bucket, amount)
-     SELECT $1, k.event_type, k.actor, b.grain, b.bucket, sum(amount) FROM (
-       SELECT e.event_type, e.actor, e.hour, count(*) AS amount FROM audit_positions p JOIN LATERAL (
-         SELECT event_type, actor,
-                least(greatest(floor(extract(epoch FROM at) / 3600), -2147483648), 2147483647)::integer AS hour
-         FROM audit_entries WHERE tenant_id = $1 AND id = p.entry_id LIMIT 1) e ON true
-       WHERE p.tenant_id = $1 AND p.position >= $2 AND p.position < $3 GROUP BY 1, 2, 3) AS added
-     CROSS JOIN LATERAL (VALUES ('', ''), ('=' || added.event_type, ''), ('', '=' || added.actor),
-       ('=' || added.event_type, '=' || added.actor)) AS k (event_type, actor)
-     CROSS JOIN LATERAL (VALUES ('all', 0), ('day', floor(added.hour / 24.0)::integer), ('hour', added.hour))
-       AS b (grain, bucket)
-     GROUP BY 2, 3, 4, 5 ORDER BY 2, 3, 4, 5
-     ON CONFLICT (tenant_id, event_type, actor, grain, bucket) DO UPDATE SET amount = c.amount + excluded.amount`,
-    [tx.tenant_id, begin, end],
-  );
 }
 
 export function parseSnapshot(text: string): { xmax: string; in_progress: string[] } {

@@ -9,7 +9,7 @@ ALTER TABLE audit_entries
 ALTER TABLE audit_entries ALTER COLUMN actor TYPE text COLLATE "C";
 
 DROP INDEX audit_entries_by_principal;
-CREATE INDEX audit_entries_by_append ON audit_entries (tenant_id, appended_xid, seq) INCLUDE (id);
+CREATE INDEX audit_entries_by_append ON audit_entries (tenant_id, appended_xid, seq);
 CREATE INDEX audit_entries_by_time ON audit_entries (tenant_id, at, id);
 CREATE INDEX audit_entries_by_type ON audit_entries (tenant_id, event_type, at, id);
 CREATE INDEX audit_entries_by_principal ON audit_entries (tenant_id, principal_id, at, id);

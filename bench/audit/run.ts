@@ -1,0 +1,73 @@
+/**
+ * What the audit log costs its writers, and how long verifying takes.
+ *
+ *   npm run bench:audit [-- --entries 1000000 --rounds 5 --seconds 3]
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { startEmbeddedServer } from '../../src/postgres/embedded-server.ts';
+import { migrate } from '../../src/store/migrate.ts';
+import { measureAppends } from './append.ts';
+import { measureVerification } from './verify.ts';
+
+const { values } = parseArgs({
+  options: {
+    entries: { type: 'string', default: '1000000' },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '3' },
+  },
+});
+
+const data_dir = await mkdtemp(path.join(tmpdir(), 'lapse-bench-'));
+const server = await startEmbeddedServer({ data_dir, log: () => {} });
+try {
+  const connections = {
+    superuser: server.connection('superuser', 'lapse'),
+    application: server.connection('application', 'lapse'),
+  };
+  await migrate(server.connection('owner'), { role: 'lapse_app' });
+  const client = new pg.Client(connections.superuser);
+  await client.connect();
+  await client.query("INSERT INTO tenants (tid) VALUES ('appends'), ('verification')");
+  await client.end();
+
+  const rounds = Number(values.rounds);
+  if (rounds > 0) {
+    const { rate, cpu_us, behind_s_max } = await measureAppends(connections, {
+      tenant_id: 1,
+      rounds,
+      seconds: Number(values.seconds),
+    });
+    console.log(
+      `appends at 16 connections, one entry per transaction, median of ${rounds} rounds each, alternating:`,
+    );
+    console.log(
+      `  plain inserts      ${Math.round(rate.plain)} /s, ${Math.round(cpu_us.plain)} µs of processor each`,
+    );
+    console.log(
+      `  with the log       ${Math.round(rate.log)} /s, ${Math.round(cpu_us.log)} µs of processor each`,
+    );
+    console.log(
+      `  ratio              ${(rate.log / rate.plain).toFixed(2)}, by processor ${(cpu_us.plain / cpu_us.log).toFixed(2)}`,
+    );
+    console.log(`  checkpoint behind  ${behind_s_max.toFixed(1)} s at most`);
+  }
+  const entries = Number(values.entries);
+  if (entries > 0) {
+    const { verdict, ...report } = await measureVerification(connections, {
+      tenant_id: 2,
+      entries,
+      directory: data_dir,
+    });
+    console.log(`a log of ${entries} entries:`);
+    for (const [name, value] of Object.entries(report))
+      console.log(`  ${name.padEnd(18)} ${value.toFixed(1)}`);
+    console.log(verdict);
+  }
+} finally {
+  await server.stop();
+  await rm(data_dir, { recursive: true, force: true });
+}
