@@ -4,14 +4,17 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Sequencer } from './audit/run-sequencer.ts';
 import { startAuditSequencer } from './audit-sequencer.ts';
+import type { BackgroundThread } from './background-thread.ts';
 import { loadDemo } from './commands/load-demo.ts';
 import type { Config } from './config.ts';
+import { startConnectorThread } from './connector-thread.ts';
 import { LOCAL_TENANT, type Tenant } from './domain/tenant.ts';
 import { buildApp } from './http/app.ts';
 import { type Authenticate, createDevAuthenticate, createTokenVerifier } from './http/token-verifier.ts';
 import { asUrl, explainListenError, requireFreePort } from './listen-address.ts';
+import { connectorSetup } from './open-connectors.ts';
 import { type OpenStore, openStore } from './open-store.ts';
-import { type PipelineThread, startPipelineThread } from './pipeline-thread.ts';
+import { startPipelineThread } from './pipeline-thread.ts';
 import { requireFreeDataDir } from './postgres/data-dir-lock.ts';
 import { readOrCreateSecretsKey } from './secrets-key.ts';
 import type { Database } from './store/database.ts';
@@ -63,20 +66,26 @@ export async function startService(config: Config, options: ServiceOptions): Pro
 
     const secretsKey = config.secrets_key ?? (await readOrCreateSecretsKey(config.data_dir));
     const pipeline = options.role === 'gateway' ? null : startPipelineThread(store.connection, logger);
+    const connectors =
+      pipeline && startConnectorThread({ connection: store.connection, secrets_key: secretsKey }, logger);
     const sequencer = pipeline && startAuditSequencer(store.connection, secretsKey, logger);
     let isStopping = false;
     const app = await buildApp({
       config,
       db: store.db,
       secrets_key: secretsKey,
+      connectors: connectorSetup(secretsKey),
       authenticate,
       logger,
       isReady: async () => !isStopping && store.isReady() && (await answers(store.db)),
-      onWork: () => pipeline?.wake(),
+      onWork: () => {
+        pipeline?.wake();
+        connectors?.wake();
+      },
       surface: options.role === 'worker' ? 'health' : 'all',
     });
     const address = await listen(app, config).catch(async (error) => {
-      await Promise.all([pipeline?.stop(), sequencer?.stop()]);
+      await Promise.all([pipeline?.stop(), connectors?.stop(), sequencer?.stop()]);
       throw error;
     });
     let stopped: Promise<void> | undefined;
@@ -84,7 +93,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       address,
       stop: (urgency = 'drain') => {
         isStopping = true;
-        stopped ??= stopInOrder(app, [pipeline, sequencer], store);
+        stopped ??= stopInOrder(app, [pipeline, connectors, sequencer], store);
         if (urgency !== 'drain') app.server.closeAllConnections();
         if (urgency === 'immediate') void store.stopServer('immediate');
         return stopped;
@@ -143,7 +152,7 @@ function answers(db: Database): Promise<boolean> {
 
 async function stopInOrder(
   app: FastifyInstance,
-  workers: readonly (PipelineThread | Sequencer | null)[],
+  workers: readonly (BackgroundThread | Sequencer | null)[],
   store: OpenStore,
 ): Promise<void> {
   const closed = app.close();

@@ -34,7 +34,7 @@ const REJECTIONS_LISTED_MAX = 100;
 /** Totals are folded now and then, so that their pieces stay few while millions of lines come in. */
 const CHUNKS_PER_FOLD = 20;
 
-type Numbered = { number: number; line: DirectoryLine };
+export type Numbered = { number: number; line: DirectoryLine };
 
 /**
  * Upserts the directory from lines of any number, chunk by chunk: a chunk that is stored stays stored. Lines of a
@@ -106,7 +106,8 @@ async function storeChunk(db: Database, tenantId: number, chunk: Numbered[]): Pr
   }
 }
 
-async function storeLines(tx: Querier, chunk: Numbered[]): Promise<Rejection[]> {
+/** Part of a transaction: what a chunk of numbered lines says. Answers what was refused. */
+export async function storeLines(tx: Querier, chunk: Numbered[]): Promise<Rejection[]> {
   const principals = lastOfEach(ofKind(chunk, 'principal'), (line) => line.id);
   const assets = lastOfEach(ofKind(chunk, 'asset'), (line) => line.id);
   // Lapse dates follow what their grants, principals and assets are; the pipeline computes them.

@@ -6,6 +6,7 @@ import type {
   RawRequestDefaultExpression,
   RawServerDefault,
 } from 'fastify';
+import type { ConnectorSetup } from '../commands/connector-setup.ts';
 import type { Database } from '../store/database.ts';
 import type { RecentPolicies } from '../store/policies.ts';
 import type { CursorCodec } from './cursor.ts';
@@ -24,6 +25,7 @@ export interface RouteContext {
   db: Database;
   cursors: CursorCodec;
   policies: RecentPolicies;
+  connectors: ConnectorSetup;
   /** What a list of scores shows when the query does not tell. */
   default_score_form: ScoreForm;
   /** Whether the database is reachable and its schema the one this program knows. */

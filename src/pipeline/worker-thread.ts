@@ -8,8 +8,8 @@ import { runPipeline } from './run-pipeline.ts';
 export interface PipelineThreadData {
   connection: ConnectionSettings;
 }
-export type PipelineThreadOrder = 'wake' | 'stop';
-export type PipelineThreadReport = { error: string; tenant_id: number } | 'stopped';
+type PipelineThreadOrder = 'wake' | 'stop';
+type PipelineThreadReport = { error: string; tenant_id: number } | 'stopped';
 
 /** One transaction at a time, and a few for looks at what is due. */
 const POOL_SIZE = 3;

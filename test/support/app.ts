@@ -4,6 +4,7 @@ import type { ImportSummary } from '../../src/commands/import-directory.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
 import { buildApp } from '../../src/http/app.ts';
 import { type Authenticate, createDevAuthenticate } from '../../src/http/token-verifier.ts';
+import { connectorSetup } from '../../src/open-connectors.ts';
 import { requireDescribed } from './contract.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
@@ -39,6 +40,7 @@ export async function createTestApp(
     config,
     db: test.db,
     secrets_key: TEST_SECRETS_KEY,
+    connectors: connectorSetup(TEST_SECRETS_KEY),
     authenticate: options.authenticate?.(test) ?? createDevAuthenticate(test.tenants.a),
     logger: pino({ level: 'silent' }),
     isReady: async () => true,

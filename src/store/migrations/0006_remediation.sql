@@ -13,6 +13,7 @@ CREATE TABLE connectors (
   settings jsonb NOT NULL,
   -- Sealed with the key of the configuration; never shown.
   sealed_secrets text NOT NULL,
+  secret_names text[] NOT NULL,
   mode text COLLATE "C" NOT NULL DEFAULT 'dry_run' CHECK (mode IN ('automatic', 'manual', 'dry_run')),
   enabled boolean NOT NULL DEFAULT true,
   sync_every_seconds integer NOT NULL CHECK (sync_every_seconds > 0),
@@ -24,6 +25,8 @@ CREATE TABLE connectors (
   progress jsonb,
   -- Of its own log of use; moves in the transaction that stores the events it covers.
   checkpoint text,
+  -- A listing that has lost most of what was known is believed only when an admin says so.
+  accept_removals boolean NOT NULL DEFAULT false,
   -- The number of the sync that is under way or was the last one; marks what it has seen.
   sync_number bigint NOT NULL DEFAULT 0,
   last_sync_at timestamptz,

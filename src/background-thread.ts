@@ -1,0 +1,45 @@
+import { Worker } from 'node:worker_threads';
+
+export interface BackgroundThread {
+  wake(): void;
+  stop(): Promise<void>;
+}
+
+export type ThreadOrder = 'wake' | 'stop';
+
+/** Work beside the gateway. A thread that dies is started again: what it had not committed is not lost. */
+export function startBackgroundThread(options: {
+  /** Of compiled code. */
+  file: URL;
+  data: unknown;
+  onReport: (report: unknown) => void;
+  onError: (error: Error) => void;
+}): BackgroundThread {
+  let isStopping = false;
+  let thread = start();
+
+  function start(): Worker {
+    const worker = new Worker(options.file, { workerData: options.data });
+    worker.on('message', options.onReport);
+    worker.on('error', options.onError);
+    worker.on('exit', () => {
+      if (!isStopping) setTimeout(restart, 1_000).unref();
+    });
+    return worker;
+  }
+
+  function restart(): void {
+    if (!isStopping) thread = start();
+  }
+
+  const order = (what: ThreadOrder): void => thread.postMessage(what);
+  return {
+    wake: () => order('wake'),
+    stop: async () => {
+      isStopping = true;
+      const ended = new Promise((resolve) => thread.once('exit', resolve));
+      order('stop');
+      await ended;
+    },
+  };
+}

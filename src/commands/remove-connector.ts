@@ -1,0 +1,29 @@
+import { LapseError } from '../domain/errors.ts';
+import { appendAuditEntries } from '../store/audit-entries.ts';
+import { deleteConnector, hasOpenRemediations } from '../store/connector-writes.ts';
+import type { Querier } from '../store/database.ts';
+import { requireAccess } from './connector-setup.ts';
+
+/** What it found stays in the directory. What it has removed can no longer be put back by Lapse. */
+export async function removeConnector(
+  tx: Querier,
+  id: string,
+  { actor, now, newId }: { actor: string; now: number; newId: () => string },
+): Promise<void> {
+  const { name, platform } = await requireAccess(tx, id);
+  if (await hasOpenRemediations(tx, id)) {
+    throw new LapseError('conflict', 'The connector has removals under way; wait for them or cancel them.');
+  }
+  await deleteConnector(tx, id);
+  await appendAuditEntries(tx, [
+    {
+      id: newId(),
+      principal_id: null,
+      event_type: 'connector.deleted',
+      description: `${name} (${platform}) was disconnected.`,
+      actor,
+      at: new Date(now).toISOString(),
+      data: { connector_id: id, platform, name },
+    },
+  ]);
+}

@@ -1,0 +1,38 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { v7 as uuidv7 } from 'uuid';
+import type { ThreadOrder } from './background-thread.ts';
+import { connectorSetup, createOpenConnector } from './open-connectors.ts';
+import { runRemediations } from './pipeline/run-remediations.ts';
+import { runSyncs } from './pipeline/run-syncs.ts';
+import { type ConnectionSettings, openDatabase } from './store/database.ts';
+
+export interface ConnectorThreadData {
+  connection: ConnectionSettings;
+  secrets_key: Uint8Array;
+}
+
+/** A few removals at once, and a sync. */
+const POOL_SIZE = 4;
+
+const { connection, secrets_key } = workerData as ConnectorThreadData;
+const db = openDatabase({ connection, pool_size: POOL_SIZE, plans: 'force_custom_plan', onError: () => {} });
+const context = {
+  db,
+  now: () => Date.now(),
+  newId: () => uuidv7(),
+  onError: (error: Error, tenant_id: number) =>
+    parentPort?.postMessage({ error: error.stack ?? error.message, tenant_id }),
+  openConnector: createOpenConnector(db, connectorSetup(Buffer.from(secrets_key))),
+};
+const loops = [runRemediations(context), runSyncs(context)];
+
+parentPort?.on('message', async (order: ThreadOrder) => {
+  if (order === 'wake') {
+    for (const loop of loops) loop.wake();
+    return;
+  }
+  await Promise.all(loops.map((loop) => loop.stop()));
+  await db.close();
+  parentPort?.postMessage('stopped');
+  parentPort?.close();
+});
