@@ -4,7 +4,6 @@ import { lapseDateAfterUse, standingDays } from '../domain/lapse-date.ts';
 import { markReached, marksBetween, marksOf } from '../domain/marks.ts';
 import { completeFacts } from '../store/grant-facts.ts';
 import {
-  refreshPrincipalScores,
   type ScoreWrite,
   saveGrantScores,
   saveUses,
@@ -12,6 +11,7 @@ import {
   type UseWrite,
 } from '../store/grant-scores.ts';
 import { appendHistory, type HistoryPoint } from '../store/score-history-points.ts';
+import { type ChangedGrant, refreshPrincipalScores } from '../store/stalest-grants.ts';
 import { isCounted, placeOf } from './analyse-peers.ts';
 import type { Batch, ScoreCrossing, TouchedGrant, UsedGrant } from './batch.ts';
 
@@ -36,9 +36,7 @@ export async function settleScores(batch: Batch): Promise<void> {
   await saveUses(batch.tx, uses, batch.now);
   await saveGrantScores(batch.tx, writes, batch.now);
   await appendHistory(batch.tx, history);
-  const principals = new Set(uses.map((write) => write.principal_id));
-  for (const write of writes) principals.add(write.principal_id);
-  await settlePrincipals(batch, [...principals]);
+  await settlePrincipals(batch, [...uses.map((use) => ({ ...use, active: true })), ...writes]);
 }
 
 /** Its use is all that has changed. */
@@ -129,10 +127,10 @@ function isSettled(
   );
 }
 
-async function settlePrincipals(batch: Batch, principalIds: string[]): Promise<void> {
+async function settlePrincipals(batch: Batch, changed: ChangedGrant[]): Promise<void> {
   const { tx, now, policy } = batch;
   const lowered: { id: string; reached: number }[] = [];
-  for (const score of await refreshPrincipalScores(tx, principalIds, now)) {
+  for (const score of await refreshPrincipalScores(tx, changed, now)) {
     const { principal_id, grant_id, lapses_at, reached: announced } = score;
     const reached = markReached(lapses_at, now, marksOf(policy, 'principal'), policy.half_life_days);
     if (reached >= announced) continue;

@@ -115,48 +115,6 @@ async function updateScores(tx: Querier, rows: object[], now: number): Promise<v
   );
 }
 
-export interface PrincipalScore {
-  principal_id: string;
-  display_name: string;
-  grant_id: string;
-  lapses_at: number;
-  /** As announced until now; 0 for a principal that is new here. */
-  reached: number;
-}
-
-/** The stalest active grant of each of these principals, stored; those without any are removed. */
-export async function refreshPrincipalScores(
-  tx: Querier,
-  principalIds: readonly string[],
-  now: number,
-): Promise<PrincipalScore[]> {
-  if (principalIds.length === 0) return [];
-  const rows = await tx.query<Omit<PrincipalScore, 'lapses_at'> & { lapses_at: string }>(
-    `WITH stalest AS MATERIALIZED (
-       SELECT w.id AS principal_id, s.grant_id, s.lapses_at
-       FROM unnest($2::text[]) AS w (id)
-       LEFT JOIN LATERAL (
-         SELECT grant_id, lapses_at FROM grant_scores
-         WHERE tenant_id = $1 AND principal_id = w.id AND active ORDER BY lapses_at LIMIT 1) s ON true
-     ), gone AS (
-       DELETE FROM principal_scores o USING stalest t
-       WHERE o.tenant_id = $1 AND o.principal_id = t.principal_id AND t.grant_id IS NULL
-     ), saved AS (
-       INSERT INTO principal_scores AS o (tenant_id, principal_id, grant_id, lapses_at, reached, calculated_at)
-       SELECT $1, principal_id, grant_id, lapses_at, 0, $3 FROM stalest WHERE grant_id IS NOT NULL
-       ORDER BY principal_id COLLATE "C"
-       ON CONFLICT (tenant_id, principal_id) DO UPDATE SET
-         grant_id = excluded.grant_id, lapses_at = excluded.lapses_at, calculated_at = excluded.calculated_at
-       WHERE (o.grant_id, o.lapses_at) IS DISTINCT FROM (excluded.grant_id, excluded.lapses_at)
-       RETURNING principal_id, grant_id, lapses_at, reached
-     )
-     SELECT saved.*, p.display_name FROM saved
-     JOIN principals p ON p.tenant_id = $1 AND p.id = saved.principal_id`,
-    [tx.tenant_id, principalIds, iso(now)],
-  );
-  return rows.map((row) => ({ ...row, lapses_at: Date.parse(row.lapses_at) }));
-}
-
 export async function setReached(
   tx: Querier,
   table: 'grant_scores' | 'principal_scores',

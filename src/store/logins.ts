@@ -43,9 +43,12 @@ export async function grantsLapsingBetween(
     `SELECT s.grant_id
      FROM unnest($2::text[], $3::float8[], $4::float8[]) AS w (id, from_at, until_at)
      CROSS JOIN LATERAL (
-       SELECT grant_id FROM grant_scores
-       WHERE tenant_id = $1 AND principal_id = w.id AND active AND lapses_at >= to_timestamp(w.from_at)
-         AND lapses_at <= coalesce(to_timestamp(w.until_at), 'infinity') OFFSET 0) s`,
+       SELECT o.grant_id FROM grants g
+       JOIN LATERAL (
+         SELECT grant_id FROM grant_scores
+         WHERE tenant_id = $1 AND grant_id = g.id AND active AND lapses_at >= to_timestamp(w.from_at)
+           AND lapses_at <= coalesce(to_timestamp(w.until_at), 'infinity') LIMIT 1) o ON true
+       WHERE g.tenant_id = $1 AND g.principal_id = w.id OFFSET 0) s`,
     [
       tx.tenant_id,
       textArray(ranges.map((range) => range.principal_id)),

@@ -52,17 +52,18 @@ export function listPairScores(
 ): Promise<PageOf<PairScoreRow>> {
   const parameters = new Parameters();
   const conditions = [`s.tenant_id = ${parameters.add(q.tenant_id)}`, 's.active'];
-  if (principal_id !== undefined) conditions.push(`s.principal_id = ${parameters.add(principal_id)}`);
-  const asset = asset_id === undefined ? null : parameters.add(asset_id);
-  if (asset !== null) conditions.push(`s.asset_id = ${asset}`);
+  const holder = [
+    ...(principal_id === undefined ? [] : [`g.principal_id = ${parameters.add(principal_id)}`]),
+    ...(asset_id === undefined ? [] : [`g.asset_id = ${parameters.add(asset_id)}`]),
+  ];
   conditions.push(...rangeConditions(range, parameters));
   const where = conditions.join(' AND ');
-  const source = asset !== null && principal_id === undefined ? `${ofAsset(asset)} s` : 'grant_scores s';
+  const source = holder.length === 0 ? 'grant_scores s' : `${byWayOfGrants(holder)} s`;
   return queryLapsePage(q, page, {
     parameters,
     id: 's.grant_id',
     total:
-      principal_id === undefined && asset === null
+      holder.length === 0
         ? lapseTotalSql(ALL_PAIRS, range, parameters)
         : `SELECT count(*) AS total FROM ${source} WHERE ${where}`,
     page: (bounds, order) =>
@@ -70,9 +71,9 @@ export function listPairScores(
   });
 }
 
-/** By way of grants, which have an index by asset: one more on scores would cost with every use. */
-function ofAsset(asset: string): string {
+/** Grants have indexes by principal and by asset: one more on scores would cost with every use. */
+function byWayOfGrants(conditions: readonly string[]): string {
   return `(SELECT o.* FROM grants g
            JOIN LATERAL (SELECT * FROM grant_scores WHERE tenant_id = $1 AND grant_id = g.id LIMIT 1) o ON true
-           WHERE g.tenant_id = $1 AND g.asset_id = ${asset})`;
+           WHERE g.tenant_id = $1 AND ${conditions.join(' AND ')})`;
 }

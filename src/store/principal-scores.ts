@@ -77,7 +77,10 @@ export async function findPrincipalFactors(
        SELECT count(*) AS grants_total,
               count(*) FILTER (WHERE g.last_used_at IS NULL
                 OR g.last_used_at <= to_timestamp($3) - interval '${UNUSED_DAYS} days') AS unused_grants
-       FROM grant_scores g WHERE g.tenant_id = $1 AND g.principal_id = $2 AND g.active
+       FROM grants o
+       JOIN LATERAL (SELECT last_used_at FROM grant_scores
+                     WHERE tenant_id = $1 AND grant_id = o.id AND active LIMIT 1) g ON true
+       WHERE o.tenant_id = $1 AND o.principal_id = $2
      ) g
      WHERE p.tenant_id = $1 AND p.id = $2`,
     [q.tenant_id, principalId, now / 1000],
