@@ -1,5 +1,5 @@
 import { GrowingTree, HASH_BYTES, leafHash, subtreesOf } from '../domain/merkle.ts';
-import { type Checkpoint, type NoteKey, openCheckpoint, parseKey } from '../domain/signed-note.ts';
+import { type Checkpoint, formatKey, type NoteKey, openCheckpoint, parseKey } from '../domain/signed-note.ts';
 import { BUNDLE_FORMAT, type BundleEnd, type BundleHeader } from './bundle.ts';
 import { readByteLines } from './read-byte-lines.ts';
 
@@ -117,16 +117,19 @@ class BundleReader {
     const own = parseKey(header.key);
     const key = this.#options.key ?? own;
     this.#result.key = key;
-    if (!key) {
-      this.#fault('The key in the bundle cannot be read.');
-      return;
+    if (!own) this.#fault('The key in the bundle cannot be read.');
+    if (!key) return;
+    if (own && formatKey(own) !== formatKey(key)) {
+      this.#fault(`The bundle names the key ${formatKey(own)}, which is not the one you gave.`);
     }
     this.#openSigned(header, key);
     this.#openTrusted(key);
-    const roots = header.roots_before.map((root) => Buffer.from(root, 'base64'));
+    const roots = header.roots_before
+      .map(fromBase64)
+      .filter((root) => root?.length === HASH_BYTES) as Buffer[];
     if (
-      roots.length !== subtreesOf(0, header.from_size).length ||
-      roots.some((root) => root.length !== HASH_BYTES)
+      roots.length !== header.roots_before.length ||
+      roots.length !== subtreesOf(0, header.from_size).length
     ) {
       this.#fault(
         `The bundle begins at entry ${header.from_size}, but the hashes of those before are not all there.`,
@@ -140,6 +143,10 @@ class BundleReader {
   #openSigned(header: BundleHeader, key: NoteKey): void {
     const { checkpoint, trouble } = openCheckpoint(header.checkpoint, key);
     if (trouble) this.#fault(`The checkpoint of the bundle does not count: ${trouble}.`);
+    else if (checkpoint?.origin !== header.origin)
+      this.#fault(
+        `The bundle says it is of the log ${header.origin}, its checkpoint says ${checkpoint?.origin}.`,
+      );
     else if (checkpoint?.tree_size !== header.tree_size)
       this.#fault(
         `The bundle says the log has ${header.tree_size} entries, its checkpoint says ${checkpoint?.tree_size}.`,
@@ -168,13 +175,14 @@ class BundleReader {
 
   #takeOther(line: Buffer): void {
     const value = parseJson(line);
-    if (typeof value?.leaf_hashes === 'string') this.#compareHashes(Buffer.from(value.leaf_hashes, 'base64'));
+    const hashes = fromBase64(value?.leaf_hashes);
+    if (hashes) this.#compareHashes(hashes);
     else if (value && 'missing' in value) {
       const which = value.missing === null ? '' : ` (id ${value.missing})`;
       this.#fault(`Entry ${this.#tree.size}${which} is missing: it was removed from the database.`);
       // Whatever stands in for it, the root cannot come out right.
       this.#append(Buffer.alloc(HASH_BYTES));
-    } else if (typeof value?.end === 'number') this.#end = value as unknown as BundleEnd;
+    } else if (isEnd(value)) this.#end = value;
     else this.#fault(`Line ${this.#line} is neither an entry nor anything else that belongs in a bundle.`);
   }
 
@@ -246,6 +254,18 @@ function parseJson(line: Buffer): Record<string, unknown> | null {
   } catch {
     return null;
   }
+}
+
+/** Only the spelling that an encoder writes: nothing in a bundle may be changed without being noticed. */
+function fromBase64(value: unknown): Buffer | null {
+  if (typeof value !== 'string') return null;
+  const bytes = Buffer.from(value, 'base64');
+  return bytes.toString('base64') === value ? bytes : null;
+}
+
+function isEnd(value: Record<string, unknown> | null): value is Record<string, unknown> & BundleEnd {
+  const isCount = (count: unknown): boolean => Number.isSafeInteger(count);
+  return value !== null && isCount(value.end) && (value.outside === null || isCount(value.outside));
 }
 
 function parseHeader(line: Buffer): BundleHeader | null {

@@ -101,5 +101,7 @@ function parseBody(body: string): Checkpoint | null {
 }
 
 function signatureOf(line: string): Buffer {
-  return Buffer.from(line.slice(line.lastIndexOf(' ') + 1), 'base64');
+  const encoded = line.slice(line.lastIndexOf(' ') + 1);
+  const bytes = Buffer.from(encoded, 'base64');
+  return bytes.toString('base64') === encoded ? bytes : Buffer.alloc(0);
 }
