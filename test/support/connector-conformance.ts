@@ -244,6 +244,10 @@ export const CONFORMANCE_CHECKS: ConformanceCheck[] = [
       const lost = await connector.plan({ kind: 'grant', principal_key, asset_key: UNKNOWN.asset_key });
       expect(lost).toMatchObject({ outcome: 'not_possible', reason: 'unknown_asset' });
       expect(await connector.paths({ principal_key, asset_key: 'nonsense' })).toEqual([]);
+      const nonsense: Edge = { kind: 'grant', principal_key, asset_key: '%' };
+      expect(await connector.verify({ edge: nonsense, subject: null, undo: null })).toMatchObject({
+        edge: 'absent',
+      });
       const member: Edge = {
         kind: 'membership',
         group_key: UNKNOWN.principal_key,

@@ -41,12 +41,14 @@ async function startEmbedded(settings: Record<string, string> = {}): Promise<Tar
   const start = () => startEmbeddedServer({ data_dir: directory, log: () => {} });
   let server = await start();
   const superuser = server.connection('superuser', 'postgres');
+  await withClient(superuser, async (client) => {
+    // What a test did need not survive a power cut.
+    for (const [name, value] of Object.entries({ synchronous_commit: 'off', ...settings })) {
+      await client.query(`ALTER SYSTEM SET ${name} = '${value}'`);
+    }
+    await client.query('SELECT pg_reload_conf()');
+  });
   if (Object.keys(settings).length > 0) {
-    await withClient(superuser, async (client) => {
-      for (const [name, value] of Object.entries(settings)) {
-        await client.query(`ALTER SYSTEM SET ${name} = '${value}'`);
-      }
-    });
     await server.stop();
     server = await start();
   }

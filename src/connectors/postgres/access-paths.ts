@@ -20,7 +20,6 @@ export async function accessPaths(
   session: Session,
   role: string,
   name: PostgresObject['name'],
-  version: number,
 ): Promise<AccessPath[]> {
   const object = await findObject(session, name);
   const [facts] = await session.rows<{ is_superuser: boolean }>(
@@ -28,7 +27,7 @@ export async function accessPaths(
     [role],
   );
   if (!object || !facts) return [];
-  const above = await membershipsAbove(role, (members) => directGroups(session, members, version));
+  const above = await membershipsAbove(role, (members) => directGroups(session, members));
   const superusers = new Set(
     (await session.rows<{ name: string }>('SELECT rolname AS name FROM pg_roles WHERE rolsuper')).map(
       (row) => row.name,
@@ -42,15 +41,15 @@ export async function accessPaths(
     ...everybodyPaths(role, object),
     ...groupChains(role, above).flatMap((chain) => chainPaths(chain, object, superusers)),
   ];
-  if (paths.length > 0 || !(await serverSaysYes(session, role, object, version))) return paths;
+  if (paths.length > 0 || !(await serverSaysYes(session, role, object))) return paths;
   return [
     endOf('built_in', role, object, 'The server says that it has access, in a way that no right shows.'),
   ];
 }
 
-async function directGroups(session: Session, members: string[], version: number): Promise<MembershipEdge[]> {
+async function directGroups(session: Session, members: string[]): Promise<MembershipEdge[]> {
   // A membership that neither inherits nor may be switched to gives nothing (16 and later).
-  const usable = version >= 160_000 ? 'AND (a.inherit_option OR a.set_option)' : '';
+  const usable = session.version >= 160_000 ? 'AND (a.inherit_option OR a.set_option)' : '';
   return session.rows<MembershipEdge>(
     `SELECT DISTINCT g.rolname AS group, m.rolname AS member
      FROM pg_auth_members a JOIN pg_roles g ON g.oid = a.roleid JOIN pg_roles m ON m.oid = a.member
@@ -130,9 +129,8 @@ async function serverSaysYes(
   session: Session,
   role: string,
   { name, oid }: PostgresObject,
-  version: number,
 ): Promise<boolean> {
-  const tableRights = `SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER${version >= 170_000 ? ', MAINTAIN' : ''}`;
+  const tableRights = `SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER${session.version >= 170_000 ? ', MAINTAIN' : ''}`;
   const questions = {
     database: "has_database_privilege($1::name, $2::oid, 'CONNECT, CREATE, TEMPORARY')",
     schema: "has_schema_privilege($1::name, $2::oid, 'USAGE, CREATE')",

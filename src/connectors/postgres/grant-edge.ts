@@ -12,7 +12,6 @@ import { grantRights, type RolesToSet, revokeRights } from './statements.ts';
 export function grantEdge(
   edge: Extract<Edge, { kind: 'grant' }>,
   settings: PostgresSettings,
-  version: number,
 ): ServerEdge<AclEntry> {
   const name = parseAssetKey(edge.asset_key);
   if (!name) throw new Refusal('unknown_asset', 'This is no database, schema or table of the server.');
@@ -23,7 +22,7 @@ export function grantEdge(
     throw new Refusal('unknown_asset', `The server has no ${name.kind} of this name.`);
   };
   const toSetOf = (session: Session, object: PostgresObject, entries: readonly AclEntry[]) =>
-    rolesToSet(session, { owner: object.owner, grantors: entries.map((entry) => entry.grantor), version });
+    rolesToSet(session, { owner: object.owner, grantors: entries.map((entry) => entry.grantor) });
 
   return {
     database: name.kind === 'database' ? settings.database : name.database,
@@ -108,7 +107,7 @@ function textOf(name: AssetName): string {
  */
 async function rolesToSet(
   session: Session,
-  { owner, grantors, version }: { owner: string; grantors: (string | null)[]; version: number },
+  { owner, grantors }: { owner: string; grantors: (string | null)[] },
 ): Promise<RolesToSet> {
   const names = [...new Set(grantors.filter((grantor) => grantor !== null))];
   const rows = await session.rows<{
@@ -119,7 +118,7 @@ async function rolesToSet(
   }>(
     `SELECT r.rolname AS grantor, pg_has_role(session_user, r.oid, 'USAGE') AS inherits,
             (SELECT me.rolsuper FROM pg_roles me WHERE me.rolname = session_user) AS is_superuser,
-            pg_has_role(session_user, r.oid, '${version >= 160_000 ? 'SET' : 'MEMBER'}') AS can_set
+            pg_has_role(session_user, r.oid, '${session.version >= 160_000 ? 'SET' : 'MEMBER'}') AS can_set
      FROM pg_roles r WHERE r.rolname = ANY ($1)`,
     [names],
   );

@@ -11,7 +11,6 @@ import { grantMembership, type MembershipStyle, revokeMembership } from './state
 export function membershipEdge(
   edge: Extract<Edge, { kind: 'membership' }>,
   settings: PostgresSettings,
-  version: number,
 ): ServerEdge<MembershipRow> {
   const role = parseRoleKey(edge.group_key);
   const member = parseRoleKey(edge.member_key);
@@ -19,7 +18,7 @@ export function membershipEdge(
     session.rows<MembershipRow>(
       `SELECT * FROM (
          SELECT r.rolname AS role, m.rolname AS member, g.rolname AS grantor, a.admin_option,
-                ${membershipOptions(version)}
+                ${membershipOptions(session.version)}
          FROM pg_auth_members a JOIN pg_roles r ON r.oid = a.roleid JOIN pg_roles m ON m.oid = a.member
          LEFT JOIN pg_roles g ON g.oid = a.grantor) row
        WHERE role = $1 AND ${condition} ORDER BY member, grantor`,
@@ -47,7 +46,7 @@ export function membershipEdge(
         );
       }
       // Before 16 what a member gave on with its admin option does not depend on it.
-      const given = version >= 160_000 ? await rowsWhere(session, 'grantor = $2') : [];
+      const given = session.version >= 160_000 ? await rowsWhere(session, 'grantor = $2') : [];
       if (given.length > 0) {
         throw new Refusal(
           'dependents',
@@ -68,13 +67,13 @@ export function membershipEdge(
     others: async (session) => (await rowsWhere(session, 'member <> $2')).map(rowText),
 
     async revokeStatements(session, rows) {
-      return revokeMembership(rows, await styleOf(session, rows, version));
+      return revokeMembership(rows, await styleOf(session, rows));
     },
 
     async restoreStatements(session, rows) {
       await refuseProtected(session, member, settings);
       await roleFacts(session, role);
-      return grantMembership(rows, await styleOf(session, rows, version));
+      return grantMembership(rows, await styleOf(session, rows));
     },
 
     async warnings(session) {
@@ -140,17 +139,13 @@ async function isLastLogin(session: Session, group: string, member: string): Pro
   return !row?.others;
 }
 
-async function styleOf(
-  session: Session,
-  rows: readonly MembershipRow[],
-  version: number,
-): Promise<MembershipStyle> {
+async function styleOf(session: Session, rows: readonly MembershipRow[]): Promise<MembershipStyle> {
   const [who] = await session.rows<{ session_user: string; is_superuser: boolean }>(
     'SELECT rolname AS session_user, rolsuper AS is_superuser FROM pg_roles WHERE rolname = session_user',
   );
   const names = rows.map((row) => row.grantor).filter((name) => name !== null);
   const grantors = await session.rows<{ name: string; acts: boolean }>(
-    `SELECT rolname AS name, pg_has_role(session_user, oid, '${version >= 160_000 ? 'USAGE' : 'MEMBER'}') AS acts
+    `SELECT rolname AS name, pg_has_role(session_user, oid, '${session.version >= 160_000 ? 'USAGE' : 'MEMBER'}') AS acts
      FROM pg_roles WHERE rolname = ANY ($1)`,
     [names],
   );
@@ -163,7 +158,7 @@ async function styleOf(
     );
   }
   return {
-    version,
+    version: session.version,
     is_superuser: who?.is_superuser ?? false,
     session_user: who?.session_user ?? '',
     to_set: new Set(names),

@@ -50,23 +50,24 @@ function postgresConnector(settings: PostgresSettings, now: () => Date): Connect
   const read = call('none');
   const write = call('unknown');
 
-  const versionOf = (limit: Limit): Promise<number> =>
-    sessions.read(settings.database, limit, async (session) => {
-      const [row] = await session.rows<{ version: number }>(
-        "SELECT current_setting('server_version_num')::integer AS version",
-      );
-      return row?.version ?? 0;
-    });
-
-  const edgeOf = async (edge: Edge, limit: Limit): Promise<ServerEdge<Row>> => {
-    const version = await versionOf(limit);
+  const edgeOf = (edge: Edge): ServerEdge<Row> => {
     switch (edge.kind) {
       case 'grant':
-        return grantEdge(edge, settings, version) as ServerEdge<Row>;
+        return grantEdge(edge, settings) as ServerEdge<Row>;
       case 'membership':
-        return membershipEdge(edge, settings, version) as ServerEdge<Row>;
+        return membershipEdge(edge, settings) as ServerEdge<Row>;
       case 'role_assignment':
         throw new Refusal('not_supported', 'In PostgreSQL a role is given as a membership: name that.');
+    }
+  };
+
+  /** What the server could not have is not there. */
+  const edgeIfAny = (edge: Edge): ServerEdge<Row> | undefined => {
+    try {
+      return edgeOf(edge);
+    } catch (error) {
+      if (error instanceof Refusal) return undefined;
+      throw error;
     }
   };
 
@@ -74,20 +75,21 @@ function postgresConnector(settings: PostgresSettings, now: () => Date): Connect
     const role = parseRoleKey(subject.principal_key);
     const name = parseAssetKey(subject.asset_key);
     if (role === undefined || !name) return [];
-    const version = await versionOf(limit);
     const database = name.kind === 'database' ? settings.database : name.database;
     const paths = await orUnknownDatabase(database, settings, () =>
-      sessions.read(database, limit, (session) => accessPaths(session, role, name, version)),
+      sessions.read(database, limit, (session) => accessPaths(session, role, name)),
     );
     return paths ?? [];
   };
 
   const verify = async ({ edge, subject, undo }: VerifyQuestion, limit: Limit) => {
-    const on = await edgeOf(edge, limit);
-    const rows = await orUnknownDatabase(on.database, settings, () =>
-      sessions.read(on.database, limit, (session) => on.read(session)),
-    );
-    const isThere = rows !== undefined && rows.length > 0;
+    const on = edgeIfAny(edge);
+    const rows =
+      on &&
+      (await orUnknownDatabase(on.database, settings, () =>
+        sessions.read(on.database, limit, (session) => on.read(session)),
+      ));
+    const isThere = on !== undefined && rows !== undefined && rows.length > 0;
     const isWhole = isThere && (!undo || on.same(rows, recordedRows<Row>(undo, PLATFORM)));
     return {
       edge: isThere ? (isWhole ? ('present' as const) : ('partial' as const)) : ('absent' as const),
@@ -132,12 +134,11 @@ function postgresConnector(settings: PostgresSettings, now: () => Date): Connect
         sessions.read(settings.database, limit, (session) => listPrincipals(session, cursor, settings)),
       ),
     memberships: (cursor, options) =>
-      read(options, async (limit) => {
-        const version = await versionOf(limit);
-        return sessions.read(settings.database, limit, (session) =>
-          listMemberships(session, cursor, { version, page_size: settings.page_size }),
-        );
-      }),
+      read(options, (limit) =>
+        sessions.read(settings.database, limit, (session) =>
+          listMemberships(session, cursor, settings.page_size),
+        ),
+      ),
     assets: (cursor, options) => read(options, (limit) => listAssets({ sessions, settings, limit }, cursor)),
     grants: (cursor, options) => read(options, (limit) => listGrants({ sessions, settings, limit }, cursor)),
 
@@ -149,7 +150,7 @@ function postgresConnector(settings: PostgresSettings, now: () => Date): Connect
     plan: (edge, options) =>
       read(options, (limit) =>
         orRefusal(async () => {
-          const on = await edgeOf(edge, limit);
+          const on = edgeOf(edge);
           return sessions.change(on.database, limit, async (session) => ({
             commit: false,
             value: await planRevoke(session, edge, on, { now: now(), platform: PLATFORM }),
@@ -161,7 +162,7 @@ function postgresConnector(settings: PostgresSettings, now: () => Date): Connect
       write(options, (limit) =>
         orRefusal(async () => {
           const rows = recordedRows<Row>(undo, PLATFORM);
-          const on = await edgeOf(undo.edge, limit);
+          const on = edgeOf(undo.edge);
           return sessions.change(on.database, limit, (session) => revokeEdge(session, on, rows));
         }, settings),
       ),
@@ -170,7 +171,7 @@ function postgresConnector(settings: PostgresSettings, now: () => Date): Connect
       write(options, (limit) =>
         orRefusal(async () => {
           const rows = recordedRows<Row>(undo, PLATFORM);
-          const on = await edgeOf(undo.edge, limit);
+          const on = edgeOf(undo.edge);
           return sessions.change(on.database, limit, (session) => restoreEdge(session, on, rows));
         }, settings),
       ),

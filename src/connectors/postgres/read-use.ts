@@ -14,14 +14,13 @@ export async function readUse(
   checkpoint: string | null,
 ): Promise<UsePage> {
   const last = decodeCheckpoint(checkpoint);
-  const server = await sessions.read(settings.database, limit, async (session) => {
-    const [row] = await session.rows<{ at: string; version: number }>(
-      `SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at,
-              current_setting('server_version_num')::integer AS version`,
+  const at = await sessions.read(settings.database, limit, async (session) => {
+    const [row] = await session.rows<{ at: string }>(
+      `SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at`,
     );
-    return row as { at: string; version: number };
+    return row?.at as string;
   });
-  const context: UseContext = { sessions, settings, limit, ...server };
+  const context: UseContext = { sessions, settings, limit, at };
   const statements = await readStatementUse(context, last.statements);
   const present = await readSessionUse(context, last.sessions);
   const log = await readLogUse(context, last.log);
@@ -32,12 +31,12 @@ export async function readUse(
   const gaps = seeing.every((source) => source.gaps.length > 0)
     ? seeing.flatMap((source) => source.gaps)
     : [];
-  const begun = seeing.map((source) => source.coverage.observed_since ?? server.at).sort();
+  const begun = seeing.map((source) => source.coverage.observed_since ?? at).sort();
   const breakEnd = gaps
     .map((gap) => gap.to)
     .sort()
     .at(-1);
-  const use_since = seeing.length === 0 ? null : (breakEnd ?? last.use_since ?? begun[0] ?? server.at);
+  const use_since = seeing.length === 0 ? null : (breakEnd ?? last.use_since ?? begun[0] ?? at);
   return {
     events: all.flatMap((source) => source.events),
     checkpoint: encodeCheckpoint({

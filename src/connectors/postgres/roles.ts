@@ -110,7 +110,7 @@ export interface MembershipRow {
 export async function listMemberships(
   session: Session,
   cursor: string | null,
-  { version, page_size }: { version: number; page_size: number },
+  page_size: number,
 ): Promise<Page<RawMembership>> {
   const after = decodeCursor('memberships', cursor, isTextPair) ?? ['0', '0'];
   const rows = await session.rows<{ oids: [string, string]; ways: MembershipRow[] }>(
@@ -121,7 +121,7 @@ export async function listMemberships(
        SELECT json_agg(json_build_object('role', r.rolname, 'member', m.rolname, 'grantor', g.rolname,
                 'admin_option', a.admin_option, 'inherit_option', a.inherit_option, 'set_option', a.set_option)
                 ORDER BY g.rolname) AS ways
-       FROM (SELECT a.roleid, a.member, a.grantor, a.admin_option, ${membershipOptions(version)}
+       FROM (SELECT a.roleid, a.member, a.grantor, a.admin_option, ${membershipOptions(session.version)}
              FROM pg_auth_members a WHERE a.roleid = p.roleid AND a.member = p.member) a
        JOIN pg_roles r ON r.oid = a.roleid JOIN pg_roles m ON m.oid = a.member
        LEFT JOIN pg_roles g ON g.oid = a.grantor) w

@@ -6,6 +6,8 @@ import type { PostgresSettings } from './postgres-settings.ts';
 import { Refusal } from './refusal.ts';
 
 export interface Session {
+  /** As server_version_num has it: 150019, 180004. */
+  version: number;
   rows<T>(text: string, values?: unknown[]): Promise<T[]>;
 }
 
@@ -60,14 +62,18 @@ export function openSessions(settings: PostgresSettings): Sessions {
       if (limit.signal.aborted) throw new ConnectorError('aborted', 'the call was cut off');
       limit.signal.addEventListener('abort', giveUp, { once: true });
       const held = client;
-      const session: Session = { rows: async (text, values) => (await held.query(text, values)).rows };
       await held.query(begin);
       // The server ends by itself what nobody waits for any more, and looks up nothing that was put in its way.
-      await held.query(
+      const { rows } = await held.query<{ version: number }>(
         `SELECT set_config('statement_timeout', $1, true), set_config('lock_timeout', $2, true),
-                set_config('search_path', 'pg_catalog, pg_temp', true), set_config('application_name', 'lapse', true)`,
+                set_config('search_path', 'pg_catalog, pg_temp', true), set_config('application_name', 'lapse', true),
+                current_setting('server_version_num')::integer AS version`,
         [String(settings.timeout_ms), String(settings.lock_timeout_ms)],
       );
+      const session: Session = {
+        version: rows[0]?.version ?? 0,
+        rows: async (text, values) => (await held.query(text, values)).rows,
+      };
       const { commit, value } = await work(session);
       isCommitting = commit;
       await held.query(commit ? 'COMMIT' : 'ROLLBACK');

@@ -10,7 +10,6 @@ export interface UseContext {
   limit: Limit;
   /** The server's clock: what it counts and logs is by that. */
   at: string;
-  version: number;
 }
 
 /** What one source has to say. */
