@@ -157,9 +157,10 @@ describe('sequencing', () => {
 
   test('many writers, rollbacks and several sequencers: nothing is lost and nothing twice', async () => {
     let isWriting = true;
+    await turn();
     const sequencing = Promise.all(
       [1, 2, 3].map(async (batchMax) => {
-        while (isWriting) await turn(batchMax * 7);
+        while (isWriting) await turn(batchMax * 40);
       }),
     );
     let committed = 0;
