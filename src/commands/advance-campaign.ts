@@ -1,5 +1,6 @@
 import { allowsPermission } from '../domain/campaign.ts';
 import { lapseDateOf } from '../domain/decay.ts';
+import type { Policy } from '../domain/policy.ts';
 import { appendAuditEntries } from '../store/audit-entries.ts';
 import {
   addCampaignProgress,
@@ -27,10 +28,7 @@ export async function advanceCampaign(
     filter,
     position: campaign.position,
     limit: GRANTS_PER_BATCH,
-    lapsed_before:
-      filter.min_score === undefined || filter.min_score <= 0
-        ? null
-        : iso(Math.floor(lapseDateOf(Math.min(filter.min_score, 99.99), now, policy.half_life_days))),
+    lapsed_before: lapsedBefore(filter.min_score, now, policy),
   });
   const matching = grants.filter((grant) => grant.matches && allowsPermission(filter, grant.permission));
   const { opened, existing } = await openReviews(tx, {
@@ -67,6 +65,12 @@ export async function advanceCampaign(
   });
   if (isDone) await announce(tx, campaign, now, newId);
   return Math.max(1, grants.length);
+}
+
+/** A score of 100 is never reached. */
+function lapsedBefore(minScore: number | undefined, now: number, policy: Policy): string | null {
+  if (minScore === undefined || minScore <= 0) return null;
+  return minScore >= 100 ? '-infinity' : iso(Math.floor(lapseDateOf(minScore, now, policy.half_life_days)));
 }
 
 async function announce(tx: Querier, campaign: CampaignRow, now: number, newId: () => string): Promise<void> {

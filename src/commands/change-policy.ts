@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
-import { LapseError } from '../domain/errors.ts';
+import { type Fault, LapseError } from '../domain/errors.ts';
+import type { Policy } from '../domain/policy.ts';
 import { validatePolicy } from '../domain/validate-policy.ts';
 import { appendAuditEntries } from '../store/audit-entries.ts';
-import type { Database } from '../store/database.ts';
+import type { Database, Querier } from '../store/database.ts';
 import { enqueuePolicyChange } from '../store/jobs.ts';
 import { insertPolicy, loadPolicy, type StoredPolicy } from '../store/policies.ts';
+import { loadPeople } from '../store/review-pairs.ts';
 
 export interface PolicyChange {
   tenant_id: number;
@@ -25,8 +27,9 @@ export function changePolicy(db: Database, change: PolicyChange): Promise<Stored
   const { actor, input, expected_version } = change;
   return db.transaction(change.tenant_id, async (tx) => {
     const current = await loadPolicy(tx);
-    const { policy, faults } = validatePolicy(input, current.policy);
-    if (faults) {
+    const { policy, faults: found = [] } = validatePolicy(input, current.policy);
+    const faults = [...found, ...(policy ? await unknownPeople(tx, policy, current.policy) : [])];
+    if (!policy || faults.length > 0) {
       const summary = faults.map((fault) => `${fault.loc.join('.')} ${fault.msg}`).join('; ');
       throw new LapseError('invalid_request', summary, faults);
     }
@@ -57,6 +60,22 @@ export function changePolicy(db: Database, change: PolicyChange): Promise<Stored
     ]);
     return changed;
   });
+}
+
+/** Whoever is newly named in a policy must be there and enabled; one who leaves later is passed over. */
+async function unknownPeople(tx: Querier, policy: Policy, current: Policy): Promise<Fault[]> {
+  const fields = ['fallback_reviewer_id', 'escalation_contact_id'] as const;
+  const named = fields.filter(
+    (field) => policy.review[field] !== null && policy.review[field] !== current.review[field],
+  );
+  const people = await loadPeople(
+    tx,
+    named.map((field) => policy.review[field]),
+  );
+  const msg = 'expected the id of a principal that is enabled, or null';
+  return named
+    .filter((field) => people.get(policy.review[field] as string)?.disabled !== false)
+    .map((field) => ({ loc: ['body', 'review', field], msg, type: 'not_allowed' }));
 }
 
 function overtaken(version: number): LapseError {
