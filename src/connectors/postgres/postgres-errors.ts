@@ -47,6 +47,11 @@ function codeOf(code: string | undefined, text: string): ConnectorErrorCode {
     return 'invalid_settings';
   }
   if (/timeout exceeded when trying to connect|timeout expired/i.test(text)) return 'timeout';
-  if (/Connection terminated|Client was closed|connection.*ended/i.test(text)) return 'unavailable';
+  if (
+    /Connection terminated|Client (was closed|has encountered a connection error)|connection.*ended/i.test(
+      text,
+    )
+  )
+    return 'unavailable';
   return 'protocol';
 }

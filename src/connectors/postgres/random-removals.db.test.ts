@@ -9,7 +9,6 @@ const ROLES = Array.from({ length: 14 }, (_, i) => `r${i}`);
 const TABLES = Array.from({ length: 20 }, (_, i) => `sales.x${i}`);
 const RIGHTS = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER'];
 const COLUMN_RIGHTS = ['SELECT', 'INSERT', 'UPDATE', 'REFERENCES'];
-const ROUNDS = 5;
 const REMOVALS_PER_ROUND = 100;
 
 /** The owner, mostly: others may give on only what they were given so. */
@@ -69,94 +68,98 @@ async function grantAtRandom(server: TargetServer): Promise<void> {
   await client.end();
 }
 
-describe.each(TARGETS)('on $name', ({ start }) => {
-  let server: TargetServer;
-  let world: PostgresWorld;
-  let edges: Edge[];
-  beforeAll(async () => {
-    server = await start();
-    world = await postgresWorld(server);
-    await grantAtRandom(server);
-    edges = await allEdges();
-  }, 120_000);
-  afterAll(async () => {
-    await world?.close();
-    await server?.stop();
-  });
+// A thousand operations on the newest server; the older one differs in memberships only.
+describe.each(TARGETS.map((target, i) => ({ ...target, rounds: i === 0 ? 5 : 1 })))(
+  'on $name',
+  ({ start, rounds }) => {
+    let server: TargetServer;
+    let world: PostgresWorld;
+    let edges: Edge[];
+    beforeAll(async () => {
+      server = await start();
+      world = await postgresWorld(server);
+      await grantAtRandom(server);
+      edges = await allEdges();
+    }, 120_000);
+    afterAll(async () => {
+      await world?.close();
+      await server?.stop();
+    });
 
-  async function allEdges(): Promise<Edge[]> {
-    const all = async <T>(list: (cursor: string | null) => Promise<Page<T>>): Promise<T[]> => {
-      const items: T[] = [];
-      for await (const page of pagesOf(list)) items.push(...page.items);
-      return items;
-    };
-    const grants = await all((cursor) => world.connector.grants(cursor));
-    const memberships = await all((cursor) => world.connector.memberships(cursor));
-    return [
-      ...grants
-        .filter((grant) => grant.revocable)
-        .map(({ principal_key, asset_key }): Edge => ({ kind: 'grant', principal_key, asset_key })),
-      ...memberships.map(
-        ({ group_key, member_key }): Edge => ({ kind: 'membership', group_key, member_key }),
-      ),
-    ];
-  }
-
-  /** Removes until enough is gone; what others depend on has to wait for them, as it would for a person. */
-  async function removeMany(order: Edge[]): Promise<UndoRecord[]> {
-    const undos: UndoRecord[] = [];
-    for (const edge of order) {
-      if (undos.length === REMOVALS_PER_ROUND) break;
-      const plan = await world.connector.plan(edge);
-      if (plan.outcome !== 'planned') {
-        expect(plan).toMatchObject({ outcome: 'not_possible', message: expect.any(String) });
-        continue;
-      }
-      const outcome = await world.connector.revoke(plan.undo);
-      if (outcome.outcome !== 'revoked') {
-        expect(outcome).toMatchObject({ outcome: 'not_possible' });
-        continue;
-      }
-      expect((await world.connector.verify({ edge, subject: null, undo: plan.undo })).edge).toBe('absent');
-      undos.push(JSON.parse(JSON.stringify(plan.undo)));
+    async function allEdges(): Promise<Edge[]> {
+      const all = async <T>(list: (cursor: string | null) => Promise<Page<T>>): Promise<T[]> => {
+        const items: T[] = [];
+        for await (const page of pagesOf(list)) items.push(...page.items);
+        return items;
+      };
+      const grants = await all((cursor) => world.connector.grants(cursor));
+      const memberships = await all((cursor) => world.connector.memberships(cursor));
+      return [
+        ...grants
+          .filter((grant) => grant.revocable)
+          .map(({ principal_key, asset_key }): Edge => ({ kind: 'grant', principal_key, asset_key })),
+        ...memberships.map(
+          ({ group_key, member_key }): Edge => ({ kind: 'membership', group_key, member_key }),
+        ),
+      ];
     }
-    return undos;
-  }
 
-  async function restoreAll(undos: UndoRecord[]): Promise<void> {
-    let waiting = undos;
-    while (waiting.length > 0) {
-      const still: UndoRecord[] = [];
-      for (const undo of waiting) {
-        const { outcome } = await world.connector.restore(undo);
-        if (outcome === 'not_possible') still.push(undo);
-        else expect(outcome).toBe('restored');
+    /** Removes until enough is gone; what others depend on has to wait for them, as it would for a person. */
+    async function removeMany(order: Edge[]): Promise<UndoRecord[]> {
+      const undos: UndoRecord[] = [];
+      for (const edge of order) {
+        if (undos.length === REMOVALS_PER_ROUND) break;
+        const plan = await world.connector.plan(edge);
+        if (plan.outcome !== 'planned') {
+          expect(plan).toMatchObject({ outcome: 'not_possible', message: expect.any(String) });
+          continue;
+        }
+        const outcome = await world.connector.revoke(plan.undo);
+        if (outcome.outcome !== 'revoked') {
+          expect(outcome).toMatchObject({ outcome: 'not_possible' });
+          continue;
+        }
+        expect((await world.connector.verify({ edge, subject: null, undo: plan.undo })).edge).toBe('absent');
+        undos.push(JSON.parse(JSON.stringify(plan.undo)));
       }
-      // Whoever gave a right must have it back first; each round some do.
-      expect(still.length).toBeLessThan(waiting.length);
-      waiting = still;
+      return undos;
     }
-  }
 
-  test(`${ROUNDS * REMOVALS_PER_ROUND} removals and as many reverts leave the server exactly as it was`, async () => {
-    expect(edges.length).toBeGreaterThan(300);
-    const before = await world.dump();
-    let operations = 0;
-    await fc.assert(
-      fc.asyncProperty(
-        fc.shuffledSubarray(edges, { minLength: edges.length }),
-        fc.infiniteStream(fc.nat()),
-        async (order, random) => {
-          const undos = await removeMany(order);
-          expect(await world.dump()).not.toEqual(before);
-          const weights = new Map(undos.map((undo) => [undo, random.next().value]));
-          await restoreAll([...undos].sort((a, b) => (weights.get(a) ?? 0) - (weights.get(b) ?? 0)));
-          expect(await world.dump()).toEqual(before);
-          operations += 2 * undos.length;
-        },
-      ),
-      { numRuns: ROUNDS, endOnFailure: true },
-    );
-    expect(operations).toBe(2 * ROUNDS * REMOVALS_PER_ROUND);
-  }, 300_000);
-});
+    async function restoreAll(undos: UndoRecord[]): Promise<void> {
+      let waiting = undos;
+      while (waiting.length > 0) {
+        const still: UndoRecord[] = [];
+        for (const undo of waiting) {
+          const { outcome } = await world.connector.restore(undo);
+          if (outcome === 'not_possible') still.push(undo);
+          else expect(outcome).toBe('restored');
+        }
+        // Whoever gave a right must have it back first; each round some do.
+        expect(still.length).toBeLessThan(waiting.length);
+        waiting = still;
+      }
+    }
+
+    test(`${rounds * REMOVALS_PER_ROUND} removals and as many reverts leave the server exactly as it was`, async () => {
+      expect(edges.length).toBeGreaterThan(300);
+      const before = await world.dump();
+      let operations = 0;
+      await fc.assert(
+        fc.asyncProperty(
+          fc.shuffledSubarray(edges, { minLength: edges.length }),
+          fc.infiniteStream(fc.nat()),
+          async (order, random) => {
+            const undos = await removeMany(order);
+            expect(await world.dump()).not.toEqual(before);
+            const weights = new Map(undos.map((undo) => [undo, random.next().value]));
+            await restoreAll([...undos].sort((a, b) => (weights.get(a) ?? 0) - (weights.get(b) ?? 0)));
+            expect(await world.dump()).toEqual(before);
+            operations += 2 * undos.length;
+          },
+        ),
+        { numRuns: rounds, endOnFailure: true },
+      );
+      expect(operations).toBe(2 * rounds * REMOVALS_PER_ROUND);
+    }, 300_000);
+  },
+);

@@ -225,6 +225,20 @@ describe.each(TARGETS)('on $name', ({ start }) => {
     expect(await world.connector.restore(undo)).toMatchObject({ reason: 'unknown_principal' });
   });
 
+  test('a connection that the server ends is a failure to retry, and changes nothing by halves', () =>
+    unchanged(async () => {
+      const undo = await undoFor(grant('ana', 'orders'));
+      const end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'lapse'";
+      for (let i = 0; i < 10; i++) {
+        const [outcome] = await Promise.allSettled([world.connector.revoke(undo), server.query(end)]);
+        if (outcome.status === 'rejected') {
+          expect(outcome.reason).toMatchObject({ code: 'unavailable', retryable: true });
+        }
+      }
+      expect((await world.connector.revoke(undo)).outcome).toMatch(/revoked|already_absent/);
+      expect((await world.connector.restore(undo)).outcome).toBe('restored');
+    }));
+
   test('a wrong password is told apart from a missing server, and not repeated', async () => {
     const wrong = world.connect({ password: 'wrong-and-secret' });
     await expect(wrong.principals(null)).rejects.toMatchObject({ code: 'authentication', retryable: false });

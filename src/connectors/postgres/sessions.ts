@@ -36,8 +36,10 @@ export function openSessions(settings: PostgresSettings): Sessions {
     const existing = pools.get(name);
     if (existing) return existing;
     const pool = new pg.Pool({ ...connectionOf(settings, role), database });
-    // An idle connection that breaks is replaced by the next call.
+    // A connection that breaks is replaced by the next call; one that breaks between two statements of a call fails
+    // the second. Nothing is left to do here, but without a listener the process would end.
     pool.on('error', () => {});
+    pool.on('connect', (client) => client.on('error', () => {}));
     pools.set(name, pool);
     return pool;
   };

@@ -31,7 +31,7 @@ export async function readLog(place: string, last: LogPosition | null): Promise<
   return {
     records,
     position: isDone ? { file: later, offset: 0 } : { file, offset: offset + bytes },
-    more: isDone || offset + bytes < size || (later !== undefined && bytes > 0),
+    more: isDone || (bytes > 0 && (offset + bytes < size || later !== undefined)),
     lost:
       last !== null && !isKnown
         ? `the log file ${last.file} is gone`
