@@ -5,6 +5,7 @@ import { appendAuditEntries } from '../store/audit-entries.ts';
 import { isNameTaken, updateConnector } from '../store/connector-writes.ts';
 import type { ConnectorAccess } from '../store/connectors.ts';
 import type { Querier } from '../store/database.ts';
+import { openTelemetryGap } from '../store/telemetry-gaps.ts';
 import { openConnectorSecrets, sealConnectorSecrets } from './connector-secrets.ts';
 import { type ConnectorSetup, requireAccess, requireSettings, requireType } from './connector-setup.ts';
 
@@ -39,6 +40,8 @@ export async function changeConnector(
     // What was changed shows at the next sync, which comes at once.
     ...(patch.settings || enabled === true ? { next_sync_at: new Date(now).toISOString() } : {}),
   });
+  // Nobody reads its use from now on; the next sync ends that.
+  if (enabled === false) await openTelemetryGap(tx, access.platform, new Date(now).toISOString());
   const { settings, ...rest } = patch;
   await appendAuditEntries(tx, [
     {

@@ -2,6 +2,7 @@ import { LapseError } from '../domain/errors.ts';
 import { appendAuditEntries } from '../store/audit-entries.ts';
 import { deleteConnector, hasOpenRemediations } from '../store/connector-writes.ts';
 import type { Querier } from '../store/database.ts';
+import { closeTelemetryGap, requestForPlatform } from '../store/telemetry-gaps.ts';
 import { requireAccess } from './connector-setup.ts';
 
 /** What it found stays in the directory. What it has removed can no longer be put back by Lapse. */
@@ -14,6 +15,10 @@ export async function removeConnector(
   if (await hasOpenRemediations(tx, id)) {
     throw new LapseError('conflict', 'The connector has removals under way; wait for them or cancel them.');
   }
+  const at = new Date(now).toISOString();
+  // A platform without a connector is fed by whoever calls the API, and counts as watched.
+  if (await closeTelemetryGap(tx, platform, { connector_id: id, now: at }))
+    await requestForPlatform(tx, platform);
   await deleteConnector(tx, id);
   await appendAuditEntries(tx, [
     {
@@ -22,7 +27,7 @@ export async function removeConnector(
       event_type: 'connector.deleted',
       description: `${name} (${platform}) was disconnected.`,
       actor,
-      at: new Date(now).toISOString(),
+      at,
       data: { connector_id: id, platform, name },
     },
   ]);

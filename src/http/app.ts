@@ -41,7 +41,8 @@ export interface AppOptions {
   config: Pick<Config, 'mode' | 'rate_limits' | 'ingest_backlog_max' | 'auth_disabled'>;
   db: Database;
   secrets_key: Buffer;
-  connectors: ConnectorSetup;
+  /** None can be connected when left out. */
+  connectors?: ConnectorSetup;
   authenticate: Authenticate;
   logger: Logger;
   isReady: () => Promise<boolean>;
@@ -94,7 +95,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     db,
     cursors: createCursorCodec(options.secrets_key),
     policies: new RecentPolicies(),
-    connectors: options.connectors,
+    connectors: options.connectors ?? { types: new Map(), secrets_key: options.secrets_key },
     default_score_form: config.auth_disabled ? 'pair' : 'principal',
     isReady: options.isReady,
     ingest_backlog_max: config.ingest_backlog_max,

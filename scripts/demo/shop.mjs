@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { root } from '../bootstrap/paths.mjs';
+
+/** A PostgreSQL of a small shop, thrown away afterwards: what Lapse is connected to. */
+export async function startShop() {
+  const { startEmbeddedServer } = await import(new URL('dist/postgres/embedded-server.js', root).href);
+  const directory = await mkdtemp(path.join(tmpdir(), 'lapse-shop-'));
+  const start = () => startEmbeddedServer({ data_dir: directory, log: () => {} });
+  let server = await start();
+  const password = randomBytes(12).toString('hex');
+  const asOwner = (text, database = 'postgres') => query(server.connection('superuser', database), text);
+
+  // So that the server remembers who reads what.
+  await asOwner("ALTER SYSTEM SET shared_preload_libraries = 'pg_stat_statements'");
+  await server.stop();
+  server = await start();
+  await asOwner(`CREATE EXTENSION pg_stat_statements;
+    CREATE ROLE lapse_reader LOGIN PASSWORD '${password}' IN ROLE pg_monitor;
+    CREATE ROLE lapse_admin LOGIN SUPERUSER PASSWORD '${password}';
+    CREATE ROLE dana LOGIN PASSWORD '${password}'`);
+  await asOwner('CREATE DATABASE shop');
+  await asOwner(
+    `CREATE TABLE customers (id integer, email text);
+     INSERT INTO customers VALUES (1, 'someone@example.com');
+     GRANT SELECT ON customers TO dana`,
+    'shop',
+  );
+  const { host, port } = server.connection('superuser', 'postgres');
+  return {
+    settings: {
+      host,
+      port,
+      user: 'lapse_reader',
+      password,
+      remediation_user: 'lapse_admin',
+      remediation_password: password,
+      databases: ['shop'],
+      tls: 'disable',
+    },
+    /** As the role itself, on a new connection: the rows, or what the server says instead. */
+    async readAsDana() {
+      const login = { host, port, user: 'dana', password, database: 'shop' };
+      try {
+        const { rows } = await query(login, 'SELECT * FROM customers');
+        return `${rows.length} row(s)`;
+      } catch (error) {
+        return `ERROR: ${error.message}`;
+      }
+    },
+    stop: async () => {
+      await server.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function query(connection, text) {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    return await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
