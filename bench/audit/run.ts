@@ -11,6 +11,7 @@ import pg from 'pg';
 import { startEmbeddedServer } from '../../src/postgres/embedded-server.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { measureAppends } from './append.ts';
+import { measureLists } from './lists.ts';
 import { measureVerification } from './verify.ts';
 
 const { values } = parseArgs({
@@ -66,6 +67,10 @@ try {
     for (const [name, value] of Object.entries(report))
       console.log(`  ${name.padEnd(18)} ${value.toFixed(1)}`);
     console.log(verdict);
+    console.log('lists, buffers of a page and its total:');
+    for (const [name, { total, buffers }] of await measureLists(connections.application, 2)) {
+      console.log(`  ${name.padEnd(28)} ${String(buffers).padStart(6)}  (total ${total})`);
+    }
   }
 } finally {
   await server.stop();

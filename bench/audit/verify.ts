@@ -88,7 +88,8 @@ async function fill(superuser: ConnectionSettings, tenantId: number, entries: nu
   await client.connect();
   await client.query(
     `INSERT INTO audit_entries (tenant_id, id, principal_id, event_type, description, actor, at, data)
-     SELECT $1, lpad(to_hex(i), 12, '0') || gen_random_uuid(), 'prin-' || i % 10007, 'score.threshold_crossed',
+     SELECT $1, lpad(to_hex(i), 12, '0') || gen_random_uuid(), 'prin-' || i % 10007,
+            CASE WHEN i % 10 < 7 THEN 'score.threshold_crossed' WHEN i % 10 < 9 THEN 'grant.created' ELSE 'review.decided' END,
             'The score of person ' || i % 10007 || ' on asset-' || i % 977 || ' rose above 80.', 'system',
             now() - make_interval(secs => $2::int - i), json_build_object('of', 'grant', 'principal_id', 'prin-' || i % 10007,
               'grant_id', 'grant-' || i, 'asset_id', 'asset-' || i % 977, 'score', 80.0312, 'previous_score', 79.9981,

@@ -607,8 +607,6 @@ CREATE INDEX events_by_principal ON ONLY public.events USING btree (tenant_id, p
 
 CREATE INDEX grant_scores_by_lapse ON public.grant_scores USING btree (tenant_id, lapses_at, grant_id) WHERE active;
 
-CREATE INDEX grant_scores_by_principal ON public.grant_scores USING btree (tenant_id, principal_id, lapses_at) WHERE active;
-
 CREATE INDEX grant_scores_by_reached ON public.grant_scores USING btree (tenant_id, reached, lapses_at) WHERE active;
 
 CREATE INDEX grants_by_asset ON public.grants USING btree (tenant_id, asset_id, id);
