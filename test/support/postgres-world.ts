@@ -119,6 +119,7 @@ export async function postgresWorld(server: TargetServer): Promise<PostgresWorld
         { principal_key: 'public', asset_key: `schema/${SHOP}/sales`, permission: 'read' },
       ],
       memberships: [
+        { group_key: 'public', member_key: role('ana') },
         { group_key: role('analysts'), member_key: role('juniors') },
         { group_key: role('juniors'), member_key: role('carol') },
         { group_key: 'role/pg_read_all_data', member_key: role('svc_etl') },
@@ -128,6 +129,10 @@ export async function postgresWorld(server: TargetServer): Promise<PostgresWorld
     inherited: { principal_key: role('bob'), asset_key: tableKey('orders') },
     several: { principal_key: role('frank'), asset_key: tableKey('payments') },
     untouchable: [
+      {
+        edge: { kind: 'membership', group_key: 'public', member_key: role('ana') },
+        reason: 'everybody',
+      },
       {
         edge: { kind: 'grant', principal_key: 'public', asset_key: tableKey('notices') },
         reason: 'everybody',

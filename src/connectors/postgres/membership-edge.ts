@@ -1,5 +1,5 @@
 import type { Edge } from '../connector.ts';
-import { parseRoleKey } from './keys.ts';
+import { EVERYBODY_KEY, parseRoleKey } from './keys.ts';
 import type { PostgresSettings } from './postgres-settings.ts';
 import { Refusal, refuseProtected } from './refusal.ts';
 import { isBuiltIn, type MembershipRow, membershipOptions } from './roles.ts';
@@ -31,6 +31,9 @@ export function membershipEdge(
     target: `${member ?? edge.member_key} in ${role ?? edge.group_key}`,
 
     async refuse(session) {
+      if (edge.group_key === EVERYBODY_KEY) {
+        throw new Refusal('everybody', 'Every role is in PUBLIC, and none can be taken out of it.');
+      }
       const checked = await refuseProtected(session, member, settings);
       const group = await roleFacts(session, role);
       if (isBuiltIn(group.name)) {

@@ -107,34 +107,39 @@ export interface MembershipRow {
   set_option: boolean;
 }
 
+/** Everybody is in PUBLIC without being told so; listed as if they were, so that use finds what allows it. */
 export async function listMemberships(
   session: Session,
   cursor: string | null,
   page_size: number,
 ): Promise<Page<RawMembership>> {
   const after = decodeCursor('memberships', cursor, isTextPair) ?? ['0', '0'];
-  const rows = await session.rows<{ oids: [string, string]; ways: MembershipRow[] }>(
-    `SELECT ARRAY[p.roleid::text, p.member::text] AS oids, w.ways
-     FROM (SELECT DISTINCT roleid, member FROM pg_auth_members
+  const rows = await session.rows<{ oids: [string, string]; member: string; ways: MembershipRow[] | null }>(
+    `SELECT ARRAY[p.roleid::text, p.member::text] AS oids, m.rolname AS member, w.ways
+     FROM (SELECT DISTINCT roleid, member
+           FROM (SELECT roleid, member FROM pg_auth_members
+                 UNION ALL SELECT 0, oid FROM pg_roles WHERE rolname !~ '^pg_') edge
            WHERE (roleid, member) > ($1::oid, $2::oid) ORDER BY roleid, member LIMIT $3) p
+     JOIN pg_roles m ON m.oid = p.member
      CROSS JOIN LATERAL (
        SELECT json_agg(json_build_object('role', r.rolname, 'member', m.rolname, 'grantor', g.rolname,
                 'admin_option', a.admin_option, 'inherit_option', a.inherit_option, 'set_option', a.set_option)
                 ORDER BY g.rolname) AS ways
-       FROM (SELECT a.roleid, a.member, a.grantor, a.admin_option, ${membershipOptions(session.version)}
+       FROM (SELECT a.roleid, a.grantor, a.admin_option, ${membershipOptions(session.version)}
              FROM pg_auth_members a WHERE a.roleid = p.roleid AND a.member = p.member) a
-       JOIN pg_roles r ON r.oid = a.roleid JOIN pg_roles m ON m.oid = a.member
-       LEFT JOIN pg_roles g ON g.oid = a.grantor) w
+       JOIN pg_roles r ON r.oid = a.roleid LEFT JOIN pg_roles g ON g.oid = a.grantor) w
      ORDER BY p.roleid, p.member`,
     [...after, page_size],
   );
   const last = rows.length === page_size ? rows.at(-1) : undefined;
   return {
-    items: rows.flatMap(({ ways }) => {
+    items: rows.flatMap(({ oids, member, ways }): RawMembership[] => {
+      const member_key = roleKey(member);
+      if (oids[0] === '0') return [{ group_key: EVERYBODY_KEY, member_key, details: { implicit: true } }];
       const first = ways?.[0];
       if (!first) return [];
       const details = { ways: ways.map(({ role: _, member: __, ...way }) => way) };
-      return [{ group_key: roleKey(first.role), member_key: roleKey(first.member), details }];
+      return [{ group_key: roleKey(first.role), member_key, details }];
     }),
     next_cursor: last ? encodeCursor('memberships', last.oids) : null,
   };
