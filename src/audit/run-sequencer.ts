@@ -6,6 +6,8 @@ import { type SequencerContext, sequenceEntries } from './sequence-entries.ts';
 
 /** A checkpoint is at most 10 s behind; a shorter wait would only sign more of them. */
 const EVERY_MS = 2_000;
+/** A log that was tampered with stays so: say it again and again, but not every two seconds. */
+const SAME_ERROR_EVERY_MS = 60_000;
 
 export interface Sequencer {
   stop(): Promise<void>;
@@ -15,8 +17,17 @@ export interface Sequencer {
 export function runSequencer(
   context: SequencerContext & { db: Database; onError: (error: Error, tenantId: number) => void },
 ): Sequencer {
-  const { db, onError } = context;
+  const { db } = context;
+  const told = new Map<number, { message: string; at: number }>();
   const stopping = new AbortController();
+
+  function tell(error: Error, tenantId: number): void {
+    const last = told.get(tenantId);
+    const now = context.now();
+    if (last?.message === error.message && now - last.at < SAME_ERROR_EVERY_MS) return;
+    told.set(tenantId, { message: error.message, at: now });
+    context.onError(error, tenantId);
+  }
 
   async function turn(tenantId: number): Promise<void> {
     try {
@@ -26,7 +37,7 @@ export function runSequencer(
       }
     } catch (error) {
       // A database that is away is heard of elsewhere; one tenant's trouble must not hold up the others.
-      if (!(error instanceof LapseError)) onError(error as Error, tenantId);
+      if (!(error instanceof LapseError)) tell(error as Error, tenantId);
     }
   }
 
