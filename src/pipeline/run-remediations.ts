@@ -1,8 +1,8 @@
-import { claimRemediations } from '../store/remediation-work.ts';
-import { listTenants } from '../store/tenants.ts';
+import { claimRemediations, hasDueRemediations } from '../store/remediation-work.ts';
 import { executeRemediation } from './execute-remediation.ts';
 import { LEASE_MS, type RemediationContext } from './remediation-context.ts';
 import { type Loop, runLoop } from './run-loop.ts';
+import { tenantsWith } from './tenants-with.ts';
 
 const REST_MS = 250;
 /** Few at once: platforms throttle, and one that hangs must not hold many others up. */
@@ -23,12 +23,9 @@ export function runRemediations(context: RemediationContext): Loop {
     rest_ms: REST_MS,
     onError: (error) => context.onError(error, 0),
     turn: async (signal) => {
-      let worked = false;
-      for (const { tenant_id } of await listTenants(context.db)) {
-        if (signal.aborted) return false;
-        worked = (await remediateTenant(context, tenant_id)) > 0 || worked;
-      }
-      return worked;
+      const due = await tenantsWith(context, hasDueRemediations);
+      for (const tenantId of due) if (!signal.aborted) await remediateTenant(context, tenantId);
+      return due.length > 0;
     },
   });
 }

@@ -1,8 +1,8 @@
 import { SYNC_LEASE_MS, syncConnector } from '../commands/sync-connector.ts';
-import { claimConnector } from '../store/connector-leases.ts';
-import { listTenants } from '../store/tenants.ts';
+import { claimConnector, hasDueConnectors } from '../store/connector-leases.ts';
 import type { RemediationContext } from './remediation-context.ts';
 import { type Loop, runLoop } from './run-loop.ts';
+import { tenantsWith } from './tenants-with.ts';
 
 const REST_MS = 1_000;
 
@@ -29,12 +29,9 @@ export function runSyncs(context: RemediationContext): Loop {
     rest_ms: REST_MS,
     onError: (error) => context.onError(error, 0),
     turn: async (signal) => {
-      let worked = false;
-      for (const { tenant_id } of await listTenants(context.db)) {
-        if (signal.aborted) return false;
-        worked = (await syncTenant(context, tenant_id, signal)) || worked;
-      }
-      return worked;
+      const due = await tenantsWith(context, hasDueConnectors);
+      for (const tenantId of due) if (!signal.aborted) await syncTenant(context, tenantId, signal);
+      return due.length > 0;
     },
   });
 }
