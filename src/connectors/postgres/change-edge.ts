@@ -8,6 +8,7 @@ import {
   type UndoRecord,
 } from '../connector.ts';
 import { roleKey } from './keys.ts';
+import { connectorError } from './postgres-errors.ts';
 import { execute, lockEdge, Refusal } from './refusal.ts';
 import type { ServerEdge } from './server-edge.ts';
 import type { Session } from './sessions.ts';
@@ -69,14 +70,26 @@ export async function revokeEdge<Row>(
   }
   await expectOthers(session, on, others);
 
-  await session.rows('SAVEPOINT trial');
-  await execute(session, await on.restoreStatements(session, before));
-  if (!on.same(await on.read(session), before)) {
-    throw new Refusal('not_permitted', 'Lapse could not put it back exactly as it is, so it was left alone.');
-  }
+  await tryRestore(session, on, before);
   await expectOthers(session, on, others);
   await session.rows('ROLLBACK TO SAVEPOINT trial');
   return { commit: true, value: { outcome: 'revoked' } };
+}
+
+async function tryRestore<Row>(session: Session, on: ServerEdge<Row>, rows: Row[]): Promise<void> {
+  await session.rows('SAVEPOINT trial');
+  try {
+    await execute(session, await on.restoreStatements(session, rows));
+  } catch (error) {
+    if (error instanceof Refusal || connectorError(error, { secrets: [] }).retryable) throw error;
+    throw new Refusal(
+      'not_permitted',
+      `It could not be put back, so it was left alone: ${(error as Error).message}.`,
+    );
+  }
+  if (!on.same(await on.read(session), rows)) {
+    throw new Refusal('not_permitted', 'It could not be put back exactly as it is, so it was left alone.');
+  }
 }
 
 export async function restoreEdge<Row>(

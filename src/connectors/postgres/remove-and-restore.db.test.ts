@@ -189,6 +189,24 @@ describe.each(TARGETS)('on $name', ({ start }) => {
     await server.query('ALTER ROLE dave NOSUPERUSER');
   });
 
+  test('what could not be put back is not removed', () =>
+    unchanged(async () => {
+      await server.query(
+        `CREATE FUNCTION public.no_more_grants() RETURNS event_trigger LANGUAGE plpgsql
+         AS $$ BEGIN RAISE EXCEPTION 'grants are frozen'; END $$;
+         CREATE EVENT TRIGGER frozen ON ddl_command_end WHEN TAG IN ('GRANT') EXECUTE FUNCTION public.no_more_grants()`,
+        [],
+        SHOP,
+      );
+      const undo = await undoFor(grant('ana', 'orders'));
+      expect(await world.connector.revoke(undo)).toMatchObject({
+        outcome: 'not_possible',
+        message: expect.stringContaining('grants are frozen'),
+      });
+      expect(await world.may('ana', 'SELECT count(*) FROM sales.orders')).toBe(true);
+      await server.query('DROP EVENT TRIGGER frozen; DROP FUNCTION public.no_more_grants()', [], SHOP);
+    }));
+
   test('a lock that others hold is not waited for long', async () => {
     const undo = await undoFor(grant('ana', 'orders'));
     const quick = world.connect({ lock_timeout_ms: 50 });

@@ -43,7 +43,8 @@ export async function readLogUse(
       ...COVERAGE,
       status: audit.reason === null ? 'available' : 'degraded',
       reason: audit.reason,
-      observed_since: events[0]?.timestamp ?? null,
+      // A sign-in in the log does not show that use was logged too.
+      observed_since: events.find((event) => event.metadata.source === 'pgaudit')?.timestamp ?? null,
     },
     observes_use: audit.reason === null,
     more: reading.more,
