@@ -22,6 +22,8 @@ export interface TargetServer {
   query<T = Record<string, unknown>>(text: string, values?: unknown[], database?: string): Promise<T[]>;
   /** As another role; the connection is new each time. */
   as<T = Record<string, unknown>>(user: string, text: string, database?: string): Promise<T[]>;
+  /** A session that stays open until it is ended. */
+  open(user: string | null, database: string): Promise<pg.Client>;
   stop(): Promise<void>;
 }
 
@@ -134,6 +136,12 @@ async function targetAt(superuser: ConnectionSettings, stop: () => Promise<void>
         { ...superuser, user, password: TARGET_PASSWORD, database },
         async (client) => (await client.query(text)).rows as never,
       ),
+    open: async (user, database) => {
+      const who = user === null ? {} : { user, password: TARGET_PASSWORD };
+      const client = new pg.Client({ ...superuser, ...who, database });
+      await client.connect();
+      return client;
+    },
     stop,
   };
 }
