@@ -9,7 +9,7 @@ import { bundleText, prepareBundle } from '../../src/audit/export-bundle.ts';
 import { sequenceEntries } from '../../src/audit/sequence-entries.ts';
 import { type ConnectionSettings, openDatabase } from '../../src/store/database.ts';
 
-const LAPSE = path.resolve(import.meta.dirname, '../../bin/lapse.mjs');
+const LAPSE = path.resolve(import.meta.dirname, '../../dist/cli/lapse.js');
 
 export interface VerifyReport {
   sequence_s: number;

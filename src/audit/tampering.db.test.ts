@@ -319,7 +319,7 @@ describe('whatever a superuser does to the tables', () => {
     );
     const at = rows[0].position;
     expect(await first(() => edit(300, ['actor', "'x'"]))).toMatch(
-      `Entry ${at} (line ${Number(at) + 3} of the bundle) is not the one that was recorded there`,
+      `Entry ${at} (id entry-0300, line ${Number(at) + 3} of the bundle) is not the one that was recorded there`,
     );
     expect(await first(() => removeEntry(300))).toBe(
       `Entry ${at} (id entry-0300) is missing: it was removed from the database.`,

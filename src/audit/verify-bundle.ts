@@ -26,6 +26,7 @@ export interface Verification {
 }
 
 const ENTRY = Buffer.from('{"id":');
+const TIMESTAMP = Buffer.from(',"timestamp":"');
 const FAULTS_MAX = 100;
 
 /** Recomputes everything from the bytes of the bundle, in constant memory. Needs no server and no database. */
@@ -56,11 +57,10 @@ class BundleReader {
   #line = 0;
   #tree = new GrowingTree();
   /** Hashes of entries that the log's own have not been compared with yet. */
-  #unchecked: { leaf: Buffer; line: number }[] = [];
+  #unchecked: { leaf: Buffer; line: number; entry: Buffer | null }[] = [];
   #entriesThatDiffer = 0;
   #isTrustedMet = false;
   #isHistoryTheSame = false;
-  #last: Buffer | null = null;
   #end: BundleEnd | null = null;
 
   constructor(options: VerifyOptions) {
@@ -84,7 +84,6 @@ class BundleReader {
       return result;
     }
     result.entries = this.#tree.size - header.from_size;
-    result.last_timestamp = timestampOf(this.#last);
     if (this.#end === null)
       this.#fault(`The bundle breaks off after line ${this.#line}: its end is missing.`);
     else if (this.#end.end !== result.entries) {
@@ -162,13 +161,21 @@ class BundleReader {
   }
 
   #takeEntry(line: Buffer): void {
-    this.#result.first_timestamp ??= timestampOf(line);
-    this.#last = line;
-    this.#append(leafHash(line));
+    this.#noteTimestamp(line);
+    this.#append(leafHash(line), line);
   }
 
-  #append(leaf: Buffer): void {
-    this.#unchecked.push({ leaf, line: this.#line });
+  /** Entries are in the order of their recording; what they tell of may have happened earlier. */
+  #noteTimestamp(line: Buffer): void {
+    const begin = line.indexOf(TIMESTAMP) + TIMESTAMP.length;
+    const timestamp = line.toString('latin1', begin, line.indexOf('"', begin));
+    const { first_timestamp, last_timestamp } = this.#result;
+    if (first_timestamp === null || timestamp < first_timestamp) this.#result.first_timestamp = timestamp;
+    if (last_timestamp === null || timestamp > last_timestamp) this.#result.last_timestamp = timestamp;
+  }
+
+  #append(leaf: Buffer, entry: Buffer | null): void {
+    this.#unchecked.push({ leaf, line: this.#line, entry });
     this.#tree.append(leaf);
     this.#meetTrusted();
   }
@@ -181,19 +188,19 @@ class BundleReader {
       const which = value.missing === null ? '' : ` (id ${value.missing})`;
       this.#fault(`Entry ${this.#tree.size}${which} is missing: it was removed from the database.`);
       // Whatever stands in for it, the root cannot come out right.
-      this.#append(Buffer.alloc(HASH_BYTES));
+      this.#append(Buffer.alloc(HASH_BYTES), null);
     } else if (isEnd(value)) this.#end = value;
     else this.#fault(`Line ${this.#line} is neither an entry nor anything else that belongs in a bundle.`);
   }
 
   #compareHashes(hashes: Buffer): void {
     const first = this.#tree.size - this.#unchecked.length;
-    this.#unchecked.forEach(({ leaf, line }, i) => {
+    this.#unchecked.forEach(({ leaf, line, entry }, i) => {
       const kept = hashes.subarray(i * HASH_BYTES, (i + 1) * HASH_BYTES);
-      if (kept.equals(leaf)) return;
+      if (kept.equals(leaf) || entry === null) return;
       this.#entriesThatDiffer += 1;
       this.#fault(
-        `Entry ${first + i} (line ${line} of the bundle) is not the one that was recorded there: its hash is not the one the log keeps.`,
+        `Entry ${first + i} (id ${idOf(entry)}, line ${line} of the bundle) is not the one that was recorded there: its hash is not the one the log keeps.`,
       );
     });
     if (hashes.length > this.#unchecked.length * HASH_BYTES) {
@@ -280,7 +287,6 @@ function parseHeader(line: Buffer): BundleHeader | null {
   return isWhole ? (value as BundleHeader) : null;
 }
 
-function timestampOf(line: Buffer | null): string | null {
-  const timestamp = line === null ? null : parseJson(line)?.timestamp;
-  return typeof timestamp === 'string' ? timestamp : null;
+function idOf(entry: Buffer): string {
+  return String(parseJson(entry)?.id ?? 'unreadable');
 }

@@ -33,7 +33,7 @@ function whatItIs(
     entries === 0
       ? 'no entries'
       : `${number(entries)} entries, ${number(from)} to ${number(from + entries - 1)}`;
-  const period = first_timestamp === null ? '' : `, first of ${first_timestamp}, last of ${last_timestamp}`;
+  const period = first_timestamp === null ? '' : `, from ${first_timestamp} to ${last_timestamp}`;
   const source = given.has_key ? 'the one you gave' : 'taken from the bundle itself';
   return [
     `Log     ${header?.origin}`,

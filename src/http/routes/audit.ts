@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import { bundleText, prepareBundle } from '../../audit/export-bundle.ts';
 import { proveConsistency, proveInclusion, requireCheckpoint } from '../../audit/prove.ts';
 import { type Fault, LapseError } from '../../domain/errors.ts';
@@ -20,9 +19,11 @@ import {
   AuditPage,
   AuditParams,
   AuditQuery,
+  BundleLines,
   ConsistencyQuery,
   ExportQuery,
   InclusionQuery,
+  SignedNote,
 } from '../schemas/audit.ts';
 import { Named } from '../schemas/common.ts';
 
@@ -62,7 +63,7 @@ export function auditRoutes(app: TypedApp, { db, cursors }: RouteContext): void 
             description: 'The checkpoint.',
             content: {
               'application/json': { schema: Named(AuditCheckpoint) },
-              'text/plain': { schema: Type.String({ description: 'The signed note.' }) },
+              'text/plain': { schema: SignedNote },
             },
           },
         },
@@ -129,7 +130,7 @@ export function auditRoutes(app: TypedApp, { db, cursors }: RouteContext): void 
         response: {
           200: {
             description: 'The bundle.',
-            content: { 'application/x-ndjson': { schema: Type.String({ description: 'JSON lines.' }) } },
+            content: { 'application/x-ndjson': { schema: BundleLines } },
           },
         },
       },

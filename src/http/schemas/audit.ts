@@ -192,3 +192,12 @@ export const ExportQuery = Type.Object(
   },
   { additionalProperties: false },
 );
+
+export const SignedNote = Type.String({ description: 'The signed note.', examples: [NOTE] });
+
+export const BundleLines = Type.String({
+  description: 'JSON lines.',
+  examples: [
+    '{"format":"lapse-audit-bundle/1",…}\n{"id":"0198c0de-…",…}\n{"leaf_hashes":"YkFZ…"}\n{"end":1,"outside":0}\n',
+  ],
+});
