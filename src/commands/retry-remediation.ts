@@ -15,7 +15,8 @@ export async function retryRemediation(
     throw new LapseError('conflict', 'The remediation was carried out; there is nothing to retry.');
   }
   const [grant] = await beginRevoking(tx, [work.grant_id]);
-  if (!grant) throw new LapseError('conflict', 'The grant is not active; it is being revoked or is gone.');
+  if (grant?.was !== 'active')
+    throw new LapseError('conflict', 'The grant is not active; it is being revoked or is gone.');
   await moveTo(tx, work, 'retry', {
     operation: 'revoke',
     attempts: 0,

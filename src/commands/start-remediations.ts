@@ -16,7 +16,7 @@ export interface StartRemediations {
 
 /**
  * Begins the removal of what a review has revoked, in the transaction of the decision. Workers plan it and carry it
- * out. Grants that are already being revoked, or are gone, are left to that.
+ * out. A grant that is gone already is only read back; one that is being revoked is left to that.
  */
 export async function startRemediations(tx: Querier, request: StartRemediations): Promise<void> {
   const { review_id, reason, requested_by, now, newId } = request;

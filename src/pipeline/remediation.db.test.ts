@@ -228,6 +228,15 @@ describe('a removal', () => {
     expect((await found(id)).remaining_paths).toMatchObject([{ kind: 'group', permission: 'read' }]);
   });
 
+  test('of what went with another is read back, and has nothing of its own to put back', async () => {
+    await start('g-ann-crm');
+    await work();
+    const [id] = (await start('g-ann-ledger')) as [string];
+    await work();
+    expect(await found(id)).toMatchObject({ status: 'completed', attempts: 0, remaining_paths: [] });
+    expect(await store.admin('SELECT undo FROM remediations WHERE id = $1', [id])).toEqual([{ undo: null }]);
+  });
+
   test('that is reverted leaves everything as it was', async () => {
     const [id] = (await start('g-ann-crm')) as [string];
     await work();

@@ -11,22 +11,26 @@ export type RevocableGrant = {
   platform: string;
   group_name: string | null;
   connector_id: string | null;
+  /** Of the grant, until now. */
+  was: 'active' | 'revoked';
 };
 
-/** Marks the active ones of these grants as being revoked, and tells what they are. Others are already on their way. */
+/**
+ * Marks the active ones of these grants as being revoked, and tells what they are. Those that are gone already are told
+ * too, so that it can be read back; those on their way are left to that.
+ */
 export async function beginRevoking(tx: Querier, grantIds: readonly string[]): Promise<RevocableGrant[]> {
   return tx.query<RevocableGrant>(
     `WITH locked AS MATERIALIZED (
-       SELECT id FROM grants WHERE tenant_id = $1 AND id = ANY ($2::text[]) AND status = 'active'
-       ORDER BY id FOR UPDATE
+       SELECT id, principal_id, asset_id, permission, via_group_id, status FROM grants
+       WHERE tenant_id = $1 AND id = ANY ($2::text[]) AND status <> 'revoking' ORDER BY id FOR UPDATE
      ), revoking AS (
        UPDATE grants g SET status = 'revoking' FROM locked l
-       WHERE g.tenant_id = $1 AND g.id = l.id
-       RETURNING g.id, g.principal_id, g.asset_id, g.permission, g.via_group_id
+       WHERE g.tenant_id = $1 AND g.id = l.id AND l.status = 'active'
      )
      SELECT r.id AS grant_id, r.principal_id, r.asset_id, r.permission, a.name AS asset_name, a.type AS asset_type,
-            a.platform, v.display_name AS group_name, c.connector_id
-     FROM revoking r
+            a.platform, v.display_name AS group_name, c.connector_id, r.status AS was
+     FROM locked r
      JOIN LATERAL (SELECT name, type, platform FROM assets WHERE tenant_id = $1 AND id = r.asset_id LIMIT 1) a ON true
      LEFT JOIN LATERAL (SELECT display_name FROM principals WHERE tenant_id = $1 AND id = r.via_group_id LIMIT 1) v ON true
      LEFT JOIN LATERAL (SELECT connector_id FROM connector_objects

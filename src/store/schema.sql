@@ -468,10 +468,8 @@ CREATE TABLE review_counts (
   tenant_id integer NOT NULL,
   noun text COLLATE "C" NOT NULL,
   key text COLLATE "C" NOT NULL,
-  status text COLLATE "C" NOT NULL,
-  risk_level text COLLATE "C" NOT NULL,
-  amount bigint NOT NULL,
-  CONSTRAINT review_counts_pkey PRIMARY KEY (tenant_id, noun, key, status, risk_level)
+  amounts bigint[] NOT NULL,
+  CONSTRAINT review_counts_pkey PRIMARY KEY (tenant_id, noun, key)
 );
 
 CREATE TABLE review_decisions (
@@ -643,9 +641,13 @@ CREATE UNIQUE INDEX remediation_breakers_open ON public.remediation_breakers USI
 
 CREATE INDEX remediations_by_asset ON public.remediations USING btree (tenant_id, asset_id, id);
 
+CREATE INDEX remediations_by_asset_status ON public.remediations USING btree (tenant_id, asset_id, status, id);
+
 CREATE INDEX remediations_by_grant ON public.remediations USING btree (tenant_id, grant_id, id);
 
-CREATE INDEX remediations_by_platform ON public.remediations USING btree (tenant_id, platform, status, id);
+CREATE INDEX remediations_by_platform ON public.remediations USING btree (tenant_id, platform, id);
+
+CREATE INDEX remediations_by_platform_status ON public.remediations USING btree (tenant_id, platform, status, id);
 
 CREATE INDEX remediations_by_principal ON public.remediations USING btree (tenant_id, principal_id, id);
 
@@ -1028,6 +1030,7 @@ CREATE OR REPLACE FUNCTION public.review_count_keys(asset_id text, assigned_to_i
 AS $function$
   SELECT noun, key FROM (VALUES
     ('all', ''), ('asset', asset_id), ('assignee', assigned_to_id), ('campaign', campaign_id),
+    ('month', lpad(floor(extract(epoch FROM due_at) / 2592000)::text, 10, '0')),
     ('day', lpad(floor(extract(epoch FROM due_at) / 86400)::text, 10, '0')),
     ('hour', lpad(floor(extract(epoch FROM due_at) / 3600)::text, 10, '0')),
     ('minute', lpad(floor(extract(epoch FROM due_at) / 60)::text, 10, '0'))) AS k (noun, key)

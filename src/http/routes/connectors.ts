@@ -21,6 +21,7 @@ import {
   ConnectorQuery,
   ConnectorTypes,
   SyncBody,
+  TestBody,
 } from '../schemas/connector.ts';
 
 const tags = ['connectors'];
@@ -188,7 +189,7 @@ export function connectorRoutes(app: TypedApp, { db, cursors, connectors, onWork
         summary: 'Test a connector',
         description: 'Whether the platform answers, and what is missing there for what Lapse must do.',
         params,
-        body: SyncBody,
+        body: TestBody,
         response: { 200: ConnectorHealth },
       },
     },

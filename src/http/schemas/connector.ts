@@ -145,6 +145,9 @@ export const SyncBody = Type.Object(
   { examples: [{}] },
 );
 
+/** Nothing to say yet. */
+export const TestBody = Type.Object({}, { examples: [{}] });
+
 export const ConnectorHealth = Type.Object(
   {
     ok: Type.Boolean(),

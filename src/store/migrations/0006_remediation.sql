@@ -117,7 +117,9 @@ CREATE INDEX remediations_by_review ON remediations (tenant_id, review_id, id);
 CREATE INDEX remediations_by_grant ON remediations (tenant_id, grant_id, id);
 CREATE INDEX remediations_by_principal ON remediations (tenant_id, principal_id, id);
 CREATE INDEX remediations_by_asset ON remediations (tenant_id, asset_id, id);
-CREATE INDEX remediations_by_platform ON remediations (tenant_id, platform, status, id);
+CREATE INDEX remediations_by_asset_status ON remediations (tenant_id, asset_id, status, id);
+CREATE INDEX remediations_by_platform ON remediations (tenant_id, platform, id);
+CREATE INDEX remediations_by_platform_status ON remediations (tenant_id, platform, status, id);
 CREATE INDEX remediations_released ON remediations (tenant_id, released_at) INCLUDE (released_grants, status)
   WHERE released_at IS NOT NULL;
 CREATE INDEX remediations_released_by_asset ON remediations (tenant_id, asset_id, released_at)
