@@ -10,7 +10,7 @@ import {
 import { roleKey } from './keys.ts';
 import { connectorError } from './postgres-errors.ts';
 import { execute, lockEdge, Refusal } from './refusal.ts';
-import type { ServerEdge } from './server-edge.ts';
+import type { EdgeReading, ServerEdge } from './server-edge.ts';
 import type { Session } from './sessions.ts';
 
 type Change<T> = Promise<{ commit: boolean; value: T }>;
@@ -22,7 +22,7 @@ export async function planRevoke<Row>(
   { now, platform }: { now: Date; platform: string },
 ): Promise<RevokePlan> {
   await on.refuse(session);
-  const rows = await on.read(session);
+  const { rows } = await on.read(session);
   if (rows.length === 0) return { outcome: 'already_absent' };
   const statements = await on.revokeStatements(session, rows);
   return {
@@ -53,33 +53,30 @@ export async function revokeEdge<Row>(
 ): Change<RevokeOutcome> {
   await lockEdge(session, on.lock_key);
   await on.refuse(session);
-  const before = await on.read(session);
+  const { rows: before, others } = await on.read(session);
   if (before.length === 0) return { commit: false, value: { outcome: 'already_absent' } };
   if (!on.same(before, recorded)) {
     const message = `It is ${on.describe(before)} now and was ${on.describe(recorded)} when the removal was planned.`;
     return { commit: false, value: { outcome: 'changed', message } };
   }
-  const others = await on.others(session);
   await execute(session, await on.revokeStatements(session, before));
-  const left = await on.read(session);
+  const { rows: left, others: untouched } = await on.read(session);
   if (left.length > 0) {
     throw new Refusal(
       'not_supported',
       `The server keeps it in spite of the revocation: ${on.describe(left)}.`,
     );
   }
-  await expectOthers(session, on, others);
-
-  await tryRestore(session, on, before);
-  await expectOthers(session, on, others);
+  expectSame(others, untouched);
+  await tryRestore(session, on, { rows: before, others });
   await session.rows('ROLLBACK TO SAVEPOINT trial');
   return { commit: true, value: { outcome: 'revoked' } };
 }
 
-async function tryRestore<Row>(session: Session, on: ServerEdge<Row>, rows: Row[]): Promise<void> {
+async function tryRestore<Row>(session: Session, on: ServerEdge<Row>, was: EdgeReading<Row>): Promise<void> {
   await session.rows('SAVEPOINT trial');
   try {
-    await execute(session, await on.restoreStatements(session, rows));
+    await execute(session, await on.restoreStatements(session, was.rows));
   } catch (error) {
     if (error instanceof Refusal || connectorError(error, { secrets: [] }).retryable) throw error;
     throw new Refusal(
@@ -87,9 +84,11 @@ async function tryRestore<Row>(session: Session, on: ServerEdge<Row>, rows: Row[
       `It could not be put back, so it was left alone: ${(error as Error).message}.`,
     );
   }
-  if (!on.same(await on.read(session), rows)) {
+  const now = await on.read(session);
+  if (!on.same(now.rows, was.rows)) {
     throw new Refusal('not_permitted', 'It could not be put back exactly as it is, so it was left alone.');
   }
+  expectSame(was.others, now.others);
 }
 
 export async function restoreEdge<Row>(
@@ -99,25 +98,24 @@ export async function restoreEdge<Row>(
 ): Change<RestoreOutcome> {
   await lockEdge(session, on.lock_key);
   const statements = await on.restoreStatements(session, recorded);
-  if (on.contains(await on.read(session), recorded)) {
+  const before = await on.read(session);
+  if (on.contains(before.rows, recorded)) {
     return { commit: false, value: { outcome: 'already_present' } };
   }
-  const others = await on.others(session);
   await execute(session, statements);
   const now = await on.read(session);
-  if (!on.contains(now, recorded)) {
+  if (!on.contains(now.rows, recorded)) {
     throw new Refusal(
       'not_permitted',
       `The server did not take it back as it was (${on.describe(recorded)}); nothing was changed.`,
     );
   }
-  await expectOthers(session, on, others);
+  expectSame(before.others, now.others);
   return { commit: true, value: { outcome: 'restored' } };
 }
 
-async function expectOthers<Row>(session: Session, on: ServerEdge<Row>, before: string[]): Promise<void> {
-  const now = (await on.others(session)).sort();
-  const was = [...before].sort();
+function expectSame(before: string[], after: string[]): void {
+  const [was, now] = [before.toSorted(), after.toSorted()];
   if (now.length !== was.length || now.some((text, i) => text !== was[i])) {
     throw new ConnectorError('conflict', 'rights of others changed at the same time; nothing was done');
   }

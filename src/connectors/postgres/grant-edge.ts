@@ -55,15 +55,12 @@ export function grantEdge(
     },
 
     async read(session) {
-      const object = await findObject(session, name);
-      return sortEntries(
-        (object?.acl ?? []).filter((entry) => entry.grantee !== null && entry.grantee === role),
-      );
-    },
-
-    async others(session) {
-      const { acl } = await objectOf(session);
-      return acl.filter((entry) => entry.grantee !== role).map(entryText);
+      const acl = (await findObject(session, name))?.acl ?? [];
+      const isOwn = (entry: AclEntry) => entry.grantee !== null && entry.grantee === role;
+      return {
+        rows: sortEntries(acl.filter(isOwn)),
+        others: acl.filter((entry) => !isOwn(entry)).map(entryText),
+      };
     },
 
     async revokeStatements(session, entries) {

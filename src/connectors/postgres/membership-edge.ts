@@ -65,9 +65,13 @@ export function membershipEdge(
       }
     },
 
-    read: (session) => rowsWhere(session, 'member = $2'),
-
-    others: async (session) => (await rowsWhere(session, 'member <> $2')).map(rowText),
+    async read(session) {
+      const all = await rowsWhere(session, '$2::text IS NOT NULL');
+      return {
+        rows: all.filter((row) => row.member === member),
+        others: all.filter((row) => row.member !== member).map(rowText),
+      };
+    },
 
     async revokeStatements(session, rows) {
       return revokeMembership(rows, await styleOf(session, rows));

@@ -84,12 +84,13 @@ function postgresConnector(settings: PostgresSettings, now: () => Date): Connect
 
   const verify = async ({ edge, subject, undo }: VerifyQuestion, limit: Limit) => {
     const on = edgeIfAny(edge);
-    const rows =
+    const reading =
       on &&
       (await orUnknownDatabase(on.database, settings, () =>
         sessions.read(on.database, limit, (session) => on.read(session)),
       ));
-    const isThere = on !== undefined && rows !== undefined && rows.length > 0;
+    const rows = reading?.rows ?? [];
+    const isThere = on !== undefined && rows.length > 0;
     const isWhole = isThere && (!undo || on.same(rows, recordedRows<Row>(undo, PLATFORM)));
     return {
       edge: isThere ? (isWhole ? ('present' as const) : ('partial' as const)) : ('absent' as const),
