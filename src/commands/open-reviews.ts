@@ -77,11 +77,10 @@ function packetOf(
   factsOf: ReadonlyMap<string, StoredFacts>,
   { policy, now, newId, campaign, ...request }: OpenReviews,
 ): Omit<NewReview, 'assigned_to_id' | 'previous_review_id'> {
-  const { window_days } = policy.shifts.anomaly;
   const grants = row.grant_ids.flatMap((id) => {
     const known = factsOf.get(id);
     if (!known) return [];
-    const complete = completeFacts(known, { use: known.facts, anomaly_window_days: window_days });
+    const complete = completeFacts(known, { use: known.facts, anomaly_signals: known.facts.anomaly_signals });
     const lapses_at = known.stored?.lapses_at ?? lapseDate(complete, policy);
     return [{ lapses_at, unobserved_ms: complete.unobserved_ms }];
   });

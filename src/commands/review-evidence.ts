@@ -110,8 +110,7 @@ function grantSource(
   policy: Policy,
 ): GrantSource {
   const { grant_id, permission, status, via_group_id, history, principal_id } = context;
-  const { window_days } = policy.shifts.anomaly;
-  const facts = completeFacts(known, { use: known.facts, anomaly_window_days: window_days });
+  const facts = completeFacts(known, { use: known.facts, anomaly_signals: known.facts.anomaly_signals });
   return {
     grant_id,
     permission,

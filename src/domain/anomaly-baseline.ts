@@ -1,150 +1,148 @@
+import { addActiveDay, idleDaysBefore, type Spells } from './activity-spells.ts';
+import { DAY_MS } from './decay.ts';
+import { addEarlyDay, addHabitDay, type EarliestDays, isHabitOn } from './earliest-days.ts';
 import { dayOf } from './habit.ts';
 
+export interface SeenEvent {
+  at: number;
+  asset_id: string;
+  action: string;
+  /** From `networkOf`. */
+  network: string | null;
+  rows_returned: number | null;
+}
+
 /**
- * What is normal for one principal: a few hundred bytes of JSON, whatever the number of events. Two baselines of
- * different events merge into the baseline of both, in any order. Counts need events without repetition; the pipeline
- * drops a repeated `event_id` before it comes here.
+ * What is known of one principal, to tell the unusual from the usual: a few hundred bytes, whatever the number of events,
+ * and a function of the set of its events. An event on a known day, from a known network at a known hour, changes
+ * nothing.
  */
 export interface Baseline {
-  /** Events it was taught; flagged ones are not among them. */
-  events: number;
-  first_at: number | null;
-  /** Facts about all events, flagged or not. */
-  last_at: number | null;
-  first_admin_at: number | null;
-  /** Network to the latest day on which it was used. */
-  networks: Record<string, number>;
-  /** Taught events by hour of the day, UTC. */
-  hours: number[];
-  /** Novelties on trial: what was flagged, and on which days. */
-  trials: Record<string, Trial>;
+  /** The earliest active days: until when everything is new. */
+  early: EarliestDays;
+  spells: Spells;
+  /** The earliest days of each network, or of each slot once there are too many. */
+  networks: Map<string, EarliestDays>;
+  roams: boolean;
+  /** The earliest days of each hour of the day, UTC. */
+  hours: EarliestDays[];
+  /** The first administrative action. */
+  admin: { at: number; asset_id: string } | null;
+  /** The latest day on which it was active when it was loaded; the rest is about what was learned since. */
+  loaded_until: number;
+  is_changed: boolean;
+  /** Something was learned that can turn a verdict of before. */
+  is_revised: boolean;
 }
 
-/** Days of the last 32, bit 0 being `day`. */
-export interface Trial {
-  day: number;
-  mask: number;
-}
-
-/** Rows returned by the queries of one principal on one asset: how many fall into each power of two. */
-export interface VolumeBaseline {
-  queries: number;
-  buckets: number[];
-  trials: Record<string, Trial>;
-}
-
-/** Without a limit an attacker who changes networks would grow the row; the latest are kept. */
-const MAX_NETWORKS = 16;
-const MAX_TRIALS = 16;
-const BUCKETS = 48;
-
-/** A novelty seen on this many of the last 32 days is a new habit: an office that moved must not be flagged for ever. */
-const TRIAL_DAYS = 5;
+/**
+ * Somebody who changes networks must not grow the row without limit. Beyond this many they share as many slots, by a
+ * hash: what a slot knows is the union of what its networks know, so this too depends on the set of events alone (keeping
+ * the earliest or latest networks would not: the days of one that was dropped are lost when it comes back).
+ */
+const NETWORKS_MAX = 32;
 
 export function emptyBaseline(): Baseline {
   return {
-    events: 0,
-    first_at: null,
-    last_at: null,
-    first_admin_at: null,
-    networks: {},
-    hours: Array(24).fill(0),
-    trials: {},
+    early: [],
+    spells: [],
+    networks: new Map(),
+    roams: false,
+    hours: Array.from({ length: 24 }, () => []),
+    admin: null,
+    loaded_until: Number.NEGATIVE_INFINITY,
+    is_changed: false,
+    is_revised: false,
   };
 }
 
-export function emptyVolume(): VolumeBaseline {
-  return { queries: 0, buckets: Array(BUCKETS).fill(0), trials: {} };
-}
+/** Takes in one event, in constant time. Answers whether there may be anything unusual about it. */
+export function learn(baseline: Baseline, event: SeenEvent): boolean {
+  const day = dayOf(event.at);
+  let isChanged = addEarlyDay(baseline.early, day);
+  if (addActiveDay(baseline.spells, day)) isChanged = true;
+  let isDoubtful = idleDaysBefore(baseline.spells, day) !== null;
 
-export function mergeBaselines(a: Baseline, b: Baseline): Baseline {
-  return {
-    events: a.events + b.events,
-    first_at: either(Math.min, a.first_at, b.first_at),
-    last_at: either(Math.max, a.last_at, b.last_at),
-    first_admin_at: either(Math.min, a.first_admin_at, b.first_admin_at),
-    networks: latest(union(a.networks, b.networks, Math.max), (day) => day, MAX_NETWORKS),
-    hours: a.hours.map((count, hour) => count + (b.hours[hour] ?? 0)),
-    trials: latest(union(a.trials, b.trials, mergeTrials), (trial) => trial.day, MAX_TRIALS),
-  };
-}
-
-export function mergeVolumes(a: VolumeBaseline, b: VolumeBaseline): VolumeBaseline {
-  return {
-    queries: a.queries + b.queries,
-    buckets: a.buckets.map((count, bucket) => count + (b.buckets[bucket] ?? 0)),
-    trials: latest(union(a.trials, b.trials, mergeTrials), (trial) => trial.day, MAX_TRIALS),
-  };
-}
-
-export function bucketOf(rows: number): number {
-  return Math.min(BUCKETS - 1, Math.floor(Math.log2(rows + 1)));
-}
-
-/** The days of a novelty, this one included, and whether they make it a habit. */
-export function tryNovelty(trial: Trial | undefined, at: number): { trial: Trial; accepted: boolean } {
-  const today: Trial = { day: dayOf(at), mask: 1 };
-  const next = trial === undefined ? today : mergeTrials(trial, today);
-  return { trial: next, accepted: bitCount(next.mask) >= TRIAL_DAYS };
-}
-
-function mergeTrials(a: Trial, b: Trial): Trial {
-  const day = Math.max(a.day, b.day);
-  return { day, mask: (age(a.mask, day - a.day) | age(b.mask, day - b.day)) >>> 0 };
-}
-
-/** JavaScript shifts by the count modulo 32. */
-function age(mask: number, days: number): number {
-  return days > 31 ? 0 : mask << days;
-}
-
-function bitCount(mask: number): number {
-  let count = 0;
-  for (let rest = mask; rest !== 0; rest &= rest - 1) count++;
-  return count;
-}
-
-function either(pick: (a: number, b: number) => number, a: number | null, b: number | null): number | null {
-  if (a === null) return b;
-  return b === null ? a : pick(a, b);
-}
-
-function union<T>(a: Record<string, T>, b: Record<string, T>, both: (a: T, b: T) => T): Record<string, T> {
-  const result = { ...a };
-  for (const [key, value] of Object.entries(b)) {
-    const own = a[key];
-    result[key] = own === undefined ? value : both(own, value);
+  if (event.network !== null) {
+    const days = networkDays(baseline, event.network);
+    if (addHabitDay(days, day)) isChanged = true;
+    if (!isHabitOn(days, day)) isDoubtful = true;
   }
-  return result;
+  const days = baseline.hours[hourOf(event.at)] as EarliestDays;
+  if (addHabitDay(days, day)) isChanged = true;
+  if (!isHabitOn(days, day)) isDoubtful = true;
+
+  if (isFirstAdminAction(baseline, event)) {
+    if (baseline.admin !== null) baseline.is_revised = true;
+    baseline.admin = { at: event.at, asset_id: event.asset_id };
+    isChanged = true;
+    isDoubtful = true;
+  }
+  if (isChanged) {
+    baseline.is_changed = true;
+    // What comes after all that was judged turns no verdict.
+    if (day < baseline.loaded_until) baseline.is_revised = true;
+  }
+  return isDoubtful;
 }
 
-/**
- * A network dropped here is older than all that are kept and would be dropped again, so merging stays associative. Of a
- * trial the earlier days are lost: a novelty among more than 16 others has to begin again, which errs on the side of
- * a signal.
- */
-function latest<T>(
-  items: Record<string, T>,
-  dayOfItem: (item: T) => number,
-  limit: number,
-): Record<string, T> {
-  const entries = Object.entries(items);
-  if (entries.length <= limit) return items;
-  entries.sort(([a, x], [b, y]) => dayOfItem(y) - dayOfItem(x) || (a < b ? -1 : 1));
-  return Object.fromEntries(entries.slice(0, limit));
+export function hourOf(at: number): number {
+  return Math.floor((((at % DAY_MS) + DAY_MS) % DAY_MS) / 3_600_000);
 }
 
-/** Most buckets are empty and most rows have no trials: a few dozen bytes instead of hundreds. */
-export function packVolume({ queries, buckets, trials }: VolumeBaseline): string {
-  const last = buckets.findLastIndex((count) => count > 0);
-  return JSON.stringify([
-    queries,
-    buckets.slice(0, last + 1),
-    ...(Object.keys(trials).length > 0 ? [trials] : []),
-  ]);
+/** The key under which a network is known. Slots keep their own. */
+export function networkKey({ roams }: Baseline, network: string): string {
+  return roams && !network.startsWith('#') ? `#${hash(network) % NETWORKS_MAX}` : network;
 }
 
-export function unpackVolume(text: string): VolumeBaseline {
-  const [queries, used, trials = {}] = JSON.parse(text) as [number, number[], Record<string, Trial>?];
-  return { queries, buckets: [...used, ...Array<number>(BUCKETS - used.length).fill(0)], trials };
+/** With the hours before and after it: summer time moves everybody by an hour. */
+export function daysAroundHour({ hours }: Baseline, hour: number): EarliestDays {
+  const around: EarliestDays = [];
+  for (const near of [hour + 23, hour, hour + 1]) {
+    for (const day of hours[near % 24] as EarliestDays) addHabitDay(around, day);
+  }
+  return around;
+}
+
+function networkDays(baseline: Baseline, network: string): EarliestDays {
+  const { networks } = baseline;
+  const key = networkKey(baseline, network);
+  const known = networks.get(key);
+  if (known !== undefined) return known;
+  const days: EarliestDays = [];
+  networks.set(key, days);
+  if (baseline.roams || networks.size <= NETWORKS_MAX) return days;
+  shareSlots(baseline);
+  return networkDays(baseline, network);
+}
+
+function shareSlots(baseline: Baseline): void {
+  const exact = baseline.networks;
+  baseline.networks = new Map();
+  baseline.roams = true;
+  baseline.is_changed = true;
+  baseline.is_revised = true;
+  for (const [network, days] of exact) {
+    const shared = networkDays(baseline, network);
+    for (const day of days) addHabitDay(shared, day);
+  }
+}
+
+/** FNV-1a. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
+  return value >>> 0;
+}
+
+function isFirstAdminAction({ admin }: Baseline, { at, asset_id, action }: SeenEvent): boolean {
+  if (admin !== null && (at > admin.at || (at === admin.at && asset_id >= admin.asset_id))) return false;
+  return isAdminAction(action);
+}
+
+const ADMIN_WORDS = 'admin|administrator|grant|revoke|roles?|permissions?|impersonate|sudo';
+const ADMIN_ACTION = new RegExp(`(?<![a-z])(?:${ADMIN_WORDS})(?![a-z])`, 'i');
+
+export function isAdminAction(action: string): boolean {
+  return ADMIN_ACTION.test(action);
 }

@@ -1,25 +1,29 @@
+import { idleDaysBefore } from './activity-spells.ts';
 import {
   type Baseline,
-  bucketOf,
-  emptyBaseline,
-  emptyVolume,
-  mergeBaselines,
-  mergeVolumes,
-  type Trial,
-  tryNovelty,
-  type VolumeBaseline,
+  daysAroundHour,
+  hourOf,
+  isAdminAction,
+  networkKey,
+  type SeenEvent,
 } from './anomaly-baseline.ts';
-import { DAY_MS } from './decay.ts';
+import {
+  bucketOf,
+  canSpike,
+  habitualBucket,
+  isSpike,
+  usualBucket,
+  type VolumeBaseline,
+} from './anomaly-volume.ts';
+import { type EarliestDays, isHabitOn, settledFrom } from './earliest-days.ts';
 import { dayOf } from './habit.ts';
 
-export const SIGNAL_KINDS = [
-  'new_network',
-  'unusual_hour',
-  'volume_spike',
-  'first_admin_action',
-  'return_after_dormancy',
-] as const;
-export type SignalKind = (typeof SIGNAL_KINDS)[number];
+export type SignalKind =
+  | 'new_network'
+  | 'unusual_hour'
+  | 'volume_spike'
+  | 'first_admin_action'
+  | 'return_after_dormancy';
 
 export interface Signal {
   kind: SignalKind;
@@ -28,166 +32,159 @@ export interface Signal {
   reason: string;
 }
 
-export interface SeenEvent {
-  at: number;
-  action: string;
-  /** From `networkOf`. */
-  network: string | null;
-  rows_returned: number | null;
-}
-
+/** What the use of an access is compared with. */
 export interface Normal {
+  asset_id: string;
   principal: Baseline;
-  /** Of the principal on the asset of the event. */
   volume: VolumeBaseline;
 }
 
-/** Before this much is known everything would be new. */
-const SETTLED_EVENTS = 20;
-const SETTLED_DAYS = 7;
-/** An hour, with its neighbours, that holds fewer of the events than one in this many is unusual. */
-const RARE_HOUR = 100;
-/** A spike is this many times the usual maximum (the 99th percentile), and worth mentioning at all. */
-const SPIKE_FACTOR = 8;
-const SPIKE_ROWS = 1000;
-/** Longer than a quarter, or every quarter-end job would be flagged at every quarter's end. */
-const DORMANCY_DAYS = 100;
-
 /**
- * Looks at one event in constant time: its signals, and what is normal from now on. A flagged event teaches nothing but
- * facts (that the principal was seen, that it acted as admin); its novelty is put on trial instead.
+ * A verdict is about a day, and follows from the sets of events that are known of principal and grant. `usual` may still
+ * become a `signal` when earlier events arrive late; `never` is final.
  */
-export function observe(event: SeenEvent, normal: Normal): { signals: Signal[]; normal: Normal } {
-  const own = judge(ownNovelties(event, normal.principal), normal.principal.trials, event.at);
-  const volume = judge([volumeSpike(event, normal.volume)], normal.volume.trials, event.at);
-  const signals = [...facts(event, normal.principal), ...own.signals, ...volume.signals];
-  const learns = signals.length === 0;
-  const first_admin_at = isAdminAction(event.action) ? event.at : null;
-  const seen = {
-    ...(learns ? lessonOf(event) : emptyBaseline()),
-    trials: own.trials,
-    last_at: event.at,
-    first_admin_at,
-  };
-  const rows = { ...(learns ? volumeOf(event) : emptyVolume()), trials: volume.trials };
-  return {
-    signals,
-    normal: {
-      principal: mergeBaselines(normal.principal, seen),
-      volume: event.rows_returned === null ? normal.volume : mergeVolumes(normal.volume, rows),
-    },
-  };
+type Verdict = 'signal' | 'usual' | 'never';
+
+interface Rule {
+  /** What of the event is in question. */
+  item(event: SeenEvent): string | null;
+  verdict(item: string, day: number, normal: Normal): Verdict;
+  describe(event: SeenEvent, item: string, normal: Normal): Omit<Signal, 'kind'>;
 }
 
-interface Novelty {
-  key: string;
-  signal: Signal;
+const newNetwork: Rule = {
+  item: ({ network }) => network,
+  verdict: (item, day, { principal }) =>
+    novelty(principal.networks.get(networkKey(principal, item)) ?? [], day, principal),
+  describe: (_event, network, { principal }) => {
+    const known = principal.networks.size - 1;
+    return {
+      evidence: { network, known_networks: known },
+      reason: `From the network ${network}, besides the ${known} it is known from.`,
+    };
+  },
+};
+
+const unusualHour: Rule = {
+  item: ({ at }) => String(hourOf(at)),
+  verdict: (item, day, { principal }) => novelty(daysAroundHour(principal, Number(item)), day, principal),
+  describe: ({ at }, item, { principal }) => {
+    const hour = Number(item);
+    const days = daysAroundHour(principal, hour).filter((day) => day < dayOf(at)).length;
+    const seen = days === 0 ? 'never' : `on ${days} ${days === 1 ? 'day' : 'days'}`;
+    return {
+      evidence: { hour, days_before: days },
+      reason: `At ${item.padStart(2, '0')}:00 UTC, around which it was active ${seen} before.`,
+    };
+  },
+};
+
+const volumeSpike: Rule = {
+  item: ({ rows_returned }) => (rows_returned === null ? null : String(bucketOf(rows_returned))),
+  verdict: (item, day, { volume }) => {
+    const bucket = Number(item);
+    if (!canSpike(bucket) || habitualBucket(volume, day) >= bucket) return 'never';
+    const usual = usualBucket(volume, day);
+    return usual !== null && isSpike(bucket, usual) ? 'signal' : 'usual';
+  },
+  describe: ({ at, rows_returned }, _item, { volume }) => {
+    const usual = 2 ** ((usualBucket(volume, dayOf(at)) ?? 0) + 1);
+    return {
+      evidence: { rows_returned: rows_returned ?? 0, usual_rows: usual },
+      reason: `${rows_returned} rows returned; ${usual} or fewer are usual here.`,
+    };
+  },
+};
+
+const firstAdminAction: Rule = {
+  item: ({ action }) => (isAdminAction(action) ? '' : null),
+  verdict: (_item, day, { principal, asset_id }) => {
+    const { admin, early } = principal;
+    if (admin === null || admin.asset_id !== asset_id || dayOf(admin.at) !== day) return 'never';
+    return day >= settledFrom(early) ? 'signal' : 'usual';
+  },
+  describe: ({ action, at }, _item, { principal }) => {
+    const days = dayOf(at) - (principal.early[0] as number);
+    return {
+      evidence: { action, days_known: days },
+      reason: `First administrative action (${action}) in the ${days} days since it was first seen.`,
+    };
+  },
+};
+
+const returnAfterDormancy: Rule = {
+  item: () => '',
+  verdict: (_item, day, { principal }) => {
+    const idle = idleDaysBefore(principal.spells, day);
+    if (idle === null) return 'never';
+    return idle === 0 ? 'usual' : 'signal';
+  },
+  describe: ({ at }, _item, { principal }) => {
+    const idle = idleDaysBefore(principal.spells, dayOf(at)) ?? 0;
+    return { evidence: { idle_days: idle }, reason: `Active again after ${idle} days without any use.` };
+  },
+};
+
+/** By the letter under which a candidate is stored. */
+const RULES: Record<string, Rule & { kind: SignalKind }> = {
+  n: { kind: 'new_network', ...newNetwork },
+  h: { kind: 'unusual_hour', ...unusualHour },
+  v: { kind: 'volume_spike', ...volumeSpike },
+  a: { kind: 'first_admin_action', ...firstAdminAction },
+  r: { kind: 'return_after_dormancy', ...returnAfterDormancy },
+};
+
+/** What a principal does is measured against what it does anywhere; rows against what the grant is used for. */
+export const OF_PRINCIPAL = ['n', 'h', 'a', 'r'];
+export const OF_GRANT = ['v'];
+
+/** What was in the settling time is normal from the start; what has come back often enough is, from then on. */
+function novelty(days: EarliestDays, day: number, { early }: Baseline): Verdict {
+  if (isHabitOn(days, day)) return 'never';
+  return (days[0] ?? 0) >= settledFrom(early) ? 'signal' : 'usual';
 }
 
-/** Which novelties are signals, and which have come back often enough to be a habit. */
-function judge(novelties: (Novelty | null)[], earlier: Record<string, Trial>, at: number) {
-  const signals: Signal[] = [];
-  const trials: Record<string, Trial> = {};
-  for (const novelty of novelties) {
-    if (novelty === null) continue;
-    const { trial, accepted } = tryNovelty(earlier[novelty.key], at);
-    trials[novelty.key] = trial;
-    if (!accepted) signals.push(novelty.signal);
+/** Something about one day of an access that is, or may turn out to be, a signal. */
+export interface Finding {
+  /** Its short form, to be judged again by `countSignals`. The same for all events that are one signal. */
+  candidate: string;
+  /** Null: usual, as far as is known. */
+  signal: Signal | null;
+}
+
+/** Looks at an event that has been learned already. */
+export function examine(event: SeenEvent, rules: readonly string[], normal: Normal): Finding[] {
+  const day = dayOf(event.at);
+  const findings: Finding[] = [];
+  for (const letter of rules) {
+    const rule = RULES[letter] as (typeof RULES)[string];
+    const item = rule.item(event);
+    if (item === null) continue;
+    const verdict = rule.verdict(item, day, normal);
+    if (verdict === 'never') continue;
+    const signal = verdict === 'signal' ? { kind: rule.kind, ...rule.describe(event, item, normal) } : null;
+    findings.push({ candidate: `${letter}${day}:${item}`, signal });
   }
-  return { signals, trials };
+  return findings;
 }
 
-const ADMIN_WORDS = new Set(
-  'admin administrator grant revoke role roles permission permissions impersonate sudo'.split(' '),
-);
-
-export function isAdminAction(action: string): boolean {
-  return action
-    .toLowerCase()
-    .split(/[^a-z]+/)
-    .some((word) => ADMIN_WORDS.has(word));
-}
-
-function isSettled({ events, first_at }: Baseline, at: number): boolean {
-  return events >= SETTLED_EVENTS && first_at !== null && at - first_at >= SETTLED_DAYS * DAY_MS;
-}
-
-/** Signals that are true once and cannot become a habit. */
-function facts(event: SeenEvent, baseline: Baseline): Signal[] {
-  const signals: Signal[] = [];
-  if (isAdminAction(event.action) && baseline.first_admin_at === null && isSettled(baseline, event.at)) {
-    signals.push({
-      kind: 'first_admin_action',
-      evidence: { action: event.action, earlier_events: baseline.events },
-      reason: `First administrative action (${event.action}) after ${baseline.events} events without one.`,
-    });
-  }
-  const idleDays = baseline.last_at === null ? 0 : Math.floor((event.at - baseline.last_at) / DAY_MS);
-  if (idleDays >= DORMANCY_DAYS) {
-    signals.push({
-      kind: 'return_after_dormancy',
-      evidence: { idle_days: idleDays },
-      reason: `Active again after ${idleDays} days without any use.`,
-    });
+/** How many are signals, as far as is known now, on or after a day; what cannot become one any more is removed. */
+export function countSignals(candidates: Set<string>, sinceDay: number, normal: Normal): number {
+  let signals = 0;
+  for (const candidate of candidates) {
+    const colon = candidate.indexOf(':');
+    const letter = candidate[0] as string;
+    const day = Number(candidate.slice(1, colon));
+    const item = candidate.slice(colon + 1);
+    if (letter === 'n' && networkKey(normal.principal, item) !== item) {
+      // Several of its networks have become one; it is counted when the loop comes to it.
+      candidates.delete(candidate);
+      candidates.add(`n${day}:${networkKey(normal.principal, item)}`);
+      continue;
+    }
+    const verdict = day < sinceDay ? 'never' : (RULES[letter]?.verdict(item, day, normal) ?? 'never');
+    if (verdict === 'never') candidates.delete(candidate);
+    else if (verdict === 'signal') signals++;
   }
   return signals;
-}
-
-function ownNovelties(event: SeenEvent, baseline: Baseline): (Novelty | null)[] {
-  return isSettled(baseline, event.at) ? [newNetwork(event, baseline), unusualHour(event, baseline)] : [];
-}
-
-function newNetwork({ network }: SeenEvent, { networks }: Baseline): Novelty | null {
-  if (network === null || networks[network] !== undefined) return null;
-  const known = Object.keys(networks).length;
-  const reason = `From the network ${network}, not among the ${known} it is known from.`;
-  return {
-    key: `network ${network}`,
-    signal: { kind: 'new_network', evidence: { network, known_networks: known }, reason },
-  };
-}
-
-function unusualHour({ at }: SeenEvent, { hours, events }: Baseline): Novelty | null {
-  const hour = hourOf(at);
-  // The neighbours are for summer time, which moves everybody by an hour.
-  const near = (hours[(hour + 23) % 24] ?? 0) + (hours[hour] ?? 0) + (hours[(hour + 1) % 24] ?? 0);
-  if (near * RARE_HOUR >= events) return null;
-  const reason = `At ${String(hour).padStart(2, '0')}:00 UTC, around which ${near} of ${events} earlier events fall.`;
-  return { key: `hour ${hour}`, signal: { kind: 'unusual_hour', evidence: { hour, near, events }, reason } };
-}
-
-function volumeSpike({ rows_returned }: SeenEvent, volume: VolumeBaseline): Novelty | null {
-  if (rows_returned === null || rows_returned < SPIKE_ROWS || volume.queries < SETTLED_EVENTS) return null;
-  const usual = usualRows(volume);
-  if (rows_returned < SPIKE_FACTOR * usual) return null;
-  const reason = `${rows_returned} rows returned; ${usual} or fewer are usual here.`;
-  const evidence = { rows_returned, usual_rows: usual, queries: volume.queries };
-  return { key: `volume ${bucketOf(rows_returned)}`, signal: { kind: 'volume_spike', evidence, reason } };
-}
-
-/** 99 of 100 queries returned no more than this; rounded up to a power of two. */
-function usualRows({ queries, buckets }: VolumeBaseline): number {
-  let below = 0;
-  const bucket = buckets.findIndex((count) => {
-    below += count;
-    return below >= 0.99 * queries;
-  });
-  return 2 ** (bucket + 1);
-}
-
-function lessonOf({ at, network }: SeenEvent): Baseline {
-  const lesson = emptyBaseline();
-  lesson.hours[hourOf(at)] = 1;
-  return { ...lesson, events: 1, first_at: at, networks: network === null ? {} : { [network]: dayOf(at) } };
-}
-
-function volumeOf({ rows_returned }: SeenEvent): VolumeBaseline {
-  const volume = emptyVolume();
-  if (rows_returned === null) return volume;
-  volume.buckets[bucketOf(rows_returned)] = 1;
-  return { ...volume, queries: 1 };
-}
-
-function hourOf(at: number): number {
-  return Math.floor((((at % DAY_MS) + DAY_MS) % DAY_MS) / 3_600_000);
 }

@@ -47,8 +47,8 @@ export async function describeScore(q: Querier, principalId: string, view: Score
 
 function describeGrant(row: PairScoreRow, known: StoredFacts, view: ScoreView) {
   const score = scoreOf(row.lapses_ms, view);
-  const { anomaly } = view.policy.shifts;
-  const complete = completeFacts(known, { use: known.facts, anomaly_window_days: anomaly.window_days });
+  const { anomaly_signals } = known.facts;
+  const complete = completeFacts(known, { use: known.facts, anomaly_signals });
   const { idle_since, parts, lapses_at } = explainLapseDate(complete, view.policy);
   const pending = (row.lapses_ms - lapses_at) / DAY_MS;
   return {

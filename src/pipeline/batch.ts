@@ -1,4 +1,5 @@
-import type { VolumeBaseline } from '../domain/anomaly-baseline.ts';
+import type { Baseline } from '../domain/anomaly-baseline.ts';
+import type { VolumeBaseline } from '../domain/anomaly-volume.ts';
 import type { Use } from '../domain/habit.ts';
 import type { Policy } from '../domain/policy.ts';
 import type { AuditEntry } from '../store/audit-entries.ts';
@@ -16,13 +17,17 @@ export interface PipelineEvent extends AcceptedEvent {
   grant_ids: readonly string[];
   network: string | null;
   is_working_hours: boolean;
+  rows_returned: number | null;
 }
 
 /** A grant that the batch touches, with what is known of it and what has changed. */
-interface Touched<Known extends ScoredGrant> {
+export interface Touched<Known extends ScoredGrant = ScoredGrant> {
   known: Known;
   use: Use;
+  /** Null: as it is stored. */
   volume: VolumeBaseline | null;
+  /** Null, as nearly always: nothing about its uses is unusual, or may turn out to be. */
+  candidates: Set<string> | null;
   /** As settled by this batch. */
   lapses_at: number;
 }
@@ -33,10 +38,7 @@ export interface TouchedGrant extends Touched<StoredFacts> {
 }
 
 /** Only its use has changed. */
-export interface UsedGrant extends Touched<UseFacts> {
-  /** Of this batch; it had none before. */
-  signals: number;
-}
+export type UsedGrant = Touched<UseFacts>;
 
 /** A threshold that a score went through. */
 export interface ScoreCrossing {
@@ -66,6 +68,8 @@ export interface Batch {
   grant_ids: Set<string>;
   grants: Map<string, TouchedGrant>;
   used: Map<string, UsedGrant>;
+  /** Of the principals of its events, and of grants with candidates. */
+  baselines: Map<string, Baseline>;
   crossings: ScoreCrossing[];
   audit: AuditEntry[];
 }
@@ -80,6 +84,7 @@ export function createBatch(
     grant_ids: new Set(work.grant_ids),
     grants: new Map(),
     used: new Map(),
+    baselines: new Map(),
     crossings: [],
     audit: [],
   };
@@ -100,7 +105,12 @@ function toPipelineEvent(event: AcceptedEvent): PipelineEvent {
     grant_ids: NO_GRANTS,
     network: null,
     is_working_hours: true,
+    rows_returned: null,
   };
 }
 
 const NO_GRANTS: readonly string[] = [];
+
+export function touchedGrant({ used, grants }: Batch, id: string): Touched | undefined {
+  return used.get(id) ?? grants.get(id);
+}

@@ -10,11 +10,13 @@ const HOUR_MS = 3_600_000;
 const WORK_BEGINS_HOUR = 6;
 const WORK_ENDS_HOUR = 20;
 
-/** Adds where from and when in the day, and lets a sign-in count as one. */
+/** Adds where from, when in the day and how much, and lets a sign-in count as one. */
 export async function enrichEvents(batch: Batch): Promise<void> {
   for (const event of batch.events) {
     const address = event.metadata?.source_ip;
     event.network = typeof address === 'string' ? networkOf(address) : null;
+    const rows = event.metadata?.rows_returned;
+    event.rows_returned = typeof rows === 'number' && Number.isFinite(rows) && rows >= 0 ? rows : null;
     event.is_working_hours = isWorkingHours(event.at);
   }
   await noteLogins(batch);

@@ -1,11 +1,11 @@
-import { unpackVolume } from '../domain/anomaly-baseline.ts';
 import { DAY_MS } from '../domain/decay.ts';
 import { recordUse, type Use } from '../domain/habit.ts';
 import { PEER_WINDOW_DAYS } from '../domain/peers.ts';
 import type { Outage } from '../domain/unobserved.ts';
-import { loadGrantFacts, loadOutages, type ScoredGrant } from '../store/grant-facts.ts';
+import { loadGrantFacts, loadOutages } from '../store/grant-facts.ts';
 import { loadUseFacts } from '../store/use-facts.ts';
 import type { Batch } from './batch.ts';
+import { unpackCandidates } from './grant-signals.ts';
 
 /**
  * Loads what the lapse dates of the touched grants depend on, and records the uses of the batch. Most uses move one date
@@ -33,8 +33,8 @@ async function touchUsed(
     batch.used.set(known.grant_id, {
       known,
       use,
-      volume: volumeOf(known),
-      signals: 0,
+      volume: null,
+      candidates: null,
       lapses_at: known.stored.lapses_at,
     });
   }
@@ -51,7 +51,8 @@ async function touchWhole(
     const use = withUses(known.facts, uses.get(known.grant_id));
     const peer_active = (use.last_used_at ?? Number.NEGATIVE_INFINITY) >= recently;
     const lapses_at = known.stored?.lapses_at ?? 0;
-    batch.grants.set(known.grant_id, { known, use, volume: volumeOf(known), lapses_at, peer_active });
+    const candidates = unpackCandidates(known.stored?.candidates ?? null);
+    batch.grants.set(known.grant_id, { known, use, volume: null, candidates, lapses_at, peer_active });
   }
 }
 
@@ -75,8 +76,4 @@ function withUses({ last_used_at, active_days }: Use, instants: readonly number[
 
 function peersSince({ now }: Batch): number {
   return now - PEER_WINDOW_DAYS * DAY_MS;
-}
-
-function volumeOf({ stored }: ScoredGrant) {
-  return stored?.volume ? unpackVolume(stored.volume) : null;
 }

@@ -1,4 +1,3 @@
-import { packVolume } from '../domain/anomaly-baseline.ts';
 import { crossesAt, scoreAt } from '../domain/decay.ts';
 import { lapseDateAfterUse, standingDays } from '../domain/lapse-date.ts';
 import { markReached, marksBetween, marksOf } from '../domain/marks.ts';
@@ -14,6 +13,7 @@ import { appendHistory, type HistoryPoint } from '../store/score-history-points.
 import { type ChangedGrant, refreshPrincipalScores } from '../store/stalest-grants.ts';
 import { isCounted, placeOf } from './analyse-peers.ts';
 import type { Batch, ScoreCrossing, TouchedGrant, UsedGrant } from './batch.ts';
+import { packSignals, signalsOf } from './grant-signals.ts';
 
 /**
  * Computes and stores the lapse dates of the batch, and announces what fell below a threshold. What rises above one is
@@ -41,9 +41,10 @@ export async function settleScores(batch: Batch): Promise<void> {
 
 /** Its use is all that has changed. */
 function settleUse(batch: Batch, grant: UsedGrant): UseWrite {
-  const { known, use, volume, signals } = grant;
+  const { known, use } = grant;
+  const anomaly_signals = signalsOf(batch, grant);
   const { grant_id, principal_id, stored } = known;
-  const facts = { ...known.facts, ...use, anomaly_signals: signals };
+  const facts = { ...known.facts, ...use, anomaly_signals };
   const lapses_at = lapseDateAfterUse(facts, known.standing_days, batch.policy);
   grant.lapses_at = lapses_at;
   return {
@@ -52,8 +53,8 @@ function settleUse(batch: Batch, grant: UsedGrant): UseWrite {
     ...use,
     lapses_at,
     reached: announceFall(batch, known, { from: stored.lapses_at, to: lapses_at, announced: stored.reached }),
-    anomaly_signals: signals,
-    volume: volume === null ? null : packVolume(volume),
+    anomaly_signals,
+    ...packSignals(grant),
   };
 }
 
@@ -76,12 +77,16 @@ function announceFall(
 function settleGrant(batch: Batch, grant: TouchedGrant): ScoreWrite | null {
   const { known, use } = grant;
   const { policy, now } = batch;
-  const facts = completeFacts(known, { use, anomaly_window_days: policy.shifts.anomaly.window_days });
+  const facts = completeFacts(known, { use, anomaly_signals: signalsOf(batch, grant) });
   const standing_days = standingDays(facts, policy);
   const lapses_at = lapseDateAfterUse(facts, standing_days, policy);
   grant.lapses_at = lapses_at;
   const place = placeOf(grant);
-  if (known.stored !== null && batch.cause !== 'use' && isSettled(grant, { lapses_at, standing_days }))
+  if (
+    known.stored !== null &&
+    batch.cause !== 'use' &&
+    isSettled(grant, { ...facts, lapses_at, standing_days })
+  )
     return null;
 
   const { stored } = known;
@@ -102,7 +107,7 @@ function settleGrant(batch: Batch, grant: TouchedGrant): ScoreWrite | null {
     standing_days,
     reached,
     anomaly_signals: facts.anomaly_signals,
-    volume: grant.volume === null ? null : packVolume(grant.volume),
+    ...packSignals(grant),
     place,
     peer_counted: isCounted(grant),
     peer_active: place !== null && grant.peer_active,
@@ -111,7 +116,11 @@ function settleGrant(batch: Batch, grant: TouchedGrant): ScoreWrite | null {
 
 function isSettled(
   grant: TouchedGrant,
-  { lapses_at, standing_days }: Pick<ScoreWrite, 'lapses_at' | 'standing_days'>,
+  {
+    lapses_at,
+    standing_days,
+    anomaly_signals,
+  }: Pick<ScoreWrite, 'lapses_at' | 'standing_days' | 'anomaly_signals'>,
 ): boolean {
   const { stored } = grant.known;
   const place = placeOf(grant);
@@ -119,6 +128,7 @@ function isSettled(
     stored !== null &&
     stored.lapses_at === lapses_at &&
     stored.standing_days === standing_days &&
+    grant.known.facts.anomaly_signals === anomaly_signals &&
     (stored.place === null) === (place === null) &&
     stored.place?.department === place?.department &&
     stored.place?.type === place?.type &&

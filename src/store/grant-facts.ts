@@ -26,8 +26,6 @@ export interface ScoredGrant {
 export interface StoredFacts extends ScoredGrant {
   active: boolean;
   facts: GrantFacts;
-  /** When signals on this access occurred, to be counted from its latest use. */
-  signals_at: number[];
   outages: Outage[];
   place: PeerPlace;
   /** Among several active grants of the principal on the asset the one that is counted, and what is stored of it. */
@@ -41,6 +39,7 @@ export interface StoredFacts extends ScoredGrant {
     peer_counted: boolean;
     peer_active: boolean;
     volume: string | null;
+    candidates: string | null;
   } | null;
 }
 
@@ -70,6 +69,8 @@ interface FactRow {
   review_asked: boolean;
   next_review_at: string | null;
   volume: string | null;
+  candidates: string | null;
+  anomaly_signals: number | null;
   peer_department: string | null;
   peer_type: string | null;
   peer_counted: boolean;
@@ -79,7 +80,6 @@ interface FactRow {
   first_active: boolean | null;
   holders: number | null;
   peers_active: number | null;
-  signals_at: string[];
   [column: string]: unknown;
 }
 
@@ -95,11 +95,9 @@ export async function loadGrantFacts(
             g.last_used_at AS imported_used_at, a.name, a.platform, a.tags, a.classification, a.contains_pii,
             p.department, p.type, p.mfa_enabled, p.last_login_at, p.disabled,
             s.last_used_at, s.active_days, s.lapses_at, s.standing_days, s.reached, s.review_asked, s.next_review_at,
-            s.volume,
-            s.peer_department, s.peer_type, s.peer_counted, s.peer_active, f.id AS first_id,
-            c.peer_counted AS first_counted, c.peer_active AS first_active, n.holders, n.active AS peers_active,
-            ARRAY(SELECT x.occurred_at::text FROM anomaly_signals x
-                  WHERE x.tenant_id = $1 AND x.principal_id = g.principal_id AND x.asset_id = g.asset_id) AS signals_at
+            s.volume, s.candidates, s.anomaly_signals, s.peer_department, s.peer_type, s.peer_counted, s.peer_active,
+            f.id AS first_id, c.peer_counted AS first_counted, c.peer_active AS first_active, n.holders,
+            n.active AS peers_active
      FROM unnest($2::text[]) AS wanted (id)
      -- Each is looked up by its key. Without the limits a table that was just filled, and has no statistics yet, is
      -- joined in ways that took twenty times as long.
@@ -127,14 +125,13 @@ export async function loadGrantFacts(
 /** What a lapse date depends on besides the rows themselves, filled in once uses and signals are known. */
 export function completeFacts(
   known: StoredFacts,
-  { use, anomaly_window_days }: { use: Use; anomaly_window_days: number },
+  { use, anomaly_signals }: { use: Use; anomaly_signals: number },
 ): GrantFacts {
   const since = use.last_used_at ?? known.facts.granted_at;
-  const window = since - anomaly_window_days * 86_400_000;
   return {
     ...known.facts,
     ...use,
-    anomaly_signals: known.signals_at.filter((at) => at >= window).length,
+    anomaly_signals,
     unobserved_ms: unobservedMs(known.outages, since),
   };
 }
@@ -151,7 +148,6 @@ function toStoredFacts(row: FactRow, outages: Outage[]): StoredFacts {
     principal_id: row.principal_id,
     asset_id,
     active: isActive,
-    signals_at: row.signals_at.map((at) => Date.parse(at)),
     outages,
     place: { asset_id, department: row.department ?? '', type: row.type },
     counted_as:
@@ -165,7 +161,7 @@ function toStoredFacts(row: FactRow, outages: Outage[]): StoredFacts {
         peers: Math.max(0, (row.holders ?? 0) - (isKnown ? 1 : 0)),
         active: Math.max(0, (row.peers_active ?? 0) - (isKnown && isActiveThere ? 1 : 0)),
       },
-      anomaly_signals: 0,
+      anomaly_signals: row.anomaly_signals ?? 0,
       mfa_enabled: row.mfa_enabled,
       last_login_at: instant(row.last_login_at),
       disabled: row.disabled,
@@ -186,6 +182,7 @@ function toStoredFacts(row: FactRow, outages: Outage[]): StoredFacts {
             peer_counted: row.peer_counted,
             peer_active: row.peer_active,
             volume: row.volume,
+            candidates: row.candidates,
           },
   };
 }

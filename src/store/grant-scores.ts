@@ -18,6 +18,7 @@ export interface ScoreWrite {
   anomaly_signals: number;
   /** As text: nobody asks the database about it. */
   volume: string | null;
+  candidates: string | null;
   place: PeerPlace | null;
   peer_counted: boolean;
   peer_active: boolean;
@@ -34,6 +35,7 @@ export type UseWrite = Pick<
   | 'reached'
   | 'anomaly_signals'
   | 'volume'
+  | 'candidates'
 >;
 
 export async function saveUses(tx: Querier, writes: readonly UseWrite[], now: number): Promise<void> {
@@ -41,9 +43,9 @@ export async function saveUses(tx: Querier, writes: readonly UseWrite[], now: nu
   await tx.query(
     `UPDATE grant_scores o SET
        last_used_at = to_timestamp(r.u), active_days = decode(r.d, 'hex'), lapses_at = to_timestamp(r.l), reached = r.r,
-       anomaly_signals = r.s, volume = r.v, calculated_at = $9
-     FROM unnest($2::text[], $3::float8[], $4::text[], $5::float8[], $6::smallint[], $7::integer[], $8::text[])
-       AS r (g, u, d, l, r, s, v)
+       anomaly_signals = r.s, volume = r.v, candidates = r.n, calculated_at = $10
+     FROM unnest($2::text[], $3::float8[], $4::text[], $5::float8[], $6::smallint[], $7::integer[], $8::text[],
+                 $9::text[]) AS r (g, u, d, l, r, s, v, n)
      WHERE o.tenant_id = $1 AND o.grant_id = r.g`,
     [
       tx.tenant_id,
@@ -54,6 +56,7 @@ export async function saveUses(tx: Querier, writes: readonly UseWrite[], now: nu
       numberArray(writes.map((write) => write.reached)),
       numberArray(writes.map((write) => write.anomaly_signals)),
       textArray(writes.map((write) => write.volume)),
+      textArray(writes.map((write) => write.candidates)),
       iso(now),
     ],
   );
@@ -77,6 +80,7 @@ export async function saveGrantScores(
     r: write.reached,
     s: write.anomaly_signals,
     v: write.volume,
+    n: write.candidates,
     pd: write.place?.department ?? null,
     pt: write.place?.type ?? null,
     pc: write.peer_counted,
@@ -90,14 +94,14 @@ export async function saveGrantScores(
 }
 
 const RECORD = `(g text, p text, a text, c boolean, u timestamptz, d bytea, l timestamptz, f smallint, r smallint, s integer,
-  v text, pd text, pt text, pc boolean, pa boolean)`;
+  v text, n text, pd text, pt text, pc boolean, pa boolean)`;
 
 async function insertScores(tx: Querier, rows: object[], now: number): Promise<void> {
   await tx.query(
     `INSERT INTO grant_scores (tenant_id, grant_id, principal_id, asset_id, active, last_used_at, active_days,
-       lapses_at, standing_days, reached, anomaly_signals, volume, peer_department, peer_type, peer_counted,
-       peer_active,        calculated_at)
-     SELECT $1, g, p, a, c, u, d, l, f, r, s, v, pd, pt, pc, pa, $3 FROM json_to_recordset($2) AS r ${RECORD}
+       lapses_at, standing_days, reached, anomaly_signals, volume, candidates, peer_department, peer_type,
+       peer_counted, peer_active, calculated_at)
+     SELECT $1, g, p, a, c, u, d, l, f, r, s, v, n, pd, pt, pc, pa, $3 FROM json_to_recordset($2) AS r ${RECORD}
      ORDER BY g COLLATE "C"`,
     [tx.tenant_id, JSON.stringify(rows), iso(now)],
   );
@@ -107,8 +111,8 @@ async function updateScores(tx: Querier, rows: object[], now: number): Promise<v
   await tx.query(
     `UPDATE grant_scores o SET
        principal_id = r.p, asset_id = r.a, active = r.c, last_used_at = r.u, active_days = r.d, lapses_at = r.l,
-       standing_days = r.f, reached = r.r, anomaly_signals = r.s, volume = r.v, peer_department = r.pd, peer_type = r.pt,
-       peer_counted = r.pc, peer_active = r.pa, calculated_at = $3
+       standing_days = r.f, reached = r.r, anomaly_signals = r.s, volume = r.v, candidates = r.n,
+       peer_department = r.pd, peer_type = r.pt, peer_counted = r.pc, peer_active = r.pa, calculated_at = $3
      FROM json_to_recordset($2) AS r ${RECORD}
      WHERE o.tenant_id = $1 AND o.grant_id = r.g`,
     [tx.tenant_id, JSON.stringify(rows), iso(now)],

@@ -10,7 +10,8 @@ export type RecalculationCause =
   | 'time'
   | 'remediation'
   | 'telemetry'
-  | 'confirmation';
+  | 'confirmation'
+  | 'signals';
 
 export interface Recalculation {
   id: number;

@@ -37,7 +37,7 @@ export async function loadUseFacts(q: Querier, grantIds: readonly string[]): Pro
        SELECT grant_id, principal_id, asset_id, last_used_at, active_days, lapses_at, reached, next_review_at, volume,
               standing_days
        FROM grant_scores
-       WHERE tenant_id = $1 AND grant_id = wanted.id AND active AND anomaly_signals = 0
+       WHERE tenant_id = $1 AND grant_id = wanted.id AND active AND anomaly_signals = 0 AND candidates IS NULL
          AND (peer_active OR peer_type IS NULL) AND standing_days IS NOT NULL AND last_used_at IS NOT NULL
          AND NOT review_asked
        LIMIT 1) s ON true

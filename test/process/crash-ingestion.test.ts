@@ -53,7 +53,7 @@ async function sendSurely(address: () => Promise<string>, batch: object[]): Prom
 
 interface Outcome {
   events: unknown;
-  taught: unknown;
+  baselines: unknown[];
   scores: {
     grant_id: string;
     last_used_at: string;
@@ -79,8 +79,9 @@ async function outcome(dataDir: string): Promise<Outcome> {
     }
     return {
       events: (await rows('SELECT count(*)::int AS n, count(DISTINCT event_id)::int AS ids FROM events'))[0],
-      // Every event was looked at once: those that taught nothing were flagged.
-      taught: (await rows("SELECT sum((baseline->>'events')::int)::int AS n FROM principal_baselines"))[0],
+      baselines: await rows(
+        'SELECT principal_id, baseline::text FROM principal_baselines ORDER BY principal_id',
+      ),
       scores: await rows(
         `SELECT grant_id, last_used_at::text, encode(active_days, 'hex') AS days, lapses_at::text, anomaly_signals
          FROM grant_scores ORDER BY grant_id`,
@@ -138,17 +139,9 @@ test('nothing acknowledged is lost, nothing is applied twice, and scores are tho
   const uses = ({ scores }: Outcome) =>
     scores.map(({ grant_id, last_used_at, days }) => [grant_id, last_used_at, days]);
   expect(uses(disturbed)).toEqual(uses(undisturbed));
-  // What is unusual depends on what was known before, and the senders race each other: those grants may differ.
-  const flagged = new Set(
-    [...disturbed.scores, ...undisturbed.scores]
-      .filter((row) => row.anomaly_signals > 0)
-      .map((row) => row.grant_id),
-  );
   const dates = ({ scores }: Outcome) =>
-    scores.filter((row) => !flagged.has(row.grant_id)).map((row) => [row.grant_id, row.lapses_at]);
+    scores.map(({ grant_id, lapses_at, anomaly_signals }) => [grant_id, lapses_at, anomaly_signals]);
   expect(dates(disturbed)).toEqual(dates(undisturbed));
-  expect(dates(disturbed).length).toBeGreaterThan(undisturbed.scores.length / 2);
-  const total = Number((disturbed.taught as { n: number }).n);
-  expect(total).toBeGreaterThan(0);
-  expect(total).toBeLessThanOrEqual(EVENTS.length);
+  expect(disturbed.baselines).toEqual(undisturbed.baselines);
+  expect(undisturbed.baselines.length).toBeGreaterThan(0);
 }, 240_000);
