@@ -250,6 +250,71 @@ describe('anomaly detection', () => {
   });
 });
 
+describe('a new network', () => {
+  const usual = (asset_id: string) =>
+    Array.from({ length: 12 }, (_, index) => ({
+      event_id: `${asset_id}-${index}`,
+      asset_id,
+      timestamp: new Date(Date.parse('2026-05-01T10:00:00Z') + index * DAY_MS).toISOString(),
+      metadata: { source_ip: '10.0.0.1' },
+    }));
+  const strange = (asset_id: string, event_id: string) => ({
+    event_id,
+    asset_id,
+    timestamp: '2026-05-20T10:00:00.000Z',
+    metadata: { source_ip: '203.0.113.9' },
+  });
+  const scores = (tx: Querier) =>
+    tx.query(
+      `SELECT grant_id, anomaly_signals, candidates FROM grant_scores
+       WHERE tenant_id = $1 AND grant_id IN ('g-p1', 'g-grp') ORDER BY grant_id`,
+      [tx.tenant_id],
+    );
+
+  test('is one signal for forty queries of a day, also in several batches', async () => {
+    const queries = Array.from({ length: 40 }, (_, index) => strange('a', `s${index}`));
+    await inBatch({ events: [...usual('a'), ...queries.slice(0, 30)] }, async (batch, tx) => {
+      for (const { run } of STAGES) await run(batch);
+      const later = createBatch(batch, { events: queries.slice(30).map((own) => ({ ...event(), ...own })) });
+      for (const { run } of STAGES) await run(later);
+      const rows = await tx.query('SELECT kind, event_id FROM anomaly_signals WHERE tenant_id = $1', [
+        tx.tenant_id,
+      ]);
+      expect(rows).toEqual([{ kind: 'new_network', event_id: 's0' }]);
+      expect(await scores(tx)).toMatchObject([{ grant_id: 'g-p1', anomaly_signals: 1 }]);
+    });
+  });
+
+  test('of a member is recorded, and does not count against the group', async () => {
+    await inBatch({ events: [...usual('b'), strange('b', 's')] }, async (batch, tx) => {
+      for (const { run } of STAGES) await run(batch);
+      const rows = await tx.query('SELECT kind, principal_id FROM anomaly_signals WHERE tenant_id = $1', [
+        tx.tenant_id,
+      ]);
+      expect(rows).toEqual([{ kind: 'new_network', principal_id: 'p1' }]);
+      expect(await scores(tx)).toEqual([{ grant_id: 'g-grp', anomaly_signals: 0, candidates: null }]);
+    });
+  });
+
+  test('that turns out to be old is taken back, also on an access that is not used now', async () => {
+    await inBatch({ events: [...usual('a'), strange('a', 's')] }, async (batch, tx) => {
+      for (const { run } of STAGES) await run(batch);
+      const late = { ...strange('b', 'late'), timestamp: '2026-05-02T10:00:00.000Z' };
+      const later = createBatch(batch, { events: [{ ...event(), ...late }] });
+      for (const { run } of STAGES) await run(later);
+      const requests = await tx.query<{ cause: Batch['cause']; grant_ids: string[] }>(
+        "SELECT cause, grant_ids FROM recalculations WHERE tenant_id = $1 AND cause = 'signals'",
+        [tx.tenant_id],
+      );
+      expect(requests).toEqual([{ cause: 'signals', grant_ids: ['g-p1'] }]);
+      expect((await scores(tx)).at(-1)).toMatchObject({ grant_id: 'g-p1', anomaly_signals: 1 });
+      const again = createBatch({ ...batch, cause: 'signals' }, { grant_ids: ['g-p1'] });
+      for (const { run } of STAGES) await run(again);
+      expect((await scores(tx)).at(-1)).toMatchObject({ grant_id: 'g-p1', anomaly_signals: 0 });
+    });
+  });
+});
+
 describe('audit writing', () => {
   test('records new grants and crossings in the words of the contract', async () => {
     await inBatch({ grant_ids: ['g-p1'], cause: 'imported' }, async (batch, tx) => {

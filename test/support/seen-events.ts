@@ -43,7 +43,8 @@ export const seenEvents: fc.Arbitrary<SeenEvent[]> = fc.oneof(
 );
 
 export interface Ledger {
-  state: unknown;
+  /** As it is stored. */
+  state: string;
   /** Signals that count on each access, as last computed. */
   counts: Record<string, number>;
 }
@@ -98,7 +99,7 @@ export function applyBatches(batches: readonly (readonly SeenEvent[])[]): Ledger
   }
   const sorted = [...accesses].sort(([a], [b]) => (a < b ? -1 : 1));
   return {
-    state: [stored, sorted.map(([asset_id, { volume }]) => [asset_id, volume])],
+    state: JSON.stringify([stored, sorted.map(([asset_id, { volume }]) => [asset_id, volume])]),
     counts: Object.fromEntries(sorted.map(([asset_id, { count }]) => [asset_id, count])),
   };
 }
