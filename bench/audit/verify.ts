@@ -16,6 +16,7 @@ export interface VerifyReport {
   export_s: number;
   bundle_mb: number;
   verify_s: number;
+  verify_cpu_s: number;
   verify_mb_max: number;
   verdict: string;
 }
@@ -61,8 +62,11 @@ export async function measureVerification(
     verdict += text;
   });
   let memory = 0;
+  let cpu = 0;
   const watch = setInterval(async () => {
     const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
+    const fields = (await readFile(`/proc/${child.pid}/stat`, 'utf8').catch(() => '')).split(' ');
+    cpu = Math.max(cpu, (Number(fields[13] ?? 0) + Number(fields[14] ?? 0)) / 100);
     memory = Math.max(memory, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
   }, 50);
   const verify_s = await timed(() => new Promise((resolve) => child.on('close', resolve)));
@@ -72,6 +76,7 @@ export async function measureVerification(
     export_s,
     bundle_mb: (await stat(bundle)).size / 1e6,
     verify_s,
+    verify_cpu_s: cpu,
     verify_mb_max: memory,
     verdict,
   };
