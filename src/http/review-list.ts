@@ -69,10 +69,13 @@ export async function withEvidence(
   const live = await gatherEvidence(q, open, { policy, now });
   return rows.map((row) => {
     const found = live.get(row.id);
+    // Principals and assets are never deleted, so there is always something to tell.
+    const evidence_json = row.evidence_json ?? (found?.evidence as Evidence);
     return {
       ...row,
-      // Principals and assets are never deleted, so there is always something to tell.
-      evidence_json: row.evidence_json ?? (found?.evidence as Evidence),
+      principal_name: evidence_json.principal?.display_name ?? null,
+      asset_name: evidence_json.asset?.name ?? null,
+      evidence_json,
       recommendation: found?.recommendation ?? row.recommendation,
     };
   });

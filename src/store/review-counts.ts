@@ -1,4 +1,4 @@
-import type { ReviewRisk, ReviewStatus } from '../domain/review.ts';
+import { REVIEW_RISKS, REVIEW_STATUSES, type ReviewRisk, type ReviewStatus } from '../domain/review.ts';
 import type { Querier } from './database.ts';
 import type { Parameters } from './page.ts';
 
@@ -8,6 +8,9 @@ interface Facets {
   status?: ReviewStatus | undefined;
   risk_level?: ReviewRisk | undefined;
 }
+
+/** What each place of `amounts` counts. The order is that of stored sums: add at the end, never change it. */
+const SLOTS = REVIEW_STATUSES.flatMap((status) => REVIEW_RISKS.map((risk_level) => ({ status, risk_level })));
 
 /** How many packets there are, of one key of a noun: the sums, and what was not yet added to them. */
 export function reviewCountSql(
@@ -22,9 +25,10 @@ export function reviewCountSql(
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
+const MONTH_MS = 30 * DAY_MS;
 
 /**
- * How many are due before an instant: whole days, hours and minutes from the sums; the caller counts the rest of the
+ * How many are due before an instant: whole months, days, hours and minutes from the sums; the caller counts the rest of the
  * minute, which begins at `counted_to`.
  */
 export function reviewsDueSql(
@@ -33,6 +37,7 @@ export function reviewsDueSql(
   parameters: Parameters,
 ): { sql: string; counted_to: number } {
   const key = (ms: number, unit: number): string => padded(Math.floor(ms / unit));
+  const month = Math.floor(before / MONTH_MS) * MONTH_MS;
   const day = Math.floor(before / DAY_MS) * DAY_MS;
   const hour = Math.floor(before / HOUR_MS) * HOUR_MS;
   const counted_to = Math.floor(before / MINUTE_MS) * MINUTE_MS;
@@ -41,7 +46,8 @@ export function reviewsDueSql(
     return sumOf(`noun = '${noun}' ${lower} AND key < ${parameters.add(key(to, unit))}`, facets, parameters);
   };
   const sums = [
-    range('day', DAY_MS, null, day),
+    range('month', MONTH_MS, null, month),
+    range('day', DAY_MS, month, day),
     range('hour', HOUR_MS, day, hour),
     range('minute', MINUTE_MS, hour, counted_to),
   ];
@@ -51,17 +57,28 @@ export function reviewsDueSql(
 /** Before 1970 nothing is due. */
 const padded = (bucket: number): string => String(Math.max(0, bucket)).padStart(10, '0');
 
-function sumOf(which: string, { status, risk_level }: Facets, parameters: Parameters): string {
-  const facets = [
+function sumOf(which: string, facets: Facets, parameters: Parameters): string {
+  const slots = SLOTS.flatMap((slot, index) =>
+    (facets.status ?? slot.status) === slot.status &&
+    (facets.risk_level ?? slot.risk_level) === slot.risk_level
+      ? [`amounts[${index + 1}]`]
+      : [],
+  );
+  const { status, risk_level } = facets;
+  const changed = [
     ...(status === undefined ? [] : [`AND status = ${parameters.add(status)}`]),
     ...(risk_level === undefined ? [] : [`AND risk_level = ${parameters.add(risk_level)}`]),
   ].join(' ');
-  const from = (table: string): string =>
-    `(SELECT coalesce(sum(amount), 0) FROM ${table} WHERE tenant_id = $1 AND ${which} ${facets})`;
-  return `(${from('review_counts')} + ${from('review_count_changes')})`;
+  return `((SELECT coalesce(sum(${slots.join(' + ')}), 0) FROM review_counts WHERE tenant_id = $1 AND ${which})
+           + (SELECT coalesce(sum(amount), 0) FROM review_count_changes WHERE tenant_id = $1 AND ${which} ${changed}))`;
 }
 
 const FOLDED_MAX = 20_000;
+const SUMS = SLOTS.map(
+  ({ status, risk_level }) =>
+    `coalesce(sum(amount) FILTER (WHERE status = '${status}' AND risk_level = '${risk_level}'), 0)::bigint`,
+).join(', ');
+const ADDED = SLOTS.map((_, index) => `n.amounts[${index + 1}] + excluded.amounts[${index + 1}]`).join(', ');
 
 /**
  * Adds what was appended to the sums. Rows in the hands of another fold are left to it, and a reader sees either the
@@ -75,10 +92,9 @@ export async function foldReviewCounts(tx: Querier): Promise<boolean> {
        DELETE FROM review_count_changes c USING taken WHERE c.tenant_id = $1 AND c.ctid = taken.ctid
        RETURNING c.noun, c.key, c.status, c.risk_level, c.amount
      ), added AS (
-       INSERT INTO review_counts AS n (tenant_id, noun, key, status, risk_level, amount)
-       SELECT $1, noun, key, status, risk_level, sum(amount) FROM gone
-       GROUP BY noun, key, status, risk_level HAVING sum(amount) <> 0 ORDER BY noun, key, status, risk_level
-       ON CONFLICT (tenant_id, noun, key, status, risk_level) DO UPDATE SET amount = n.amount + excluded.amount
+       INSERT INTO review_counts AS n (tenant_id, noun, key, amounts)
+       SELECT $1, noun, key, ARRAY[${SUMS}] FROM gone GROUP BY noun, key ORDER BY noun, key
+       ON CONFLICT (tenant_id, noun, key) DO UPDATE SET amounts = ARRAY[${ADDED}]
      )
      SELECT count(*) AS folded FROM gone`,
     [tx.tenant_id],
@@ -91,17 +107,17 @@ export async function campaignCounts(
   q: Querier,
   campaignIds: readonly string[],
 ): Promise<Map<string, Partial<Record<ReviewStatus, number>>>> {
-  const rows = await q.query<{ key: string; status: ReviewStatus; amount: number }>(
-    `SELECT key, status, sum(amount)::bigint AS amount FROM (
-       SELECT key, status, amount FROM review_counts
-       WHERE tenant_id = $1 AND noun = 'campaign' AND key = ANY ($2::text[])
-       UNION ALL
-       SELECT key, status, amount FROM review_count_changes
-       WHERE tenant_id = $1 AND noun = 'campaign' AND key = ANY ($2::text[])) c
-     GROUP BY key, status`,
+  const sums = REVIEW_STATUSES.map((status) => {
+    const slots = SLOTS.flatMap((slot, i) => (slot.status === status ? [`n.amounts[${i + 1}]`] : []));
+    return `coalesce(${slots.join(' + ')}, 0)
+            + coalesce((SELECT sum(c.amount) FROM review_count_changes c WHERE c.tenant_id = $1 AND c.noun = 'campaign'
+                          AND c.key = w.id AND c.status = '${status}'), 0)::bigint AS "${status}"`;
+  });
+  const rows = await q.query<{ id: string } & Record<ReviewStatus, number>>(
+    `SELECT w.id, ${sums.join(', ')} FROM unnest($2::text[]) AS w (id)
+     LEFT JOIN LATERAL (SELECT amounts FROM review_counts WHERE tenant_id = $1 AND noun = 'campaign' AND key = w.id
+                        LIMIT 1) n ON true`,
     [q.tenant_id, campaignIds],
   );
-  const counts = new Map<string, Partial<Record<ReviewStatus, number>>>();
-  for (const { key, status, amount } of rows) counts.set(key, { ...counts.get(key), [status]: amount });
-  return counts;
+  return new Map(rows.map(({ id, ...counts }) => [id, counts]));
 }

@@ -54,17 +54,22 @@ export async function listReviews(
   const order = `ORDER BY r.${column} ${direction}, r.id ${direction}`;
   const keyset = keysetSql(request, column, parameters);
   const enough = parameters.add(request.offset + request.limit + 1);
+  // Rows that an offset skips are not fetched; what is shown is fetched by the index that orders it.
+  const taken = request.offset === 0 ? 'r.*' : `r.id, r.${column}`;
   const branches = branchConditions(filters, parameters).map(
-    (where) => `(SELECT r.id, r.${column} FROM reviews r WHERE ${where} ${keyset} ${order} LIMIT ${enough})`,
+    (where) => `(SELECT ${taken} FROM reviews r WHERE ${where} ${keyset} ${order} LIMIT ${enough})`,
   );
-  const ids = `SELECT r.id, r.${column} FROM (${branches.join(' UNION ALL ')}) r ${order}
-               LIMIT ${parameters.add(request.limit + 1)} OFFSET ${parameters.add(request.offset)}`;
+  const bounds = `${order} LIMIT ${parameters.add(request.limit + 1)} OFFSET ${parameters.add(request.offset)}`;
+  const merged = `SELECT r.* FROM (${branches.join(' UNION ALL ')}) r ${bounds}`;
+  const rowsSql =
+    request.offset === 0
+      ? merged
+      : `SELECT r.* FROM (${merged}) i
+         JOIN LATERAL (SELECT * FROM reviews WHERE tenant_id = $1 AND id = i.id LIMIT 1) r ON true`;
   const rows = await q.query<ReviewRow & { total: number; id: string | null }>(
     `SELECT n.total, page.* FROM (SELECT (${total})::bigint AS total) n
      LEFT JOIN LATERAL (
-       SELECT ${REVIEW_COLUMNS} FROM (${ids}) i
-       JOIN LATERAL (SELECT * FROM reviews WHERE tenant_id = $1 AND id = i.id LIMIT 1) r ON true ${REVIEW_NAMES}
-       ${order}) page ON true`,
+       SELECT ${REVIEW_COLUMNS} FROM (${rowsSql}) r ${REVIEW_NAMES} ${order}) page ON true`,
     parameters.values,
   );
   const found = rows.filter((row) => row.id !== null);

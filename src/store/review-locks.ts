@@ -3,10 +3,7 @@ import type { Querier } from './database.ts';
 import type { ReviewRow } from './reviews.ts';
 
 /** A packet in hand, with its workflow and the grants that have their decision. Nobody else moves it meanwhile. */
-export type LockedReview = Omit<
-  ReviewRow,
-  'principal_name' | 'asset_name' | 'assigned_to_name' | 'evidence_json' | 'closed_at'
-> & {
+export type LockedReview = Omit<ReviewRow, 'assigned_to_name' | 'evidence_json' | 'closed_at'> & {
   started_at: string;
   reminder_percents: number[];
   timer: Timer['kind'] | null;

@@ -5,9 +5,7 @@ import type { Querier } from './database.ts';
 export type ReviewRow = {
   id: string;
   principal_id: string;
-  principal_name: string | null;
   asset_id: string;
-  asset_name: string | null;
   access_grant_ids: string[];
   decay_score: number;
   risk_level: ReviewRisk;
@@ -29,15 +27,13 @@ export type ReviewRow = {
   closed_at: string | null;
 };
 
-export const REVIEW_COLUMNS = `r.id, r.principal_id, p.display_name AS principal_name, r.asset_id, a.name AS asset_name,
-  r.access_grant_ids, r.decay_score, r.risk_level, r.evidence_json, r.recommendation, r.assigned_to_id,
+export const REVIEW_COLUMNS = `r.id, r.principal_id, r.asset_id, r.access_grant_ids, r.decay_score, r.risk_level, r.evidence_json, r.recommendation, r.assigned_to_id,
   t.display_name AS assigned_to_name, r.workflow_id, r.campaign_id, r.status, r.origin, r.reason, r.notes,
   r.requested_by, r.previous_review_id, r.due_at, r.created_at, r.closed_at`;
 
-/** Looked up per row of the page, by key. */
-export const REVIEW_NAMES = `LEFT JOIN LATERAL (SELECT display_name FROM principals WHERE tenant_id = $1 AND id = r.principal_id LIMIT 1) p ON true
-  LEFT JOIN LATERAL (SELECT name FROM assets WHERE tenant_id = $1 AND id = r.asset_id LIMIT 1) a ON true
-  LEFT JOIN LATERAL (SELECT display_name FROM principals WHERE tenant_id = $1 AND id = r.assigned_to_id LIMIT 1) t ON true`;
+/** Looked up per row of the page, by key. The other names are part of the evidence. */
+export const REVIEW_NAMES = `LEFT JOIN LATERAL (SELECT display_name FROM principals
+    WHERE tenant_id = $1 AND id = r.assigned_to_id LIMIT 1) t ON true`;
 
 export async function getReview(q: Querier, id: string): Promise<ReviewRow | null> {
   const rows = await q.query<ReviewRow>(

@@ -125,15 +125,13 @@ CREATE INDEX campaigns_generating ON campaigns (tenant_id, id) WHERE generated_a
 
 -- Exact totals without counting, as tallies are: changes are appended, so that no two deciders wait for each other,
 -- and added to the sums behind them every few seconds. Apart from tallies, because there are many keys and folding
--- must cost what has changed.
+-- must cost what has changed. One row has the sums of all statuses and risks, in the order of the application.
 CREATE TABLE review_counts (
   tenant_id integer NOT NULL,
   noun text COLLATE "C" NOT NULL,
   key text COLLATE "C" NOT NULL,
-  status text COLLATE "C" NOT NULL,
-  risk_level text COLLATE "C" NOT NULL,
-  amount bigint NOT NULL,
-  PRIMARY KEY (tenant_id, noun, key, status, risk_level)
+  amounts bigint[] NOT NULL,
+  PRIMARY KEY (tenant_id, noun, key)
 ) WITH (fillfactor = 70);
 CREATE TABLE review_count_changes (
   tenant_id integer NOT NULL,
@@ -164,11 +162,12 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Numbers of days, hours and minutes since 1970, written so that they sort as they count.
+-- Numbers of months (of 30 days), days, hours and minutes since 1970, written so that they sort as they count.
 CREATE FUNCTION review_count_keys(asset_id text, assigned_to_id text, campaign_id text, due_at timestamptz)
   RETURNS TABLE (noun text, key text) LANGUAGE sql IMMUTABLE AS $$
   SELECT noun, key FROM (VALUES
     ('all', ''), ('asset', asset_id), ('assignee', assigned_to_id), ('campaign', campaign_id),
+    ('month', lpad(floor(extract(epoch FROM due_at) / 2592000)::text, 10, '0')),
     ('day', lpad(floor(extract(epoch FROM due_at) / 86400)::text, 10, '0')),
     ('hour', lpad(floor(extract(epoch FROM due_at) / 3600)::text, 10, '0')),
     ('minute', lpad(floor(extract(epoch FROM due_at) / 60)::text, 10, '0'))) AS k (noun, key)
