@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
 import { importDirectory } from '../commands/import-directory.ts';
 import { startRemediations } from '../commands/start-remediations.ts';
@@ -8,7 +8,7 @@ import { directoryConnector } from '../connectors/directory/directory-connector.
 import { DEFAULT_POLICY, type Policy } from '../domain/policy.ts';
 import { storedDirectory } from '../store/directory-rows.ts';
 import { insertPolicy } from '../store/policies.ts';
-import { changeRemediation } from '../store/remediation-work.ts';
+import { changeRemediation, lockGuards } from '../store/remediation-work.ts';
 import { getRemediation, type RemediationDetail } from '../store/remediations.ts';
 import { processTenant } from './process-tenant.ts';
 import type { RemediationContext } from './remediation-context.ts';
@@ -131,9 +131,15 @@ async function start(...grantIds: string[]): Promise<string[]> {
   return ids.slice(0, grantIds.length);
 }
 
-async function work(): Promise<void> {
-  for (let turn = 0; turn < 2_000; turn += 1) if ((await remediateTenant(context(), tenant)) === 0) return;
+async function work(remediate = remediateTenant): Promise<void> {
+  for (let turn = 0; turn < 2_000; turn += 1) if ((await remediate(context(), tenant)) === 0) return;
   throw new Error('removals do not come to rest');
+}
+
+/** Modules of its own, as another process has them: nothing but the database keeps the two apart. */
+async function anotherProcess(): Promise<typeof remediateTenant> {
+  vi.resetModules();
+  return (await import('./run-remediations.ts')).remediateTenant;
 }
 
 const found = async (id: string): Promise<RemediationDetail> =>
@@ -426,7 +432,7 @@ describe('guards', () => {
       breaker: { tenant_percent: 10, tenant_grants: 4, asset_percent: 100, asset_grants: 10_000 },
     });
     await start(...Array.from({ length: 20 }, (_, i) => `many-${i}`));
-    await Promise.all([work(), work(), work()]);
+    await Promise.all([work(), work(await anotherProcess()), work(await anotherProcess())]);
     // 47 grants; the fifth is more than four and more than a tenth.
     const counts = await store.admin(
       'SELECT status, count(*) AS n FROM remediations GROUP BY status ORDER BY 1',
@@ -443,6 +449,26 @@ describe('guards', () => {
     await work();
     expect(await statusOf('many-30')).toBe('active');
   });
+});
+
+test('the breaker also counts what another process is about to let through', async () => {
+  await setPolicy({
+    breaker: { tenant_percent: 1, tenant_grants: 1, asset_percent: 100, asset_grants: 10_000 },
+  });
+  const [other, own] = (await start('g-bob', 'g-ann')) as [string, string];
+  let worker: Promise<void> | undefined;
+  await store.db.transaction(tenant, async (tx) => {
+    await lockGuards(tx);
+    const released_at = new Date(now).toISOString();
+    await changeRemediation(tx, other, { status: 'running', released_at, released_grants: 1, due_at: null });
+    worker = work();
+    const isWaiting = async () =>
+      (await store.admin("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")).length > 0;
+    const isOver = async () => (await found(own)).status !== 'pending';
+    while (!(await isWaiting()) && !(await isOver()));
+  });
+  await worker;
+  expect((await found(own)).status).toBe('blocked');
 });
 
 test('1,000 revocations and reverts leave the directory exactly as before', async () => {
