@@ -1,6 +1,6 @@
 import { DAY_MS, riskLevel, scoreAt } from './decay.ts';
+import { explainStoredDate } from './explained-lapse.ts';
 import { activeDays, dayOf } from './habit.ts';
-import { explainLapseDate } from './lapse-date.ts';
 import { PEER_WINDOW_DAYS, peerShare } from './peers.ts';
 import { normalisePermission } from './permission.ts';
 import type { Policy } from './policy.ts';
@@ -147,8 +147,7 @@ function describe(
 }
 
 function describeGrant(grant: GrantSource, policy: Policy, now: number) {
-  const { parts, idle_since, lapses_at } = explainLapseDate(grant.facts, policy);
-  const pending = (grant.lapses_at - lapses_at) / DAY_MS;
+  const { parts, idle_since } = explainStoredDate(grant.facts, policy, grant.lapses_at);
   return {
     grant_id: grant.grant_id,
     permission: grant.permission,
@@ -159,13 +158,11 @@ function describeGrant(grant: GrantSource, policy: Policy, now: number) {
     score: round(scoreAt(grant.lapses_at, now, policy.half_life_days)),
     lapses_at: iso(grant.lapses_at),
     idle_since: iso(idle_since),
-    shifts: pending === 0 ? parts : [...parts, { kind: 'pending', days: pending, reason: PENDING }],
+    shifts: parts,
     via_group_id: grant.via_group_id,
     inherited_through: grant.path,
   };
 }
-
-const PENDING = 'What is known has changed since the date was computed; it is about to be computed anew.';
 
 function historyOf(grant: GrantSource, policy: Policy) {
   const timeline = new Timeline(

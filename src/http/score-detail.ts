@@ -1,6 +1,6 @@
 import { DAY_MS, riskLevel } from '../domain/decay.ts';
 import { LapseError } from '../domain/errors.ts';
-import { explainLapseDate } from '../domain/lapse-date.ts';
+import { explainStoredDate } from '../domain/explained-lapse.ts';
 import type { Querier } from '../store/database.ts';
 import { completeFacts, loadGrantFacts, type StoredFacts } from '../store/grant-facts.ts';
 import { listPairScores, type PairScoreRow } from '../store/pair-scores.ts';
@@ -49,8 +49,7 @@ function describeGrant(row: PairScoreRow, known: StoredFacts, view: ScoreView) {
   const score = scoreOf(row.lapses_ms, view);
   const { anomaly_signals } = known.facts;
   const complete = completeFacts(known, { use: known.facts, anomaly_signals });
-  const { idle_since, parts, lapses_at } = explainLapseDate(complete, view.policy);
-  const pending = (row.lapses_ms - lapses_at) / DAY_MS;
+  const { idle_since, parts } = explainStoredDate(complete, view.policy, row.lapses_ms);
   return {
     grant_id: row.id,
     asset_id: row.asset_id,
@@ -61,13 +60,10 @@ function describeGrant(row: PairScoreRow, known: StoredFacts, view: ScoreView) {
     last_used: row.last_used_at,
     lapses_at: row.lapses_at,
     idle_since: isoInstant(idle_since),
-    // Facts that have just changed lead to another date than the one still stored; the sum stays true meanwhile.
-    parts: pending === 0 ? parts : [...parts, { kind: 'pending', days: pending, reason: PENDING }],
+    parts,
     crosses_at: crossingsOf(row.lapses_ms, view),
   };
 }
-
-const PENDING = 'What is known has changed since the date was computed; it is about to be computed anew.';
 
 function daysSince(iso: string | null, now: number): number | null {
   return iso === null ? null : Math.max(0, Math.floor((now - Date.parse(iso)) / DAY_MS));
