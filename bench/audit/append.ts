@@ -11,6 +11,8 @@ type Kind = (typeof KINDS)[number];
 export interface AppendReport {
   /** Entries per second. */
   rate: Record<Kind, number>;
+  /** Of the two rates of a round, the median over all rounds: both had the same neighbours on the machine. */
+  rate_ratio: number;
   /** Processor time per entry, in microseconds: of the writers and, with the log, of the sequencer and its backend. */
   cpu_us: Record<Kind, number>;
   behind_s_max: number;
@@ -59,6 +61,7 @@ export async function measureAppends(
   await Promise.all(clients.map((client) => client.end()));
   return {
     rate: { plain: median(rates.plain), log: median(rates.log) },
+    rate_ratio: median(rates.log.map((rate, round) => rate / (rates.plain[round] as number))),
     cpu_us: { plain: median(costs.plain), log: median(costs.log) },
     behind_s_max,
   };
