@@ -219,6 +219,7 @@ CREATE TABLE grant_scores (
   standing_days smallint,
   peer_counted boolean NOT NULL DEFAULT true,
   review_asked boolean NOT NULL DEFAULT false,
+  candidates text,
   CONSTRAINT grant_scores_pkey PRIMARY KEY (tenant_id, grant_id)
 );
 
