@@ -123,7 +123,7 @@ export async function membershipLines(
   const people = await knownObjects(tx, connector_id, 'principal', keys);
   const lines: DirectoryLine[] = [];
   const objects: SeenObject[] = [];
-  for (const { group_key, member_key } of page) {
+  for (const { group_key, member_key, details } of page) {
     const group = people.get(group_key)?.lapse_id;
     const member = people.get(member_key)?.lapse_id;
     if (group === undefined || member === undefined) continue;
@@ -133,6 +133,8 @@ export async function membershipLines(
       lapse_id: group,
       member_id: member,
       is_owned: true,
+      // Everybody is in such a group, and nobody can be taken out of it.
+      ...(details.implicit === true ? { details: { implicit: true } } : {}),
     });
   }
   return { lines, objects, skipped: page.length - lines.length };

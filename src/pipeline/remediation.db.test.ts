@@ -425,6 +425,16 @@ describe('guards', () => {
     expect(await store.admin("SELECT 1 FROM memberships WHERE member_id = 'ann'")).toHaveLength(1);
   });
 
+  test('do not mind what another path still gives', async () => {
+    await importLines([grant('g-ann-ledger-direct', 'ann', 'ledger')]);
+    await store.admin("UPDATE grant_scores SET lapses_at = '2026-12-01' WHERE asset_id = 'ledger'");
+    const [id] = (await start('g-ann-crm')) as [string];
+    await work();
+    const record = await found(id);
+    expect(record).toMatchObject({ status: 'completed', plan: { also_removes: { total: 1, in_use: 0 } } });
+    expect(await statusOf('g-ann-ledger-direct')).toBe('active');
+  });
+
   test('trip the breaker, which stays until it is released, with many workers', async () => {
     await importLines(Array.from({ length: 40 }, (_, i) => user(`u${i}`)));
     await importLines(Array.from({ length: 40 }, (_, i) => grant(`many-${i}`, `u${i}`, 'wiki')));

@@ -160,6 +160,13 @@ describe('a sync', () => {
     expect(await store.admin('SELECT count(*)::int AS n FROM grants')).toEqual([{ n: 3 }]);
   });
 
+  test('makes no line for each of those whom the platform counts in by itself', async () => {
+    platform.memberships = [{ group_key: 'team', member_key: 'bob', details: { implicit: true } }];
+    await sync();
+    expect((await grants()).map((grant) => grant.who)).toEqual(['ann', 'team']);
+    expect(await store.admin('SELECT 1 FROM memberships')).toHaveLength(1);
+  });
+
   test('joins those whom the directory knows by their e-mail', async () => {
     await store.admin(
       "INSERT INTO principals (tenant_id, id, display_name, email, type, source) VALUES ($1, 'ann-id', 'Ann Known', 'Ann@x.example', 'user', 'import')",

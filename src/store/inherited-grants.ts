@@ -35,7 +35,10 @@ export type GroupMember = {
   member_key: string;
 };
 
-/** Everybody in these groups, also through others, as this sync has seen it. */
+/**
+ * Everybody in these groups, also through others, as this sync has seen it. Not those whom the platform counts in by
+ * itself: access of everybody is the group's, and a line for each person would ask what nobody can answer.
+ */
 export async function membersOfGroups(
   q: Querier,
   { connector_id, sync_number }: { connector_id: string; sync_number: number },
@@ -45,11 +48,11 @@ export async function membersOfGroups(
     `WITH RECURSIVE down (root_id, group_id, member_id) AS (
        SELECT m.lapse_id, m.lapse_id, m.member_id FROM connector_objects m
        WHERE m.tenant_id = $1 AND m.kind = 'membership' AND m.lapse_id = ANY ($3::text[])
-         AND m.connector_id = $2 AND m.seen_in = $4
+         AND m.connector_id = $2 AND m.seen_in = $4 AND m.details ->> 'implicit' IS NULL
        UNION
        SELECT d.root_id, m.lapse_id, m.member_id FROM down d
        JOIN connector_objects m ON m.tenant_id = $1 AND m.kind = 'membership' AND m.lapse_id = d.member_id
-         AND m.connector_id = $2 AND m.seen_in = $4
+         AND m.connector_id = $2 AND m.seen_in = $4 AND m.details ->> 'implicit' IS NULL
      )
      SELECT d.root_id, d.group_id, gk.external_key AS group_key, d.member_id, mk.external_key AS member_key
      FROM down d

@@ -101,7 +101,7 @@ export async function lostGrantIds(q: Querier, losses: Losses): Promise<string[]
   return rows.map((row) => row.id);
 }
 
-/** In use: its lapse date lies after `freshAfter`, and nobody is revoking it too. */
+/** In use: its lapse date lies after `freshAfter`, nobody is revoking it too, and no other grant gives the same. */
 export async function describeLosses(
   q: Querier,
   losses: Losses,
@@ -110,7 +110,10 @@ export async function describeLosses(
   const rows = await q.query<AlsoRemoved & { total: number; all_in_use: number }>(
     `WITH lost AS MATERIALIZED (${LOST}), described AS (
        SELECT g.id AS grant_id, g.principal_id, g.asset_id, a.name AS asset_name, g.permission,
-              g.status = 'active' AND coalesce(s.lapses_at > $8, false) AS in_use
+              g.status = 'active' AND coalesce(s.lapses_at > $8, false) AND NOT EXISTS (
+                SELECT FROM grants other WHERE other.tenant_id = $1 AND other.principal_id = g.principal_id
+                  AND other.asset_id = g.asset_id AND other.status = 'active' AND other.id <> $2
+                  AND other.id NOT IN (SELECT id FROM lost)) AS in_use
        FROM lost
        JOIN LATERAL (SELECT * FROM grants WHERE tenant_id = $1 AND id = lost.id LIMIT 1) g ON true
        JOIN LATERAL (SELECT name FROM assets WHERE tenant_id = $1 AND id = g.asset_id LIMIT 1) a ON true
