@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { DAY_MS, lapseDateOf } from '../../src/domain/decay.ts';
+import { codeOf } from '../../src/domain/marks.ts';
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts';
 
 const PAST_DAYS = 60;
@@ -16,10 +17,11 @@ export async function fill(
 ): Promise<void> {
   const { thresholds, half_life_days } = DEFAULT_POLICY;
   const sinceMs = (crossings / thresholds.length / grants) * SPAN_DAYS * DAY_MS;
-  const bounds = thresholds.map((threshold) =>
-    new Date(lapseDateOf(threshold, now - sinceMs, half_life_days)).toISOString(),
-  );
-  const reached = bounds.map((bound) => `(lapses_at <= '${bound}')::int`).join(' + ');
+  const passed = thresholds.map((threshold) => {
+    const bound = new Date(lapseDateOf(threshold, now - sinceMs, half_life_days)).toISOString();
+    return `CASE WHEN lapses_at <= '${bound}' THEN ${codeOf(threshold)} ELSE 0 END`;
+  });
+  const reached = `greatest(${passed.join(', ')})`;
   const from = new Date(now - PAST_DAYS * DAY_MS).toISOString();
   const principals = grants / 20;
   const assets = grants / 100;

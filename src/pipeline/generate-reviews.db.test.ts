@@ -105,8 +105,15 @@ describe('a change of policy', () => {
   });
 });
 
-test('nobody to ask: the packet is there for an admin, and the fallback of the policy is asked first', async () => {
+test('without owner and manager the fallback of the policy is asked; without that the packet waits for an admin', async () => {
+  await world.import([{ kind: 'grant', id: 'h', principal_id: 'mia', asset_id: 'crm', permission: 'read' }]);
+  await world.drain();
   await atScore(55);
-  const [packet] = (await world.call({ url: '/v1/reviews?principal_id=cid' })).json().items;
-  expect(packet.assigned_to_id).toBe(null);
+  const assignee = async (principal: string) =>
+    (await world.call({ url: `/v1/reviews?principal_id=${principal}` })).json().items[0].assigned_to_id;
+  expect(await assignee('cid')).toBe(null);
+  await setPolicy({ review: { fallback_reviewer_id: 'olaf' } });
+  world.now += DAY_MS;
+  await world.sweep();
+  expect(await assignee('mia')).toBe('olaf');
 });
