@@ -41,13 +41,21 @@ export function settledFrom(early: EarliestDays): number {
 
 /** The first day and the steps to the next ones: three bytes a day instead of six. */
 export function packDays(days: readonly number[]): number[] {
-  return days.map((day, i) => day - (days[i - 1] ?? 0));
+  const steps: number[] = [];
+  let before = 0;
+  for (const day of days) {
+    steps.push(day - before);
+    before = day;
+  }
+  return steps;
 }
 
 export function unpackDays(steps: readonly number[]): EarliestDays {
+  const days: EarliestDays = [];
   let day = 0;
-  return steps.map((step) => {
+  for (const step of steps) {
     day += step;
-    return day;
-  });
+    days.push(day);
+  }
+  return days;
 }

@@ -22,7 +22,7 @@ export function packBaseline({ early, spells, hours, networks, roams, admin }: B
   return {
     e: packDays(early),
     s: packDays(spells),
-    h: packItems(hours.entries()),
+    h: packHours(hours),
     n: packItems(networks),
     ...(roams ? { r: true } : {}),
     ...(admin === null ? {} : { a: [admin.at, admin.asset_id] }),
@@ -61,11 +61,19 @@ function fromStored(stored: StoredBaseline): Baseline {
 }
 
 /** In the order of their keys, so that the text does not tell in which order they came. */
-function packItems(items: Iterable<readonly [number | string, EarliestDays]>): Record<string, number[]> {
-  const packed: [string, number[]][] = [];
-  for (const [key, days] of items) if (days.length > 0) packed.push([String(key), packDays(days)]);
-  packed.sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(packed);
+function packItems(items: ReadonlyMap<number | string, EarliestDays>): Record<string, number[]> {
+  const packed: Record<string, number[]> = {};
+  for (const key of [...items.keys()].sort()) packed[key] = packDays(items.get(key) as EarliestDays);
+  return packed;
+}
+
+function packHours(hours: readonly EarliestDays[]): Record<string, number[]> {
+  const packed: Record<string, number[]> = {};
+  for (let hour = 0; hour < hours.length; hour++) {
+    const days = hours[hour] as EarliestDays;
+    if (days.length > 0) packed[hour] = packDays(days);
+  }
+  return packed;
 }
 
 /**

@@ -142,6 +142,7 @@ test('nothing acknowledged is lost, nothing is applied twice, and scores are tho
   const dates = ({ scores }: Outcome) =>
     scores.map(({ grant_id, lapses_at, anomaly_signals }) => [grant_id, lapses_at, anomaly_signals]);
   expect(dates(disturbed)).toEqual(dates(undisturbed));
+  expect(undisturbed.scores.some((row) => row.anomaly_signals > 0)).toBe(true);
   expect(disturbed.baselines).toEqual(undisturbed.baselines);
   expect(undisturbed.baselines.length).toBeGreaterThan(0);
 }, 240_000);
