@@ -13,8 +13,10 @@ export interface VolumeBaseline {
 }
 
 const BUCKETS = 48;
-/** A spike is three powers of two, eight times, above the usual, and worth mentioning at all: 1,023 rows. */
-const SPIKE_BUCKETS = 3;
+/** Numbers of rows vary widely: with seven days the demo had 18 spikes, with twenty the one that is meant. */
+const SETTLING_ACTIVE_DAYS = 20;
+/** A spike is eight times the upper end of the usual power of two, and worth mentioning at all: 1,023 rows. */
+const SPIKE_BUCKETS = 4;
 const SPIKE_BUCKET_MIN = 10;
 /** What is below can be nobody's usual maximum that keeps a spike from being one. */
 const BUCKET_MIN = SPIKE_BUCKET_MIN - SPIKE_BUCKETS;
@@ -31,7 +33,7 @@ export function bucketOf(rows: number): number {
 export function learnVolume(volume: VolumeBaseline, at: number, rows: number): boolean {
   const day = dayOf(at);
   const bucket = bucketOf(rows);
-  if (addEarlyDay(volume.early, day)) volume.is_changed = true;
+  if (addEarlyDay(volume.early, day, SETTLING_ACTIVE_DAYS)) volume.is_changed = true;
   if (bucket <= BUCKET_MIN) return false;
   let days = volume.buckets.get(bucket);
   if (days === undefined) {
@@ -54,7 +56,7 @@ export function habitualBucket({ buckets }: VolumeBaseline, day: number): number
 
 /** What a spike on this day is measured against; null: too little is known by then. */
 export function usualBucket(volume: VolumeBaseline, day: number): number | null {
-  const settled = settledFrom(volume.early);
+  const settled = settledFrom(volume.early, SETTLING_ACTIVE_DAYS);
   if (day < settled) return null;
   let usual = habitualBucket(volume, day);
   for (const [bucket, days] of volume.buckets) {

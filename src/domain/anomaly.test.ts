@@ -75,8 +75,8 @@ it('measures rows against what is usual on the access', () => {
   for (let day = 0; day < 5; day++)
     observe(normal, event({ at: MORNING + day * DAY_MS, rows_returned: 1_500 }));
   const later = MORNING + 9 * DAY_MS;
-  expect(kinds({ at: later, rows_returned: 8_000 }, normal)).toEqual([]);
-  expect(kinds({ at: later, rows_returned: 8_191 }, normal)).toEqual(['volume_spike']);
+  expect(kinds({ at: later, rows_returned: 16_000 }, normal)).toEqual([]);
+  expect(kinds({ at: later, rows_returned: 16_383 }, normal)).toEqual(['volume_spike']);
 });
 
 it('gives its evidence', () => {
@@ -110,8 +110,8 @@ it('gives its evidence', () => {
     },
     {
       kind: 'volume_spike',
-      evidence: { rows_returned: 50_000, usual_rows: 256 },
-      reason: '50000 rows returned; 256 or fewer are usual here.',
+      evidence: { rows_returned: 50_000, usual_rows: 128 },
+      reason: '50000 rows returned; 128 or fewer are usual here.',
     },
   ]);
 });

@@ -7,7 +7,7 @@ export type EarliestDays = number[];
 /** What came back on this many days is a habit: an office that moved must not be remarkable for ever. */
 const HABIT_DAYS = 5;
 
-/** Everything is new on the first days: so many days, and so many with any use, before anything is remarkable. */
+/** Everything is new on the first days: so many must have passed, and as many or more with any use. */
 const SETTLING_DAYS = 7;
 
 /** Whether the list has changed. Most of the time it is full and the day is later: two comparisons. */
@@ -24,8 +24,8 @@ export function addHabitDay(days: EarliestDays, day: number): boolean {
   return addDay(days, day, HABIT_DAYS);
 }
 
-export function addEarlyDay(days: EarliestDays, day: number): boolean {
-  return addDay(days, day, SETTLING_DAYS);
+export function addEarlyDay(days: EarliestDays, day: number, activeDays = SETTLING_DAYS): boolean {
+  return addDay(days, day, activeDays);
 }
 
 /** On the day that completes it, it is one. Once true of a day, it stays true: the fifth day only becomes earlier. */
@@ -34,9 +34,9 @@ export function isHabitOn(days: EarliestDays, day: number): boolean {
 }
 
 /** The first day on which something can be remarkable; it only becomes earlier. */
-export function settledFrom(early: EarliestDays): number {
-  if (early.length < SETTLING_DAYS) return Number.POSITIVE_INFINITY;
-  return Math.max((early[0] as number) + SETTLING_DAYS, (early[SETTLING_DAYS - 1] as number) + 1);
+export function settledFrom(early: EarliestDays, activeDays = SETTLING_DAYS): number {
+  if (early.length < activeDays) return Number.POSITIVE_INFINITY;
+  return Math.max((early[0] as number) + SETTLING_DAYS, (early[activeDays - 1] as number) + 1);
 }
 
 /** The first day and the steps to the next ones: three bytes a day instead of six. */

@@ -114,7 +114,7 @@ function isFormerVolume(stored: unknown[]): stored is FormerVolume {
 function fromFormerVolume([queries, buckets]: FormerVolume): VolumeBaseline {
   const volume = emptyVolume();
   if (queries < SETTLED_EVENTS) return volume;
-  volume.early = daysFrom(0, 7);
+  volume.early = daysFrom(0, 20);
   for (const [bucket, count] of buckets.entries()) if (count > 0) volume.buckets.set(bucket, daysFrom(0, 5));
   return volume;
 }

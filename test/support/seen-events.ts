@@ -35,6 +35,13 @@ export const seenEvents: fc.Arbitrary<SeenEvent[]> = fc.oneof(
   fc.array(event(fc.nat(45)), { maxLength: 90, size: 'max' }),
   fc.array(event(fc.nat(140)), { maxLength: 60, size: 'max' }),
   fc.array(event(fc.oneof(fc.nat(12), fc.integer({ min: 100, max: 400 }))), { maxLength: 40, size: 'max' }),
+  // One access, watched long enough to know how much is usual.
+  fc.array(
+    fc
+      .tuple(event(fc.nat(70)), fc.constantFrom(50, 150, 300, 2_000, 9_000, 40_000, 1e6))
+      .map(([e, rows_returned]) => ({ ...e, asset_id: 'a', rows_returned })),
+    { minLength: 20, maxLength: 90, size: 'max' },
+  ),
   // More networks than are kept apart.
   fc.array(
     fc.tuple(event(fc.nat(60)), fc.nat(90)).map(([e, n]) => ({ ...e, network: `10.9.${n}.0/24` })),
@@ -108,11 +115,11 @@ export function applyBatches(batches: readonly (readonly SeenEvent[])[]): Ledger
 export function countInHindsight(all: readonly SeenEvent[]): Record<string, number> {
   const days = (events: readonly SeenEvent[]) =>
     [...new Set(events.map((seen) => dayOf(seen.at)))].sort((a, b) => a - b);
-  const settled = (events: readonly SeenEvent[]) => {
+  const settled = (events: readonly SeenEvent[], count = 7) => {
     const active = days(events);
-    return active.length < 7
+    return active.length < count
       ? Number.POSITIVE_INFINITY
-      : Math.max((active[0] as number) + 7, (active[6] as number) + 1);
+      : Math.max((active[0] as number) + 7, (active[count - 1] as number) + 1);
   };
   const active = days(all);
   const settledAll = settled(all);
@@ -132,7 +139,7 @@ export function countInHindsight(all: readonly SeenEvent[]): Record<string, numb
     const uses = all.filter((seen) => seen.asset_id === asset);
     const measured = uses.filter((seen) => seen.rows_returned !== null);
     const since = (days(uses).at(-1) as number) - WINDOW_DAYS;
-    const settledHere = settled(measured);
+    const settledHere = settled(measured, 20);
     const bucket = (seen: SeenEvent) => bucketOf(seen.rows_returned ?? 0);
     const signals = new Set<string>();
     for (const seen of uses) {
@@ -151,13 +158,13 @@ export function countInHindsight(all: readonly SeenEvent[]): Record<string, numb
       const before = active.filter((d) => d < day);
       if (before.length > 0 && day - (before.at(-1) as number) >= 100) signals.add(`r ${day}`);
       if (seen.rows_returned !== null && bucket(seen) >= 10 && day >= settledHere) {
-        let usual = 7;
-        for (let level = 8; level < 24; level++) {
+        let usual = 6;
+        for (let level = 7; level < 24; level++) {
           const reached = measured.filter((other) => bucket(other) >= level);
           const isHabit = days(reached.filter((other) => dayOf(other.at) <= day)).length >= 5;
           if (isHabit || (days(reached)[0] ?? Number.POSITIVE_INFINITY) < settledHere) usual = level;
         }
-        if (bucket(seen) >= usual + 3) signals.add(`v ${bucket(seen)} ${day}`);
+        if (bucket(seen) >= usual + 4) signals.add(`v ${bucket(seen)} ${day}`);
       }
     }
     counts[asset] = signals.size;
