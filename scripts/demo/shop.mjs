@@ -14,21 +14,30 @@ export async function startShop() {
   const password = randomBytes(12).toString('hex');
   const asOwner = (text, database = 'postgres') => query(server.connection('superuser', database), text);
 
-  // So that the server remembers who reads what.
-  await asOwner("ALTER SYSTEM SET shared_preload_libraries = 'pg_stat_statements'");
-  await server.stop();
-  server = await start();
-  await asOwner(`CREATE EXTENSION pg_stat_statements;
-    CREATE ROLE lapse_reader LOGIN PASSWORD '${password}' IN ROLE pg_monitor;
-    CREATE ROLE lapse_admin LOGIN SUPERUSER PASSWORD '${password}';
-    CREATE ROLE dana LOGIN PASSWORD '${password}'`);
-  await asOwner('CREATE DATABASE shop');
-  await asOwner(
-    `CREATE TABLE customers (id integer, email text);
-     INSERT INTO customers VALUES (1, 'someone@example.com');
-     GRANT SELECT ON customers TO dana`,
-    'shop',
-  );
+  const stop = async () => {
+    await server.stop();
+    await rm(directory, { recursive: true, force: true });
+  };
+  try {
+    // So that the server remembers who reads what.
+    await asOwner("ALTER SYSTEM SET shared_preload_libraries = 'pg_stat_statements'");
+    await server.stop();
+    server = await start();
+    await asOwner(`CREATE EXTENSION pg_stat_statements;
+      CREATE ROLE lapse_reader LOGIN PASSWORD '${password}' IN ROLE pg_monitor;
+      CREATE ROLE lapse_admin LOGIN SUPERUSER PASSWORD '${password}';
+      CREATE ROLE dana LOGIN PASSWORD '${password}'`);
+    await asOwner('CREATE DATABASE shop');
+    await asOwner(
+      `CREATE TABLE customers (id integer, email text);
+       INSERT INTO customers VALUES (1, 'someone@example.com');
+       GRANT SELECT ON customers TO dana`,
+      'shop',
+    );
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   const { host, port } = server.connection('superuser', 'postgres');
   return {
     settings: {
@@ -51,10 +60,7 @@ export async function startShop() {
         return `ERROR: ${error.message}`;
       }
     },
-    stop: async () => {
-      await server.stop();
-      await rm(directory, { recursive: true, force: true });
-    },
+    stop,
   };
 }
 
