@@ -28,7 +28,7 @@ export function unpackCandidates(text: string | null): Set<string> | null {
 /** Grants with candidates are judged against their principals, which a batch without events has not loaded yet. */
 export async function loadMissingBaselines(batch: Batch): Promise<void> {
   const missing = new Set<string>();
-  for (const { candidates, known } of batch.grants.values()) {
+  for (const { candidates, known } of [...batch.grants.values(), ...batch.used.values()]) {
     if (candidates !== null && !batch.baselines.has(known.principal_id)) missing.add(known.principal_id);
   }
   for (const [id, baseline] of await loadBaselines(batch.tx, [...missing])) batch.baselines.set(id, baseline);

@@ -34,7 +34,7 @@ async function touchUsed(
       known,
       use,
       volume: null,
-      candidates: null,
+      candidates: unpackCandidates(known.stored.candidates),
       lapses_at: known.stored.lapses_at,
     });
   }

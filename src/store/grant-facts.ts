@@ -19,7 +19,7 @@ export interface ScoredGrant {
   principal_id: string;
   asset_id: string;
   /** What was last stored about it. */
-  stored: { lapses_at: number; reached: number; volume: string | null } | null;
+  stored: { lapses_at: number; reached: number; volume: string | null; candidates: string | null } | null;
 }
 
 /** A grant with all that its lapse date depends on. */

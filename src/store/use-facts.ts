@@ -19,6 +19,7 @@ type UseRow = {
   reached: number;
   next_review_at: string | null;
   volume: string | null;
+  candidates: string | null;
   standing_days: number;
   last_login_at: string | null;
   disabled: boolean;
@@ -26,7 +27,7 @@ type UseRow = {
 
 /**
  * Those of the grants that a use moves and nothing else: scored before, used before, counted among the active peers
- * already, without signals and not in question. The others are left out; `loadGrantFacts` finds out everything about them.
+ * already, and not in question. The others are left out; `loadGrantFacts` finds out everything about them.
  */
 export async function loadUseFacts(q: Querier, grantIds: readonly string[]): Promise<UseFacts[]> {
   if (grantIds.length === 0) return [];
@@ -35,9 +36,9 @@ export async function loadUseFacts(q: Querier, grantIds: readonly string[]): Pro
      FROM unnest($2::text[]) AS wanted (id)
      JOIN LATERAL (
        SELECT grant_id, principal_id, asset_id, last_used_at, active_days, lapses_at, reached, next_review_at, volume,
-              standing_days
+              candidates, standing_days
        FROM grant_scores
-       WHERE tenant_id = $1 AND grant_id = wanted.id AND active AND anomaly_signals = 0 AND candidates IS NULL
+       WHERE tenant_id = $1 AND grant_id = wanted.id AND active
          AND (peer_active OR peer_type IS NULL) AND standing_days IS NOT NULL AND last_used_at IS NOT NULL
          AND NOT review_asked
        LIMIT 1) s ON true
@@ -65,6 +66,11 @@ function toUseFacts(row: UseRow): UseFacts {
       unobserved_ms: 0,
       next_review_at: row.next_review_at === null ? null : Date.parse(row.next_review_at),
     },
-    stored: { lapses_at: Date.parse(row.lapses_at), reached: row.reached, volume: row.volume },
+    stored: {
+      lapses_at: Date.parse(row.lapses_at),
+      reached: row.reached,
+      volume: row.volume,
+      candidates: row.candidates,
+    },
   };
 }
