@@ -155,6 +155,15 @@ describe('sequencing', () => {
     expect(await requireWholeLog(4)).toEqual(['quick-1', 'quick-2', 'slow', 'quick-3']);
   });
 
+  test('goes on after a batch that was just filled', async () => {
+    await turn();
+    for (let round = 1; round <= 3; round += 1) {
+      await append(entry(), entry());
+      expect(await turnsUntilDone(2)).toBe(2);
+      await requireWholeLog(2 * round);
+    }
+  });
+
   test('many writers, rollbacks and several sequencers: nothing is lost and nothing twice', async () => {
     let isWriting = true;
     await turn();

@@ -50,7 +50,9 @@ export async function sequenceEntries(
   const working = { ...state, target: state.target ?? snapshot };
   const found = await giveOutPositions(tx, working, batchMax);
   const leaves = splitHashes(found.leaves);
-  if (loaded.state !== null && found.scanned === 0 && state.sequenced !== null) return NOTHING;
+  // With a target, finding nothing more is the end of it, which has to be kept: the next turn looks further.
+  const isAtRest = state.sequenced !== null && state.target === null;
+  if (loaded.state !== null && isAtRest && found.scanned === 0) return NOTHING;
 
   const log = await openLog(tx, context.secrets_key, context.newId);
   const tree = await extendTree(tx, log, working, leaves);
