@@ -7,6 +7,8 @@ import pg from 'pg';
 import { attachEmbeddedServer } from '../../src/postgres/embedded-server.ts';
 import type { AcceptedEvent } from '../../src/store/inbox.ts';
 
+const SETTLED_MS_MAX = 30 * 60_000;
+
 /** A look into the service's database from beside it, as superuser. */
 export class Store {
   readonly client: pg.Client;
@@ -19,18 +21,37 @@ export class Store {
     const server = await attachEmbeddedServer(dataDir);
     if (server === null) throw new Error('the database of the service is not running');
     const client = new pg.Client(server.connection('superuser'));
+    // Ends with the service; what made it end is reported where it happened.
+    client.on('error', () => {});
     await client.connect();
     return new Store(client);
   }
 
   /** Until nothing waits: no event is unapplied and no lapse date is out of date. */
   async settled(): Promise<void> {
+    const deadline = Date.now() + SETTLED_MS_MAX;
     for (;;) {
+      if (Date.now() > deadline) throw new Error('the pipeline did not come to rest within half an hour');
       const { rows } = await this.client.query(
         'SELECT NOT EXISTS (SELECT FROM inbox) AND NOT EXISTS (SELECT FROM recalculations) AS settled',
       );
       if (rows[0].settled) return;
       await sleep(10);
+    }
+  }
+
+  /** Until also what follows from scores has been done: packets for what is stale, positions in the audit log. */
+  async atRest(): Promise<void> {
+    let before = '';
+    for (;;) {
+      await this.settled();
+      const { rows } = await this.client.query(
+        'SELECT (SELECT count(*) FROM reviews) AS reviews, (SELECT count(*) FROM audit_positions) AS positions',
+      );
+      const now = JSON.stringify(rows[0]);
+      if (now === before) return;
+      before = now;
+      await sleep(5_000);
     }
   }
 
