@@ -3,9 +3,10 @@ import { recordUse, type Use } from '../domain/habit.ts';
 import { PEER_WINDOW_DAYS } from '../domain/peers.ts';
 import type { Outage } from '../domain/unobserved.ts';
 import { loadGrantFacts, loadOutages } from '../store/grant-facts.ts';
-import { loadUseFacts } from '../store/use-facts.ts';
+import { loadUseFacts, type UseFacts } from '../store/use-facts.ts';
 import type { Batch } from './batch.ts';
 import { unpackCandidates } from './grant-signals.ts';
+import { loadAndCompute } from './overlap.ts';
 
 /**
  * Loads what the lapse dates of the touched grants depend on, and records the uses of the batch. Most uses move one date
@@ -26,9 +27,9 @@ async function touchUsed(
 ): Promise<string[]> {
   const watchedSince = Math.max(peersSince(batch), ...[...outages.values()].flat().map(({ until }) => until));
   const rest = new Set(batch.grant_ids);
-  for (const known of await loadUseFacts(batch.tx, [...batch.grant_ids])) {
+  const touch = (known: UseFacts): void => {
     const use = withUses(known.facts, uses.get(known.grant_id));
-    if ((use.last_used_at as number) < watchedSince) continue;
+    if ((use.last_used_at as number) < watchedSince) return;
     rest.delete(known.grant_id);
     batch.used.set(known.grant_id, {
       known,
@@ -37,7 +38,12 @@ async function touchUsed(
       candidates: unpackCandidates(known.stored.candidates),
       lapses_at: known.stored.lapses_at,
     });
-  }
+  };
+  await loadAndCompute(
+    [...batch.grant_ids],
+    (part) => loadUseFacts(batch.tx, part),
+    (part) => part.forEach(touch),
+  );
   return [...rest];
 }
 

@@ -14,6 +14,7 @@ import { type ChangedGrant, refreshPrincipalScores } from '../store/stalest-gran
 import { isCounted, placeOf } from './analyse-peers.ts';
 import type { Batch, ScoreCrossing, TouchedGrant, UsedGrant } from './batch.ts';
 import { packSignals, signalsOf } from './grant-signals.ts';
+import { computeAndStore } from './overlap.ts';
 
 /**
  * Computes and stores the lapse dates of the batch, and announces what fell below a threshold. What rises above one is
@@ -32,11 +33,16 @@ export async function settleScores(batch: Batch): Promise<void> {
       history.push({ grant_id, at: batch.now, cause: batch.cause, previous_lapses_at: before, lapses_at });
     }
   }
-  const uses = [...batch.used.values()].map((grant) => settleUse(batch, grant));
-  await saveUses(batch.tx, uses, batch.now);
+  const changed: ChangedGrant[] = writes.slice();
+  await computeAndStore([...batch.used.values()], (part) => {
+    const uses = part.map((grant) => settleUse(batch, grant));
+    for (const { principal_id, grant_id, lapses_at } of uses)
+      changed.push({ principal_id, grant_id, lapses_at, active: true });
+    return () => saveUses(batch.tx, uses, batch.now);
+  });
   await saveGrantScores(batch.tx, writes, batch.now);
   await appendHistory(batch.tx, history);
-  await settlePrincipals(batch, [...uses.map((use) => ({ ...use, active: true })), ...writes]);
+  await settlePrincipals(batch, changed);
 }
 
 /** Its use is all that has changed. */

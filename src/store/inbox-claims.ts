@@ -8,6 +8,11 @@ export interface InboxRow {
   received_at: string;
 }
 
+/** Not many more rows than are wanted, going by the first ones: what one worker has locked no other can take. */
+const ROWS_MAX = `(
+  SELECT least(2000, ceil($2::float8 / greatest(1, avg(events)))) FROM (
+    SELECT events FROM inbox WHERE tenant_id = $1 AND not_before <= now() ORDER BY id LIMIT 10) AS first)`;
+
 /**
  * Takes the oldest batches that are due, about as many as make `eventsMax` events. They are gone with the commit of
  * what is made of them, and there again if that fails.
@@ -18,7 +23,7 @@ export async function claimInbox(tx: Querier, eventsMax: number): Promise<InboxR
        SELECT id FROM (
          SELECT id, sum(events) OVER (ORDER BY id) - events AS before
          FROM (SELECT id, events FROM inbox WHERE tenant_id = $1 AND not_before <= now()
-               ORDER BY id LIMIT 2000 FOR UPDATE SKIP LOCKED) due) counted
+               ORDER BY id LIMIT ${ROWS_MAX} FOR UPDATE SKIP LOCKED) due) counted
        WHERE before < $2) c
      WHERE i.tenant_id = $1 AND i.id = c.id
      RETURNING i.id, i.events, i.payload, i.attempts, i.received_at`,
