@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
+import type { ConnectorReach } from './domain/connector-reach.ts';
 import { StartupError } from './domain/errors.ts';
 
 export type Mode = 'start' | 'serve';
@@ -37,6 +38,7 @@ export interface Config {
   readonly rate_limits: RateLimits;
   /** Events of a tenant that may wait to be applied before no more are taken. */
   readonly ingest_backlog_max: number;
+  readonly connector_reach: ConnectorReach;
   readonly log_level: LogLevel;
   /** `null`: made once in the data directory (embedded server only). */
   readonly secrets_key: Buffer | null;
@@ -133,6 +135,7 @@ export function loadConfig(mode: Mode, env: Env): Config {
       min: 1,
       max: 1_000_000_000,
     }),
+    connector_reach: connectorReach(faults, get, authDisabled),
     log_level: oneOf(faults, 'LOG_LEVEL', get('LOG_LEVEL') ?? 'info', LOG_LEVELS),
     secrets_key: secretsKey(faults, get('SECRETS_KEY'), databaseUrl !== null),
     warnings,
@@ -237,6 +240,28 @@ function tenantIds(faults: Faults, value: string | null): string[] {
       `has an id of ${bad.length} characters; expected comma-separated ids of at most 200`,
     );
   return [...new Set(ids)];
+}
+
+/** With authentication off the caller is the operator. */
+function connectorReach(
+  faults: Faults,
+  get: (name: string) => string | null,
+  authDisabled: boolean,
+): ConnectorReach {
+  const hosts = get('CONNECTOR_HOSTS');
+  const logDir = get('CONNECTOR_LOG_DIR');
+  if (logDir !== null && !path.isAbsolute(logDir))
+    faults.add('CONNECTOR_LOG_DIR', `is "${logDir}"; expected an absolute path`);
+  const named = (hosts ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((host) => host.trim())
+    .filter((host) => host !== '');
+  const isAny = named.includes('*') || (hosts === null && authDisabled);
+  return {
+    hosts: isAny ? null : named,
+    log_dir: logDir === null ? (authDisabled ? null : '') : path.normalize(logDir),
+  };
 }
 
 function rateLimits(faults: Faults, get: (name: string) => string | null): RateLimits {

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { v7 as uuidv7 } from 'uuid';
 import type { ThreadOrder } from './background-thread.ts';
+import type { ConnectorReach } from './domain/connector-reach.ts';
 import { connectorSetup, createOpenConnector } from './open-connectors.ts';
 import { runRemediations } from './pipeline/run-remediations.ts';
 import { runSyncs } from './pipeline/run-syncs.ts';
@@ -9,12 +10,13 @@ import { type ConnectionSettings, openDatabase } from './store/database.ts';
 export interface ConnectorThreadData {
   connection: ConnectionSettings;
   secrets_key: Uint8Array;
+  reach: ConnectorReach;
 }
 
 /** A few removals at once, and a sync. */
 const POOL_SIZE = 4;
 
-const { connection, secrets_key } = workerData as ConnectorThreadData;
+const { connection, secrets_key, reach } = workerData as ConnectorThreadData;
 const db = openDatabase({ connection, pool_size: POOL_SIZE, plans: 'force_custom_plan', onError: () => {} });
 const context = {
   db,
@@ -22,7 +24,7 @@ const context = {
   newId: () => uuidv7(),
   onError: (error: Error, tenant_id: number) =>
     parentPort?.postMessage({ error: error.stack ?? error.message, tenant_id }),
-  openConnector: createOpenConnector(db, connectorSetup(Buffer.from(secrets_key))),
+  openConnector: createOpenConnector(db, connectorSetup(Buffer.from(secrets_key), reach)),
 };
 const loops = [runRemediations(context), runSyncs(context)];
 

@@ -67,14 +67,18 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     const secretsKey = config.secrets_key ?? (await readOrCreateSecretsKey(config.data_dir));
     const pipeline = options.role === 'gateway' ? null : startPipelineThread(store.connection, logger);
     const connectors =
-      pipeline && startConnectorThread({ connection: store.connection, secrets_key: secretsKey }, logger);
+      pipeline &&
+      startConnectorThread(
+        { connection: store.connection, secrets_key: secretsKey, reach: config.connector_reach },
+        logger,
+      );
     const sequencer = pipeline && startAuditSequencer(store.connection, secretsKey, logger);
     let isStopping = false;
     const app = await buildApp({
       config,
       db: store.db,
       secrets_key: secretsKey,
-      connectors: connectorSetup(secretsKey),
+      connectors: connectorSetup(secretsKey, config.connector_reach),
       authenticate,
       logger,
       isReady: async () => !isStopping && store.isReady() && (await answers(store.db)),

@@ -2,6 +2,7 @@ import { type ConnectorSetup, connect } from './commands/connector-setup.ts';
 import { ConnectorError, type ConnectorType } from './connectors/connector.ts';
 import { directoryConnector } from './connectors/directory/directory-connector.ts';
 import { postgresType } from './connectors/postgres/postgres-connector.ts';
+import type { ConnectorReach } from './domain/connector-reach.ts';
 import type { OpenConnector } from './pipeline/remediation-context.ts';
 import { connectorAccess } from './store/connectors.ts';
 import type { Database } from './store/database.ts';
@@ -10,8 +11,8 @@ import { storedDirectory } from './store/directory-rows.ts';
 /** Every platform that can be connected. */
 const TYPES = [postgresType] as unknown as readonly ConnectorType[];
 
-export function connectorSetup(secretsKey: Buffer): ConnectorSetup {
-  return { types: new Map(TYPES.map((type) => [type.platform, type])), secrets_key: secretsKey };
+export function connectorSetup(secretsKey: Buffer, reach: ConnectorReach): ConnectorSetup {
+  return { types: new Map(TYPES.map((type) => [type.platform, type])), secrets_key: secretsKey, reach };
 }
 
 /** The connector of a removal: a connected platform's, or the built-in one for what was imported. */

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startRemediations } from '../src/commands/start-remediations.ts';
+import { ANYTHING } from '../src/domain/connector-reach.ts';
 import { connectorSetup, createOpenConnector } from '../src/open-connectors.ts';
 import { processTenant } from '../src/pipeline/process-tenant.ts';
 import type { RemediationContext } from '../src/pipeline/remediation-context.ts';
@@ -32,7 +33,7 @@ beforeAll(async () => {
     onError: (error) => {
       throw error;
     },
-    openConnector: createOpenConnector(db, connectorSetup(Buffer.alloc(32, 7))),
+    openConnector: createOpenConnector(db, connectorSetup(Buffer.alloc(32, 7), ANYTHING)),
   };
 }, 120_000);
 afterAll(async () => {

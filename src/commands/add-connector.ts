@@ -24,7 +24,7 @@ export async function addConnector(
   { actor, now, newId }: { actor: string; now: number; newId: () => string },
 ): Promise<string> {
   const { platform, name, mode = 'dry_run', sync_every_seconds = SYNC_EVERY_SECONDS } = given;
-  const { settings, secrets } = requireSettings(requireType(setup, platform), given.settings);
+  const { settings, secrets } = requireSettings(setup, requireType(setup, platform), given.settings);
   const id = newId();
   const isNew = await insertConnector(tx, {
     id,

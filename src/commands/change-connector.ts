@@ -65,7 +65,7 @@ function newSettings(
 ): { settings: Record<string, unknown>; sealed_secrets: string; secret_names: string[] } {
   const owner = { tenant_id: tenantId, connector_id: access.id };
   const before = openConnectorSecrets(setup.secrets_key, owner, access.sealed_secrets);
-  const { settings, secrets } = requireSettings(type, { ...access.settings, ...before, ...changed });
+  const { settings, secrets } = requireSettings(setup, type, { ...access.settings, ...before, ...changed });
   return {
     settings,
     sealed_secrets: sealConnectorSecrets(setup.secrets_key, owner, secrets),

@@ -1,5 +1,6 @@
 import type { Connector, ConnectorType } from '../connectors/connector.ts';
 import { ConnectorError } from '../connectors/connector.ts';
+import { type ConnectorReach, fileFault, hostFault } from '../domain/connector-reach.ts';
 import { LapseError } from '../domain/errors.ts';
 import { type ConnectorAccess, connectorAccess } from '../store/connectors.ts';
 import type { Querier } from '../store/database.ts';
@@ -9,15 +10,38 @@ import { openConnectorSecrets, type SplitSettings, splitSecrets } from './connec
 export interface ConnectorSetup {
   types: ReadonlyMap<string, ConnectorType>;
   secrets_key: Buffer;
+  reach: ConnectorReach;
 }
 
 /** Checked by the platform's own rules; what is wrong is named, without repeating a secret. */
-export function requireSettings(type: ConnectorType, given: object): SplitSettings {
-  const read = type.readSettings(given);
+export function requireSettings(
+  { reach }: ConnectorSetup,
+  type: ConnectorType,
+  given: object,
+): SplitSettings {
+  const read = readWithinReach(reach, type, given);
   if ('settings' in read) return splitSecrets(type.settings, read.settings as object);
   const faults = read.faults.map((fault) => ({ ...fault, loc: ['body', 'settings', ...fault.loc] }));
   const summary = faults.map((fault) => `${fault.loc.join('.')} ${fault.msg}`).join('; ');
   throw new LapseError('invalid_request', summary, faults);
+}
+
+/** Stored settings are held to the limits of today, too. */
+function readWithinReach(
+  reach: ConnectorReach,
+  type: ConnectorType,
+  given: object,
+): ReturnType<ConnectorType['readSettings']> {
+  const read = type.readSettings(given);
+  if ('faults' in read) return read;
+  const values = read.settings as Record<string, unknown>;
+  const faults = type.settings.flatMap(({ name, reaches }) => {
+    const value = values[name];
+    if (reaches === undefined || typeof value !== 'string') return [];
+    const msg = reaches === 'host' ? hostFault(value, reach) : fileFault(value, reach);
+    return msg === null ? [] : [{ loc: [name], msg, type: 'out_of_reach' }];
+  });
+  return faults.length > 0 ? { faults } : read;
 }
 
 export function requireType({ types }: ConnectorSetup, platform: string): ConnectorType {
@@ -31,7 +55,7 @@ export function requireType({ types }: ConnectorSetup, platform: string): Connec
 
 /** Opens nothing yet: the first call does. */
 export function connect(
-  { types, secrets_key }: ConnectorSetup,
+  { types, secrets_key, reach }: ConnectorSetup,
   tenantId: number,
   access: ConnectorAccess,
   now: () => Date,
@@ -43,8 +67,11 @@ export function connect(
     { tenant_id: tenantId, connector_id: access.id },
     access.sealed_secrets,
   );
-  const read = type.readSettings({ ...access.settings, ...secrets });
-  if ('faults' in read) throw new ConnectorError('invalid_settings', 'Its settings are no longer valid.');
+  const read = readWithinReach(reach, type, { ...access.settings, ...secrets });
+  if ('faults' in read) {
+    const why = read.faults.map((fault) => `${fault.loc.join('.')} ${fault.msg}`).join('; ');
+    throw new ConnectorError('invalid_settings', `Its settings are no longer valid: ${why}.`);
+  }
   return type.connect(read.settings, { now });
 }
 

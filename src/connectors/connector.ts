@@ -321,6 +321,8 @@ export interface SettingField {
   min?: number;
   max?: number;
   one_of?: readonly string[];
+  /** What the value makes Lapse reach; the operator may limit that. */
+  reaches?: 'host' | 'file';
   description: string;
 }
 

@@ -95,7 +95,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     db,
     cursors: createCursorCodec(options.secrets_key),
     policies: new RecentPolicies(),
-    connectors: options.connectors ?? { types: new Map(), secrets_key: options.secrets_key },
+    connectors: options.connectors ?? {
+      types: new Map(),
+      secrets_key: options.secrets_key,
+      reach: { hosts: [], log_dir: '' },
+    },
     default_score_form: config.auth_disabled ? 'pair' : 'principal',
     isReady: options.isReady,
     ingest_backlog_max: config.ingest_backlog_max,

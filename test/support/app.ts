@@ -40,7 +40,7 @@ export async function createTestApp(
     config,
     db: test.db,
     secrets_key: TEST_SECRETS_KEY,
-    connectors: connectorSetup(TEST_SECRETS_KEY),
+    connectors: connectorSetup(TEST_SECRETS_KEY, config.connector_reach),
     authenticate: options.authenticate?.(test) ?? createDevAuthenticate(test.tenants.a),
     logger: pino({ level: 'silent' }),
     isReady: async () => true,

@@ -28,6 +28,7 @@ export const POSTGRES_SETTING_FIELDS: readonly SettingField[] = [
     required: true,
     secret: false,
     default: null,
+    reaches: 'host',
     description: 'Name or address of the server, or the directory of its socket.',
   },
   {
@@ -96,6 +97,7 @@ export const POSTGRES_SETTING_FIELDS: readonly SettingField[] = [
     ...OPTIONAL,
     name: 'log_path',
     type: 'text',
+    reaches: 'file',
     description:
       'A csvlog or jsonlog file of the server, or the directory of such files, readable here; for pgaudit and log_connections.',
   },

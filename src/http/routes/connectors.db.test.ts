@@ -62,6 +62,34 @@ describe('connectors', () => {
     expect(await service.test.admin('SELECT 1 FROM connectors')).toEqual([]);
   });
 
+  test('nothing that the operator has not named can be reached, by new or by changed settings', async () => {
+    const id = (await add()).json().id;
+    const limited = await createTestApp({
+      test: service.test,
+      env: { CONNECTOR_HOSTS: 'db.example.com', CONNECTOR_LOG_DIR: '/var/log/postgresql' },
+    });
+    const within = { ...SETTINGS, host: 'db.example.com', log_path: '/var/log/postgresql/15.csv' };
+    const post = (settings: object) =>
+      limited.call({
+        method: 'POST',
+        url: '/v1/connectors',
+        payload: { platform: 'postgres', name: 'New', settings },
+      });
+    for (const [settings, field] of [
+      [{ ...within, host: '169.254.169.254' }, 'host'],
+      [{ ...within, host: '/var/run/postgresql' }, 'host'],
+      [{ ...within, log_path: '/etc/passwd' }, 'log_path'],
+    ] as const) {
+      const answer = await post(settings);
+      expect([answer.statusCode, answer.json().detail[0]?.loc]).toEqual([400, ['body', 'settings', field]]);
+    }
+    // One that was stored before the limit.
+    const tested = await limited.call({ method: 'POST', url: `/v1/connectors/${id}/test` });
+    expect(tested.json()).toMatchObject({ ok: false, message: expect.stringContaining('CONNECTOR_HOSTS') });
+    expect((await post(within)).statusCode).toBe(201);
+    await limited.app.close();
+  });
+
   test('names are unique', async () => {
     const first = (await add()).json();
     expect((await add()).statusCode).toBe(409);

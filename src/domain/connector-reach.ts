@@ -1,0 +1,32 @@
+/** What connectors may reach from here. Tenants choose the settings; only the operator knows the network behind them. */
+export interface ConnectorReach {
+  /** Host names and addresses, `*.` for everything under a name; null: any. */
+  hosts: readonly string[] | null;
+  /** The directory in which log files may be read; null: any. */
+  log_dir: string | null;
+}
+
+export const ANYTHING: ConnectorReach = { hosts: null, log_dir: null };
+
+/** Null when the host may be reached, else what to do about it. */
+export function hostFault(host: string, { hosts }: ConnectorReach): string | null {
+  if (hosts === null) return null;
+  const name = host.toLowerCase();
+  const isAllowed = hosts.some((allowed) =>
+    allowed.startsWith('*.') ? name.endsWith(allowed.slice(1)) : name === allowed,
+  );
+  if (isAllowed) return null;
+  return hosts.length === 0
+    ? 'no hosts may be connected here: the operator of Lapse names them in CONNECTOR_HOSTS'
+    : 'expected a host that the operator of Lapse names in CONNECTOR_HOSTS';
+}
+
+/** The same of an absolute path. Paths with dots in them are not resolved but refused. */
+export function fileFault(path: string, { log_dir }: ConnectorReach): string | null {
+  if (log_dir === null) return null;
+  if (log_dir === '')
+    return 'no files may be read here: the operator of Lapse names a directory in CONNECTOR_LOG_DIR';
+  const isInside = path === log_dir || path.startsWith(log_dir.endsWith('/') ? log_dir : `${log_dir}/`);
+  const isPlain = path.split('/').every((part) => part !== '..' && part !== '.');
+  return isInside && isPlain ? null : 'expected a path inside the directory that CONNECTOR_LOG_DIR names';
+}
