@@ -33,7 +33,7 @@ export class Store {
     for (;;) {
       if (Date.now() > deadline) throw new Error('the pipeline did not come to rest within half an hour');
       const { rows } = await this.client.query(
-        'SELECT NOT EXISTS (SELECT FROM inbox) AND NOT EXISTS (SELECT FROM recalculations) AS settled',
+        'SELECT NOT EXISTS (SELECT FROM inbox) AND NOT EXISTS (SELECT FROM recalculations) AND NOT EXISTS (SELECT FROM peer_moves) AS settled',
       );
       if (rows[0].settled) return;
       await sleep(10);

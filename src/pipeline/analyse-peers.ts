@@ -1,13 +1,12 @@
 import { peerShift } from '../domain/peers.ts';
 import type { Policy } from '../domain/policy.ts';
 import type { PeerPlace } from '../store/grant-facts.ts';
-import { addToPeerGroups, grantsOfPeerGroups, type PeerDelta, placeKey } from '../store/peer-groups.ts';
-import { requestRecalculation } from '../store/recalculations.ts';
+import { addToPeerGroups, notePeerMoves, type PeerDelta, placeKey } from '../store/peer-groups.ts';
 import type { Batch, TouchedGrant } from './batch.ts';
 
 /**
  * Keeps count of who among the holders of an asset, in one department and of one type, used it lately. Only when the
- * count moves the shift of a group are its other members' lapse dates computed anew.
+ * count moves the shift of a group are its members' lapse dates computed anew, when nothing more urgent waits.
  */
 export async function analysePeers(batch: Batch): Promise<void> {
   const deltas = new Map<string, PeerDelta>();
@@ -41,8 +40,7 @@ export async function analysePeers(batch: Batch): Promise<void> {
     const active = count.active - (isCountedActive(batch, grant) ? 1 : 0);
     grant.known.facts.peers = { peers: Math.max(0, count.holders - 1), active: Math.max(0, active) };
   }
-  const others = (await grantsOfPeerGroups(batch.tx, moved)).filter((id) => !batch.grants.has(id));
-  await requestRecalculation(batch.tx, 'peers', others);
+  await notePeerMoves(batch.tx, moved);
 }
 
 /** The shifts that members of a group get: one that used it lately does not count itself among those who did. */

@@ -6,6 +6,7 @@ import { alignMarks } from '../store/grant-marks.ts';
 import { type AcceptedEvent, unpackEvents } from '../store/inbox.ts';
 import { claimInbox, claimInboxRow, type InboxRow, lockPipeline } from '../store/inbox-claims.ts';
 import { addJobProgress } from '../store/job-progress.ts';
+import { claimPeerMoves, grantsOfPeerGroups } from '../store/peer-groups.ts';
 import { loadPolicy } from '../store/policies.ts';
 import {
   claimRecalculations,
@@ -36,6 +37,8 @@ const BACKLOG_BATCHES_MAX = 4;
 /** A request carries up to 5,000 grants; events should not wait for more than one. */
 const RECALCULATIONS_MAX = 1;
 
+/** Groups of peers that are followed at once; most have a few dozen members. */
+const PEER_MOVES_MAX = 200;
 /** After these somebody else may stand for a principal among the holders of an asset. */
 const CHANGES_HOLDERS: ReadonlySet<RecalculationCause> = new Set(['imported', 'directory', 'remediation']);
 
@@ -105,7 +108,7 @@ async function processRecalculations(
   return db.transaction(tenantId, async (tx) => {
     await lockPipeline(tx);
     const claimed = await claimRecalculations(tx, RECALCULATIONS_MAX);
-    if (claimed.length === 0) return false;
+    if (claimed.length === 0) return followPeers({ db, ...context }, tx);
     for (const [cause, requests] of byCause(claimed)) {
       const requested = requests.flatMap((request) => request.grant_ids);
       const grant_ids = CHANGES_HOLDERS.has(cause) ? await withSiblings(tx, requested) : requested;
@@ -117,6 +120,15 @@ async function processRecalculations(
     await addJobProgress(tx, claimed);
     return true;
   });
+}
+
+/** Last of all: whatever else waits may move the same groups once more. */
+async function followPeers(context: PipelineContext, tx: Querier): Promise<boolean> {
+  const moved = await claimPeerMoves(tx, PEER_MOVES_MAX);
+  if (moved.length === 0) return false;
+  const grant_ids = await grantsOfPeerGroups(tx, moved);
+  await runStages(await prepare(context, tx, 'peers', { grant_ids }));
+  return true;
 }
 
 const markCodes = (policy: Policy) => ({

@@ -11,6 +11,7 @@ import {
   upsertPrincipals,
 } from '../store/directory-import.ts';
 import type { AcceptedEvent } from '../store/inbox.ts';
+import { claimPeerMoves, grantsOfPeerGroups } from '../store/peer-groups.ts';
 import { analysePeers } from './analyse-peers.ts';
 import { type Batch, createBatch } from './batch.ts';
 import { classifyAssets } from './classify-assets.ts';
@@ -196,13 +197,10 @@ describe('decay recalculation and peer analysis', () => {
       for (const stage of [resolveIdentities, recalculateDecay, analysePeers, detectAnomalies])
         await stage(used);
       expect(await group()).toEqual([{ holders: 5, active: 1 }]);
-      const requests = await tx.query<{ cause: string; grant_ids: string[] }>(
-        'SELECT cause, grant_ids FROM recalculations WHERE tenant_id = $1',
-        [tx.tenant_id],
-      );
-      expect(requests.map(({ cause, grant_ids }) => [cause, [...grant_ids].sort()])).toEqual([
-        ['peers', ['g-p2', 'g-p3', 'g-p4', 'g-p5']],
-      ]);
+      const moved = await claimPeerMoves(tx, 10);
+      expect(moved).toEqual([{ asset_id: 'a', department: 'Sales', type: 'user' }]);
+      expect((await grantsOfPeerGroups(tx, moved)).sort()).toEqual(PEERS.map((id) => `g-${id}`));
+      expect(await claimPeerMoves(tx, 10)).toEqual([]);
       const [score] = await tx.query(
         "SELECT lapses_at FROM grant_scores WHERE tenant_id = $1 AND grant_id = 'g-p1'",
         [tx.tenant_id],

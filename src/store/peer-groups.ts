@@ -1,3 +1,4 @@
+import { textArray } from './array-literal.ts';
 import type { Querier } from './database.ts';
 import type { PeerPlace } from './grant-facts.ts';
 
@@ -24,6 +25,34 @@ export async function addToPeerGroups(tx: Querier, deltas: readonly PeerDelta[])
        holders = n.holders + excluded.holders, active = n.active + excluded.active
      RETURNING asset_id, department, type, holders, active`,
     [tx.tenant_id, JSON.stringify(deltas)],
+  );
+}
+
+/** Asks for the lapse dates of all members of these groups to be computed anew. */
+export async function notePeerMoves(tx: Querier, places: readonly PeerPlace[]): Promise<void> {
+  if (places.length === 0) return;
+  await tx.query(
+    `INSERT INTO peer_moves (tenant_id, asset_id, department, type)
+     SELECT $1, a, d, t FROM unnest($2::text[], $3::text[], $4::text[]) AS r (a, d, t)
+     ORDER BY a COLLATE "C", d COLLATE "C", t COLLATE "C" ON CONFLICT DO NOTHING`,
+    [
+      tx.tenant_id,
+      textArray(places.map((place) => place.asset_id)),
+      textArray(places.map((place) => place.department)),
+      textArray(places.map((place) => place.type)),
+    ],
+  );
+}
+
+/** Takes some of the groups that have moved; rolled back, they are there again. */
+export async function claimPeerMoves(tx: Querier, limit: number): Promise<PeerPlace[]> {
+  return tx.query<PeerPlace & Record<string, unknown>>(
+    `DELETE FROM peer_moves m USING (
+       SELECT asset_id, department, type FROM peer_moves WHERE tenant_id = $1
+       ORDER BY asset_id, department, type LIMIT $2 FOR UPDATE SKIP LOCKED) c
+     WHERE m.tenant_id = $1 AND m.asset_id = c.asset_id AND m.department = c.department AND m.type = c.type
+     RETURNING m.asset_id, m.department, m.type`,
+    [tx.tenant_id, limit],
   );
 }
 

@@ -24,6 +24,7 @@ const TABLE_PRIVILEGES: Record<string, string> = {
   lapse_counts: 'SELECT, INSERT, UPDATE',
   score_history: 'SELECT, INSERT, UPDATE, DELETE',
   peer_groups: 'SELECT, INSERT, UPDATE',
+  peer_moves: 'SELECT, INSERT, UPDATE, DELETE',
   principal_baselines: 'SELECT, INSERT, UPDATE',
   anomaly_signals: 'SELECT, INSERT',
   telemetry_gaps: 'SELECT, INSERT, UPDATE',

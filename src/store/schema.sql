@@ -317,6 +317,14 @@ CREATE TABLE peer_groups (
   CONSTRAINT peer_groups_pkey PRIMARY KEY (tenant_id, asset_id, department, type)
 );
 
+CREATE TABLE peer_moves (
+  tenant_id integer NOT NULL,
+  asset_id text COLLATE "C" NOT NULL,
+  department text COLLATE "C" NOT NULL,
+  type text COLLATE "C" NOT NULL,
+  CONSTRAINT peer_moves_pkey PRIMARY KEY (tenant_id, asset_id, department, type)
+);
+
 CREATE TABLE policies (
   tenant_id integer NOT NULL,
   version integer NOT NULL,
@@ -777,6 +785,10 @@ CREATE POLICY tenant_isolation ON memberships USING (tenant_id = current_tenant(
 ALTER TABLE peer_groups ENABLE ROW LEVEL SECURITY;
 ALTER TABLE peer_groups FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON peer_groups USING (tenant_id = current_tenant());
+
+ALTER TABLE peer_moves ENABLE ROW LEVEL SECURITY;
+ALTER TABLE peer_moves FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON peer_moves USING (tenant_id = current_tenant());
 
 ALTER TABLE policies ENABLE ROW LEVEL SECURITY;
 ALTER TABLE policies FORCE ROW LEVEL SECURITY;

@@ -72,7 +72,7 @@ async function outcome(dataDir: string): Promise<Outcome> {
   try {
     for (;;) {
       const [waiting] = await rows(
-        'SELECT (SELECT count(*) FROM inbox) + (SELECT count(*) FROM recalculations) AS n',
+        'SELECT (SELECT count(*) FROM inbox) + (SELECT count(*) FROM recalculations) + (SELECT count(*) FROM peer_moves) AS n',
       );
       if (Number(waiting.n) === 0) break;
       await sleep(100);
