@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
+import { drain } from '../../test/support/drain.ts';
 import { importDirectory } from '../commands/import-directory.ts';
 import { loadGrantFacts } from '../store/grant-facts.ts';
 import { appendToInbox } from '../store/inbox.ts';
-import { type PipelineContext, processTenant } from './process-tenant.ts';
 
 const NOW = Date.parse('2026-06-01T12:00:00Z');
 const PEOPLE = ['ann', 'bob', 'cem', 'dee'];
@@ -17,19 +17,6 @@ beforeAll(async () => {
   tenant = store.tenants.a;
 });
 afterAll(() => store.drop());
-
-async function drain(): Promise<void> {
-  const context: PipelineContext = {
-    db: store.db,
-    now: () => NOW,
-    newId: () => uuidv7(),
-    onError: (error) => {
-      throw error;
-    },
-  };
-  for (let turn = 0; turn < 50; turn += 1) if (!(await processTenant(context, tenant))) return;
-  throw new Error('the pipeline does not come to rest');
-}
 
 async function importLines(lines: object[]): Promise<void> {
   const { rejections } = await importDirectory(
@@ -99,7 +86,7 @@ test('whoever holds an asset through several grants is one of its holders', asyn
         } else if (what === 'revoke' && own.delete(number)) {
           await importLines([line(who, number, 'revoked')]);
         }
-        await drain();
+        await drain(store, tenant, NOW);
       }
       const holders = [...held].filter(([, grants]) => grants.size > 0).map(([who]) => who);
       const [counts] = await store.admin('SELECT holders FROM peer_groups WHERE asset_id = $1', [asset]);
@@ -125,7 +112,7 @@ test('a use through one of several grants counts the person once', async () => {
       granted_at: '2026-01-01T00:00:00Z',
     })),
   ]);
-  await drain();
+  await drain(store, tenant, NOW);
   const event = {
     event_id: 'use',
     principal_id: 'eve',
@@ -136,7 +123,7 @@ test('a use through one of several grants counts the person once', async () => {
     metadata: null,
   };
   await store.db.transaction(tenant, (tx) => appendToInbox(tx, [event]));
-  await drain();
+  await drain(store, tenant, NOW);
   expect(await store.admin("SELECT holders, active FROM peer_groups WHERE asset_id = 'wiki'")).toEqual([
     { holders: 2, active: 1 },
   ]);

@@ -1,14 +1,13 @@
 import fc from 'fast-check';
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
+import { drain } from '../../test/support/drain.ts';
 import { DAY_MS } from '../domain/decay.ts';
 import { PEER_WINDOW_DAYS } from '../domain/peers.ts';
 import { upsertAssets, upsertGrants, upsertPrincipals } from '../store/directory-import.ts';
 import { appendToInbox } from '../store/inbox.ts';
 import { idlePeers } from '../store/peer-groups.ts';
 import { requestRecalculation } from '../store/recalculations.ts';
-import { type PipelineContext, processTenant } from './process-tenant.ts';
 
 const START = Date.parse('2026-01-01T00:00:00Z');
 const PEOPLE = ['ann', 'bob', 'cem', 'dee'];
@@ -24,19 +23,6 @@ beforeAll(async () => {
   tenant = store.tenants.a;
 });
 afterAll(() => store.drop());
-
-async function drain(): Promise<void> {
-  const context: PipelineContext = {
-    db: store.db,
-    now: () => now,
-    newId: () => uuidv7(),
-    onError: (error) => {
-      throw error;
-    },
-  };
-  for (let turn = 0; turn < 50; turn += 1) if (!(await processTenant(context, tenant))) return;
-  throw new Error('the pipeline does not come to rest');
-}
 
 async function begin(): Promise<void> {
   now = START;
@@ -67,7 +53,7 @@ async function begin(): Promise<void> {
     );
     await requestRecalculation(tx, 'imported', GRANTS);
   });
-  await drain();
+  await drain(store, tenant, now);
 }
 
 const scores = () =>
@@ -80,7 +66,7 @@ async function countIdlePeers(): Promise<void> {
     const { idle } = await idlePeers(tx, { after: '', before, limit: 100 });
     await requestRecalculation(tx, 'time', idle);
   });
-  await drain();
+  await drain(store, tenant, now);
 }
 
 const step = fc.record({
@@ -112,7 +98,7 @@ test('what a use makes of a score is what computing it in full makes of it', asy
             new Date(now - DAY_MS / 2),
           ]);
           await store.db.transaction(tenant, (tx) => requestRecalculation(tx, 'refresh', GRANTS));
-          await drain();
+          await drain(store, tenant, now);
         }
         await store.db.transaction(tenant, (tx) =>
           appendToInbox(
@@ -128,11 +114,11 @@ test('what a use makes of a score is what computing it in full makes of it', asy
             })),
           ),
         );
-        await drain();
+        await drain(store, tenant, now);
         await countIdlePeers();
         const before = await scores();
         await store.db.transaction(tenant, (tx) => requestRecalculation(tx, 'refresh', GRANTS));
-        await drain();
+        await drain(store, tenant, now);
         expect(await scores()).toEqual(before);
       }
     }),
