@@ -19,7 +19,7 @@ export interface Database {
   /** The same on a connection of its own: for single writes, which wait for the disk. */
   alone(tenantId: number): Querier;
   /** Commits when `work` resolves and rolls back when it throws. */
-  transaction<T>(tenantId: number, work: (tx: Querier) => Promise<T>): Promise<T>;
+  transaction<T>(tenantId: number, work: (tx: Querier) => Promise<T>, plans?: Plans): Promise<T>;
   /** Statements about no tenant's rows: the registry of tenants, settings of the server. */
   registry<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   close(): Promise<void>;
@@ -120,7 +120,8 @@ export function openDatabase({ connection, pool_size, plans = 'auto', onError }:
       query: (text, values = []) =>
         withClient(pool, (client) => runTenantQuery(client, tenantId, { ...named(text), values })),
     }),
-    transaction: (tenantId, work) => withClient(pool, (client) => runTransaction(client, tenantId, work)),
+    transaction: (tenantId, work, ownPlans = plans) =>
+      withClient(pool, (client) => runTransaction(client, { tenantId, plans: ownPlans }, work)),
     registry: (text, values = []) =>
       withClient(pool, async (client) => (await client.query({ ...named(text), values })).rows),
     close: async () => {
@@ -155,15 +156,15 @@ function ignore(): void {}
 
 async function runTransaction<T>(
   client: pg.PoolClient,
-  tenantId: number,
+  { tenantId, plans }: { tenantId: number; plans: Plans },
   work: (tx: Querier) => Promise<T>,
 ): Promise<T> {
   await client.query('BEGIN');
   try {
     await client.query({
       name: 'lapse_set_tenant_tx',
-      text: "SELECT set_config('lapse.tenant_id', $1, true)",
-      values: [String(tenantId)],
+      text: "SELECT set_config('lapse.tenant_id', $1, true), set_config('plan_cache_mode', $2, true)",
+      values: [String(tenantId), plans],
     });
     const result = await work({
       tenant_id: tenantId,
