@@ -231,7 +231,8 @@ function fire(model: Model): void {
           }
         : { kind: 'deadline', percent: 0, at: packet.due_at };
   } else if (timer.kind === 'deadline') {
-    if (packet.status === 'PENDING') escalate(model);
+    // Whoever has the question already cannot be asked instead.
+    if (packet.status === 'PENDING' && packet.assignee !== 'mia') escalate(model);
     else {
       packet.status = 'EXPIRED';
       packet.timer = null;
