@@ -4,14 +4,14 @@
 set -euo pipefail
 
 bin=/usr/lib/postgresql/15/bin
-if [ ! -x "$bin/initdb" ]; then
+if [ ! -x "$bin/initdb" ] || [ ! -e "$bin/../lib/pgaudit.so" ]; then
   if [ "$(id -u)" -ne 0 ]; then
-    echo "PostgreSQL 15 is not installed: run apt-get install postgresql-15 as root." >&2
+    echo "PostgreSQL 15 with pgaudit is not installed: run apt-get install postgresql-15 postgresql-15-pgaudit as root." >&2
     exit 1
   fi
   export DEBIAN_FRONTEND=noninteractive
   apt-get update -qq
-  apt-get install -y -qq --no-install-recommends postgresql-15 >/dev/null
+  apt-get install -y -qq --no-install-recommends postgresql-15 postgresql-15-pgaudit >/dev/null
 fi
 
 # The server refuses to run as root.

@@ -23,7 +23,7 @@ export function isPlainText(value: unknown, lengthMax: number): value is string 
   );
 }
 
-const PLACEHOLDER = /\{(?:tenantid|tid)\}/g;
+const TENANT_PART = /\{(?:tenantid|tid)\}/g;
 
 /**
  * The only issuer whose word counts for this tenant. `null` when there is none: a `tid` that would change the
@@ -33,14 +33,14 @@ export function expectedIssuer(
   configuredIssuer: string,
   tenant: { tid: string; issuer: string | null },
 ): string | null {
-  return tenant.issuer ?? fillPlaceholder(configuredIssuer, tenant.tid);
+  return tenant.issuer ?? withTenant(configuredIssuer, tenant.tid);
 }
 
 /** Addresses with `{tenantid}` or `{tid}` in them belong to providers that give every tenant its own. */
-export function fillPlaceholder(address: string, tid: string): string | null {
-  if (address.search(PLACEHOLDER) === -1) return address;
+export function withTenant(address: string, tid: string): string | null {
+  if (address.search(TENANT_PART) === -1) return address;
   if (!/^[\w-][\w.-]*$/.test(tid)) return null;
-  return address.replace(PLACEHOLDER, () => tid);
+  return address.replace(TENANT_PART, () => tid);
 }
 
 const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;

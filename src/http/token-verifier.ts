@@ -1,7 +1,7 @@
 import { errors, type JWTPayload, type JWTVerifyOptions, jwtVerify, type RemoteJWKSet } from 'jose';
 import { LapseError } from '../domain/errors.ts';
 import { type Caller, ROLES } from '../domain/roles.ts';
-import { expectedIssuer, fillPlaceholder } from '../domain/tenant.ts';
+import { expectedIssuer, withTenant } from '../domain/tenant.ts';
 import { bearerToken } from './bearer-token.ts';
 import { createIssuerKeys, type IssuerKeys } from './issuer-keys.ts';
 import { TokenCache } from './token-cache.ts';
@@ -88,8 +88,8 @@ async function findIssuer(options: TokenVerifierOptions, unverified: JWTPayload)
   if (issuer === null || unverified.iss !== issuer) {
     throw new LapseError('unauthenticated', "The claim iss is not the issuer of the token's tenant.");
   }
-  const isOwnIssuer = tenant.issuer !== null && tenant.issuer !== fillPlaceholder(options.issuer, tid);
-  const jwksUri = isOwnIssuer || !options.jwks_uri ? null : fillPlaceholder(options.jwks_uri, tid);
+  const isOwnIssuer = tenant.issuer !== null && tenant.issuer !== withTenant(options.issuer, tid);
+  const jwksUri = isOwnIssuer || !options.jwks_uri ? null : withTenant(options.jwks_uri, tid);
   return { tenant_id: tenant.tenant_id, issuer, jwks_uri: jwksUri };
 }
 
@@ -101,7 +101,7 @@ function createKeyring(common: {
 }): Keyring {
   const keyring = new Map<string, IssuerKeys>();
   return (issuer, jwksUri) => {
-    // Not by the issuer alone: an address with a placeholder gives two tenants of one issuer different keys.
+    // Not by the issuer alone: an address that names the tenant gives two tenants of one issuer different keys.
     const name = JSON.stringify([issuer, jwksUri]);
     const keys = keyring.get(name) ?? createIssuerKeys({ issuer, jwks_uri: jwksUri, ...common });
     keyring.delete(name);
