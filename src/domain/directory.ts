@@ -69,3 +69,27 @@ export interface GrantLine {
 
 export type DirectoryLine = PrincipalLine | MembershipLine | IdentityLine | AssetLine | GrantLine;
 export type DirectoryKind = DirectoryLine['kind'];
+
+/** A principal and an asset as the directory keeps them; what an import did not say is null. */
+export type DirectoryPrincipal = {
+  id: string;
+  display_name: string;
+  type: PrincipalType;
+  email: string | null;
+  department: string | null;
+  manager_id: string | null;
+  mfa_enabled: boolean | null;
+  last_login_at: string | null;
+  disabled: boolean;
+  protected: boolean;
+  created_at: string | null;
+};
+
+export type DirectoryAsset = {
+  id: string;
+  name: string;
+  type: AssetType;
+  owner_id: string | null;
+  tags: string[];
+  created_at: string | null;
+};

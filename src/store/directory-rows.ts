@@ -1,29 +1,8 @@
-import type { AssetType, PrincipalType } from '../domain/directory.ts';
+import type { DirectoryAsset, DirectoryPrincipal } from '../domain/directory.ts';
 import type { Database, Querier } from './database.ts';
 
 /** The imported directory as the built-in connector reads and changes it. */
 
-type PrincipalRow = {
-  id: string;
-  display_name: string;
-  type: PrincipalType;
-  email: string | null;
-  department: string | null;
-  manager_id: string | null;
-  mfa_enabled: boolean | null;
-  last_login_at: string | null;
-  disabled: boolean;
-  protected: boolean;
-  created_at: string | null;
-};
-type AssetRow = {
-  id: string;
-  name: string;
-  type: AssetType;
-  owner_id: string | null;
-  tags: string[];
-  created_at: string | null;
-};
 type MembershipRow = { group_id: string; member_id: string };
 type GrantRow = {
   id: string;
@@ -63,8 +42,8 @@ export function storedDirectory(db: Database, tenantId: number) {
 
   return {
     principals: (after: string | null, limit: number) =>
-      list<PrincipalRow>('principals', PRINCIPAL, after, limit),
-    assets: (after: string | null, limit: number) => list<AssetRow>('assets', ASSET, after, limit),
+      list<DirectoryPrincipal>('principals', PRINCIPAL, after, limit),
+    assets: (after: string | null, limit: number) => list<DirectoryAsset>('assets', ASSET, after, limit),
     grants: (after: string | null, limit: number) =>
       list<GrantRow>('grants', GRANT, after, limit, "AND status <> 'revoked'"),
     memberships: (after: [string, string] | null, limit: number) =>
@@ -73,8 +52,8 @@ export function storedDirectory(db: Database, tenantId: number) {
          WHERE tenant_id = $1 AND (group_id, member_id) > ($2, $3) ORDER BY group_id, member_id LIMIT $4`,
         [tenantId, after?.[0] ?? '', after?.[1] ?? '', limit],
       ),
-    principal: (id: string) => one<PrincipalRow>('principals', PRINCIPAL, id),
-    asset: (id: string) => one<AssetRow>('assets', ASSET, id),
+    principal: (id: string) => one<DirectoryPrincipal>('principals', PRINCIPAL, id),
+    asset: (id: string) => one<DirectoryAsset>('assets', ASSET, id),
     groupsOf: (memberIds: string[]) =>
       q.query<MembershipRow>(
         'SELECT group_id, member_id FROM memberships WHERE tenant_id = $1 AND member_id = ANY ($2::text[])',

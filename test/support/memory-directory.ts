@@ -1,10 +1,9 @@
 import type {
-  DirectoryAsset,
   DirectoryGrant,
   DirectoryMembership,
-  DirectoryPrincipal,
   DirectoryRows,
 } from '../../src/connectors/directory/directory-rows.ts';
+import type { DirectoryAsset, DirectoryPrincipal } from '../../src/domain/directory.ts';
 
 /** An imported directory in memory, with the meaning that its interface describes. */
 export class MemoryDirectory implements DirectoryRows {

@@ -1,4 +1,4 @@
-import type { AssetType, PrincipalType } from '../../domain/directory.ts';
+import type { DirectoryAsset, DirectoryPrincipal } from '../../domain/directory.ts';
 
 /**
  * The imported directory of one tenant, as far as its connector needs it. A grant is present while its status is
@@ -34,29 +34,6 @@ export interface DirectoryChange {
   present: boolean;
   grant_ids: string[];
   membership: DirectoryMembership | null;
-}
-
-export interface DirectoryPrincipal {
-  id: string;
-  display_name: string;
-  type: PrincipalType;
-  email: string | null;
-  department: string | null;
-  manager_id: string | null;
-  mfa_enabled: boolean | null;
-  last_login_at: string | null;
-  disabled: boolean;
-  protected: boolean;
-  created_at: string | null;
-}
-
-export interface DirectoryAsset {
-  id: string;
-  name: string;
-  type: AssetType;
-  owner_id: string | null;
-  tags: string[];
-  created_at: string | null;
 }
 
 export interface DirectoryMembership {
