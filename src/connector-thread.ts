@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { type BackgroundThread, startBackgroundThread } from './background-thread.ts';
+import { type BackgroundThread, startBackgroundThread } from './background/background-thread.ts';
 import type { ConnectorThreadData } from './connector-worker.ts';
 
 /** Carries out removals and reads platforms, in a thread of its own: a platform may be slow, and may list very much. */

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { v7 as uuidv7 } from 'uuid';
-import type { ThreadOrder } from './background-thread.ts';
+import type { ThreadOrder } from './background/background-thread.ts';
 import type { ConnectorReach } from './domain/connector-reach.ts';
 import { connectorSetup, createOpenConnector } from './open-connectors.ts';
 import { runRemediations } from './pipeline/run-remediations.ts';

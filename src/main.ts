@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Sequencer } from './audit/run-sequencer.ts';
 import { startAuditSequencer } from './audit-sequencer.ts';
-import type { BackgroundThread } from './background-thread.ts';
+import type { BackgroundThread } from './background/background-thread.ts';
 import { loadDemo } from './commands/load-demo.ts';
 import type { Config } from './config.ts';
 import { startConnectorThread } from './connector-thread.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { type BackgroundThread, startBackgroundThread } from './background-thread.ts';
+import { type BackgroundThread, startBackgroundThread } from './background/background-thread.ts';
 import type { PipelineThreadData } from './pipeline/worker-thread.ts';
 import type { ConnectionSettings } from './store/database.ts';
 

@@ -1,8 +1,8 @@
+import { type Loop, runLoop } from '../background/run-loop.ts';
+import { tenantsWith } from '../background/tenants-with.ts';
 import { claimRemediations, hasDueRemediations } from '../store/remediation-work.ts';
 import { executeRemediation } from './execute-remediation.ts';
 import { LEASE_MS, type RemediationContext } from './remediation-context.ts';
-import { type Loop, runLoop } from './run-loop.ts';
-import { tenantsWith } from './tenants-with.ts';
 
 const REST_MS = 250;
 /** Few at once: platforms throttle, and one that hangs must not hold many others up. */

@@ -1,8 +1,8 @@
+import { type Loop, runLoop } from '../background/run-loop.ts';
+import { tenantsWith } from '../background/tenants-with.ts';
 import { SYNC_LEASE_MS, syncConnector } from '../commands/sync-connector.ts';
 import { claimConnector, hasDueConnectors } from '../store/connector-leases.ts';
 import type { RemediationContext } from './remediation-context.ts';
-import { type Loop, runLoop } from './run-loop.ts';
-import { tenantsWith } from './tenants-with.ts';
 
 const REST_MS = 1_000;
 

@@ -1,10 +1,9 @@
-import type { Querier } from '../store/database.ts';
+import type { Database, Querier } from '../store/database.ts';
 import { listTenants } from '../store/tenants.ts';
-import type { PipelineContext } from './process-tenant.ts';
 
 /** Tenants that have something to do. The questions travel together, so that many idle tenants cost little. */
 export async function tenantsWith(
-  { db, now }: PipelineContext,
+  { db, now }: { db: Database; now: () => number },
   isDue: (q: Querier, now: number) => Promise<boolean>,
 ): Promise<number[]> {
   const ids = (await listTenants(db)).map((tenant) => tenant.tenant_id);

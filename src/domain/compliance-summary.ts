@@ -1,0 +1,156 @@
+/** Everything the compliance summary says, whatever its format. All figures are as of the end of the period. */
+export interface ComplianceSummary {
+  /** Plain sentences for somebody who reads nothing else. */
+  executive_summary: string[];
+  key_figures: KeyFigure[];
+  /** Active grants by band, at up to 13 instants from the start to the end of the period. */
+  score_bands: { at: string; low: number; medium: number; high: number; critical: number }[];
+  telemetry: PlatformCoverage[];
+  reviews: ReviewOutcomes;
+  /** Open at the end of the period and past their deadline, or expired in it; the most overdue first. */
+  overdue: Shown<OverdueReview>;
+  remediations: RemediationOutcomes;
+  /** The stalest access by risk. */
+  stale_access: Shown<StaleAccess>;
+  exceptions: {
+    /** Confirmed although removal was recommended. */
+    confirmed_against_recommendation: Shown<ExceptionRow>;
+    /** Decided within 5 seconds of the question, or of the same person's decision before. */
+    fast_decisions: Shown<ExceptionRow>;
+    /** Several grants confirmed by one person at one instant. */
+    bulk_confirmations: Shown<BulkConfirmation>;
+  };
+  controls: ControlEvidence[];
+}
+
+export interface KeyFigure {
+  key: string;
+  label: string;
+  value: number | null;
+  unit: 'count' | 'percent' | 'hours' | 'days';
+  /** The same over the period of equal length before this one; null when there is nothing to compare with. */
+  previous: number | null;
+  /** Which way is better. */
+  better: 'lower' | 'higher' | 'neither';
+}
+
+/** The first rows of a longer list, and how long it is. */
+export interface Shown<Row> {
+  total: number;
+  rows: Row[];
+}
+
+export interface PlatformCoverage {
+  platform: string;
+  grants: number;
+  events: number;
+  /** Days of the period during which nothing was observed because telemetry was down or not connected. */
+  unobserved_days: number;
+  /** Share of the period that was observed, 0 to 1. */
+  observed_share: number;
+  gaps: { started_at: string; ended_at: string | null }[];
+}
+
+export interface ReviewOutcomes {
+  created: number;
+  decided: number;
+  confirmed: number;
+  revoked: number;
+  /** Answered by use: the system confirmed because the access was used again. */
+  confirmed_by_use: number;
+  escalated: number;
+  expired: number;
+  /** At the end of the period. */
+  open: number;
+  open_overdue: number;
+  decided_within_sla: number;
+  decided_late: number;
+  median_hours_to_decide: number | null;
+  p90_hours_to_decide: number | null;
+  by_risk: {
+    risk_level: 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW';
+    sla_hours: number;
+    created: number;
+    decided: number;
+    decided_within_sla: number;
+    median_hours_to_decide: number | null;
+  }[];
+}
+
+export interface OverdueReview {
+  review_id: string;
+  principal_name: string;
+  asset_name: string;
+  risk_level: string;
+  status: string;
+  assigned_to: string | null;
+  due_at: string;
+  overdue_hours: number;
+}
+
+export interface RemediationOutcomes {
+  requested: number;
+  completed: number;
+  verified: number;
+  failed: number;
+  blocked: number;
+  reverted: number;
+  /** Asked for in the period and neither done nor given up at its end. */
+  open: number;
+  median_minutes_to_verified: number | null;
+  /** Failed, blocked or reverted, the latest first. */
+  exceptions: Shown<{
+    remediation_id: string;
+    principal_name: string;
+    asset_name: string;
+    status: string;
+    reason: string | null;
+    at: string;
+  }>;
+}
+
+export interface StaleAccess {
+  grant_id: string;
+  principal_name: string;
+  department: string | null;
+  asset_name: string;
+  platform: string;
+  classification: string | null;
+  permission: string;
+  score: number;
+  risk_level: string;
+  last_used_at: string | null;
+  lapses_at: string;
+}
+
+export interface ExceptionRow {
+  review_id: string;
+  principal_name: string;
+  asset_name: string;
+  risk_level: string;
+  decision: string;
+  decided_by: string;
+  decided_at: string;
+  seconds: number | null;
+  reason: string;
+}
+
+export interface BulkConfirmation {
+  decided_by: string;
+  decided_at: string;
+  grants: number;
+  reviews: number;
+}
+
+/** What supports a control, said with a figure. It is evidence, not a verdict. */
+export interface ControlEvidence {
+  framework: string;
+  control: string;
+  /** What the control asks for, in our words. */
+  requirement: string;
+  evidence: string;
+  figure: string;
+  value: number | null;
+  unit: KeyFigure['unit'];
+  attention: boolean;
+}

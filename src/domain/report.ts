@@ -1,0 +1,40 @@
+export const REPORT_TYPES = [
+  'compliance_summary',
+  'stale_access',
+  'review_decisions',
+  'remediation_log',
+  'audit_export',
+] as const;
+export type ReportType = (typeof REPORT_TYPES)[number];
+
+export const REPORT_FORMATS = ['pdf', 'csv', 'json', 'xlsx'] as const;
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
+
+export const REPORT_TITLES: Record<ReportType, string> = {
+  compliance_summary: 'Access compliance summary',
+  stale_access: 'Stale access',
+  review_decisions: 'Review decisions',
+  remediation_log: 'Removal of access',
+  audit_export: 'Audit trail',
+};
+
+/** Rows that match all that are given; null: any. */
+export interface ReportFilters {
+  department: string | null;
+  platform: string | null;
+  classification: string | null;
+}
+
+/**
+ * What was asked for. A report shows the state at the end of its period, never a later one: asked again with the same
+ * data it has the same content.
+ */
+export interface ReportRequest {
+  type: ReportType;
+  format: ReportFormat;
+  /** Included. */
+  period_start: string;
+  /** Excluded; also the instant that scores and states are given for. */
+  period_end: string;
+  filters: ReportFilters;
+}
