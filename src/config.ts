@@ -4,6 +4,7 @@ import path from 'node:path';
 import { parseEnv } from 'node:util';
 import type { ConnectorReach } from './domain/connector-reach.ts';
 import { StartupError } from './domain/errors.ts';
+import { networkFault, type WebhookProxy, type WebhookReach } from './domain/webhook-reach.ts';
 
 export type Mode = 'start' | 'serve';
 
@@ -39,6 +40,10 @@ export interface Config {
   /** Events of a tenant that may wait to be applied before no more are taken. */
   readonly ingest_backlog_max: number;
   readonly connector_reach: ConnectorReach;
+  /** What webhooks and notifications may reach. */
+  readonly webhook_reach: WebhookReach;
+  /** What people open, in links; `null`: where the gateway listens. */
+  readonly public_url: string | null;
   readonly log_level: LogLevel;
   /** `null`: made once in the data directory (embedded server only). */
   readonly secrets_key: Buffer | null;
@@ -136,6 +141,8 @@ export function loadConfig(mode: Mode, env: Env): Config {
       max: 1_000_000_000,
     }),
     connector_reach: connectorReach(faults, get, authDisabled),
+    webhook_reach: webhookReach(faults, get, authDisabled),
+    public_url: httpUrl(faults, 'PUBLIC_URL', get('PUBLIC_URL'))?.replace(/\/+$/, '') ?? null,
     log_level: oneOf(faults, 'LOG_LEVEL', get('LOG_LEVEL') ?? 'info', LOG_LEVELS),
     secrets_key: secretsKey(faults, get('SECRETS_KEY'), databaseUrl !== null),
     warnings,
@@ -263,6 +270,41 @@ function connectorReach(
     log_dir: logDir === null ? (authDisabled ? null : '') : path.normalize(logDir),
   };
 }
+
+function webhookReach(
+  faults: Faults,
+  get: (name: string) => string | null,
+  authDisabled: boolean,
+): WebhookReach {
+  const networks = list(get('WEBHOOK_ALLOWED_NETWORKS'));
+  const fault = networks.map(networkFault).find((found) => found !== null);
+  if (fault !== undefined) faults.add('WEBHOOK_ALLOWED_NETWORKS', `is "${networks.join(',')}"; ${fault}`);
+  return {
+    allow_loopback: flag(faults, 'WEBHOOK_ALLOW_LOOPBACK', get('WEBHOOK_ALLOW_LOOPBACK'), authDisabled),
+    allowed_networks: networks,
+    proxy: webhookProxy(faults, get),
+  };
+}
+
+/** Both spellings are usual; what the other programs of the machine read is read here too. */
+function webhookProxy(faults: Faults, get: (name: string) => string | null): WebhookProxy | null {
+  const either = (name: string): string | null => get(name) ?? get(name.toLowerCase());
+  const resolvesNames = flag(faults, 'WEBHOOK_PROXY_RESOLVES', get('WEBHOOK_PROXY_RESOLVES'), false);
+  const value = either('HTTPS_PROXY') ?? either('HTTP_PROXY');
+  if (value === null) return null;
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
+    return faults.add(
+      'HTTPS_PROXY',
+      'is not usable; expected the address of a proxy such as http://proxy:3128',
+    );
+  return { url: value, exceptions: list(either('NO_PROXY')), resolves_names: resolvesNames };
+}
+
+const list = (value: string | null): string[] =>
+  (value ?? '')
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+    .filter((part) => part !== '');
 
 function rateLimits(faults: Faults, get: (name: string) => string | null): RateLimits {
   const limits = {} as Record<RateCategory, RateLimit | null>;
