@@ -41,6 +41,9 @@ const TABLE_PRIVILEGES: Record<string, string> = {
   remediations: 'SELECT, INSERT, UPDATE',
   remediation_steps: 'SELECT, INSERT',
   remediation_breakers: 'SELECT, INSERT, UPDATE',
+  webhooks: 'SELECT, INSERT, UPDATE, DELETE',
+  webhook_events: 'SELECT, INSERT, DELETE',
+  webhook_deliveries: 'SELECT, INSERT, UPDATE, DELETE',
   // Nobody changes what was recorded.
   audit_entries: 'SELECT, INSERT',
   audit_logs: 'SELECT, INSERT',

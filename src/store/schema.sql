@@ -568,6 +568,65 @@ CREATE TABLE tenants (
   CONSTRAINT tenants_tid_key UNIQUE (tid)
 );
 
+CREATE TABLE webhook_deliveries (
+  tenant_id integer NOT NULL,
+  endpoint_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  event_id text COLLATE "C" NOT NULL,
+  type text COLLATE "C" NOT NULL,
+  recipient text,
+  status text COLLATE "C" NOT NULL DEFAULT 'pending'::text,
+  due_at timestamp with time zone,
+  lease text COLLATE "C",
+  tries smallint NOT NULL DEFAULT 0,
+  attempts jsonb NOT NULL DEFAULT '[]'::jsonb,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  finished_at timestamp with time zone,
+  CONSTRAINT webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'dead'::text]))),
+  CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (tenant_id, endpoint_id, id)
+);
+
+CREATE TABLE webhook_events (
+  tenant_id integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  type text COLLATE "C" NOT NULL,
+  payload text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT webhook_events_pkey PRIMARY KEY (tenant_id, id)
+);
+
+CREATE TABLE webhooks (
+  tenant_id integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  url text,
+  event_types text[] NOT NULL,
+  description text NOT NULL DEFAULT ''::text,
+  status text COLLATE "C" NOT NULL DEFAULT 'enabled'::text,
+  disabled_reason text,
+  disabled_at timestamp with time zone,
+  sealed_secret text,
+  sealed_previous_secret text,
+  previous_secret_expires_at timestamp with time zone,
+  signs_with_previous boolean NOT NULL DEFAULT false,
+  settings jsonb NOT NULL DEFAULT '{}'::jsonb,
+  sealed_settings text,
+  breaker text COLLATE "C" NOT NULL DEFAULT 'closed'::text,
+  probe_at timestamp with time zone,
+  consecutive_failures integer NOT NULL DEFAULT 0,
+  failing_since timestamp with time zone,
+  last_success_at timestamp with time zone,
+  last_failure_at timestamp with time zone,
+  last_error text,
+  created_by text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT webhooks_breaker_check CHECK ((breaker = ANY (ARRAY['closed'::text, 'open'::text]))),
+  CONSTRAINT webhooks_kind_check CHECK ((kind = ANY (ARRAY['webhook'::text, 'slack'::text, 'teams'::text, 'email'::text]))),
+  CONSTRAINT webhooks_status_check CHECK ((status = ANY (ARRAY['enabled'::text, 'disabled'::text, 'deleted'::text]))),
+  CONSTRAINT webhooks_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  CONSTRAINT webhooks_pkey PRIMARY KEY (tenant_id, id)
+);
+
 CREATE TABLE workflows (
   tenant_id integer NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -691,6 +750,12 @@ CREATE UNIQUE INDEX reviews_open_pair ON public.reviews USING btree (tenant_id, 
 CREATE INDEX search_terms_by_id ON public.search_terms USING btree (tenant_id, noun, id, term);
 
 CREATE INDEX tallies_by_noun ON public.tallies USING btree (tenant_id, noun, facet_1) INCLUDE (facet_2, facet_3, amount);
+
+CREATE INDEX webhook_deliveries_by_type ON public.webhook_deliveries USING btree (tenant_id, endpoint_id, type, id);
+
+CREATE INDEX webhook_deliveries_dead ON public.webhook_deliveries USING btree (tenant_id, endpoint_id, id) WHERE (status = 'dead'::text);
+
+CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (tenant_id, endpoint_id, due_at, id) WHERE (due_at IS NOT NULL);
 
 CREATE INDEX workflows_by_timer ON public.workflows USING btree (tenant_id, timer_at) WHERE (timer_at IS NOT NULL);
 
@@ -857,6 +922,18 @@ CREATE POLICY tenant_isolation ON tallies USING (tenant_id = current_tenant());
 ALTER TABLE telemetry_gaps ENABLE ROW LEVEL SECURITY;
 ALTER TABLE telemetry_gaps FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON telemetry_gaps USING (tenant_id = current_tenant());
+
+ALTER TABLE webhook_deliveries ENABLE ROW LEVEL SECURITY;
+ALTER TABLE webhook_deliveries FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON webhook_deliveries USING (tenant_id = current_tenant());
+
+ALTER TABLE webhook_events ENABLE ROW LEVEL SECURITY;
+ALTER TABLE webhook_events FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON webhook_events USING (tenant_id = current_tenant());
+
+ALTER TABLE webhooks ENABLE ROW LEVEL SECURITY;
+ALTER TABLE webhooks FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON webhooks USING (tenant_id = current_tenant());
 
 ALTER TABLE workflows ENABLE ROW LEVEL SECURITY;
 ALTER TABLE workflows FORCE ROW LEVEL SECURITY;
