@@ -3,7 +3,7 @@ export interface ComplianceSummary {
   /** Plain sentences for somebody who reads nothing else. */
   executive_summary: string[];
   key_figures: KeyFigure[];
-  /** Active grants by band, at up to 13 instants from the start to the end of the period. */
+  /** Grants that were held, by band, at up to 13 instants from the start to the end of the period. */
   score_bands: { at: string; low: number; medium: number; high: number; critical: number }[];
   telemetry: PlatformCoverage[];
   reviews: ReviewOutcomes;
@@ -21,11 +21,14 @@ export interface ComplianceSummary {
     bulk_confirmations: Shown<BulkConfirmation>;
   };
   controls: ControlEvidence[];
+  /** What a reader must know to read the figures right: what was estimated, what the data cannot tell. */
+  notes: string[];
 }
 
 export interface KeyFigure {
   key: string;
   label: string;
+  /** Percentages are 0 to 100. Null: there was nothing to measure. */
   value: number | null;
   unit: 'count' | 'percent' | 'hours' | 'days';
   /** The same over the period of equal length before this one; null when there is nothing to compare with. */
@@ -51,18 +54,28 @@ export interface PlatformCoverage {
   gaps: { started_at: string; ended_at: string | null }[];
 }
 
+/**
+ * A deadline is the first one a question had: passing it on gives the next person time, but the answer is late. Times to
+ * decide and the SLA are about answers by people.
+ */
 export interface ReviewOutcomes {
   created: number;
+  /** confirmed + revoked + confirmed_by_use + removed_elsewhere */
   decided: number;
   confirmed: number;
+  /** At least one of its grants. */
   revoked: number;
   /** Answered by use: the system confirmed because the access was used again. */
   confirmed_by_use: number;
+  /** The access was gone before anybody answered. */
+  removed_elsewhere: number;
+  /** Passed on to somebody else at least once in the period. */
   escalated: number;
   expired: number;
   /** At the end of the period. */
   open: number;
   open_overdue: number;
+  /** decided_within_sla + decided_late = confirmed + revoked */
   decided_within_sla: number;
   decided_late: number;
   median_hours_to_decide: number | null;
@@ -88,14 +101,25 @@ export interface OverdueReview {
   overdue_hours: number;
 }
 
+/**
+ * Removals that were asked for in the period, and older ones that were open at its start or moved in it, by their state at
+ * its end: requested + carried_over = completed + failed + blocked + reverted + cancelled + rehearsed + open.
+ */
 export interface RemediationOutcomes {
   requested: number;
+  carried_over: number;
   completed: number;
+  /** Of those completed: the platform was read back and the access was gone. */
   verified: number;
   failed: number;
   blocked: number;
+  /** The access was put back. */
   reverted: number;
-  /** Asked for in the period and neither done nor given up at its end. */
+  /** Called off before anything was removed. */
+  cancelled: number;
+  /** A dry run: nothing was changed. */
+  rehearsed: number;
+  /** Neither done nor given up. */
   open: number;
   median_minutes_to_verified: number | null;
   /** Failed, blocked or reverted, the latest first. */
@@ -111,6 +135,8 @@ export interface RemediationOutcomes {
 
 export interface StaleAccess {
   grant_id: string;
+  /** 0 to 100: the score, less for less sensitive data and for weaker permissions. The order of the list. */
+  risk: number;
   principal_name: string;
   department: string | null;
   asset_name: string;
@@ -131,6 +157,7 @@ export interface ExceptionRow {
   decision: string;
   decided_by: string;
   decided_at: string;
+  /** Since the question, or since the same person's decision before, whichever is less; null where it is not the point. */
   seconds: number | null;
   reason: string;
 }
