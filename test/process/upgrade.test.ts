@@ -1,0 +1,178 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { attachEmbeddedServer, startEmbeddedServer } from '../../src/postgres/embedded-server.ts';
+import { dumpSchema } from '../support/schema-dump.ts';
+import { eventually, PROGRAM, startLapse, temporaryDirectory } from './lapse-process.ts';
+
+/** What an earlier release left behind opens in this one. See test/fixtures/upgrade/README.md. */
+
+const fixture = (name: string): string =>
+  fileURLToPath(new URL(`../fixtures/upgrade/${name}`, import.meta.url));
+const run = promisify(execFile);
+
+interface Expected {
+  secrets_key: string;
+  as_of: string;
+  totals: Record<string, number>;
+  audit_entries: number;
+  audit_key: string;
+  audit_checkpoint: string;
+  remediations: { id: string; status: string; grant_id: string }[];
+  decided: { id: string }[];
+  scores: [string, string, number][];
+}
+
+/** The data directory as that release left it: its tables and rows, its keys, and a server that was shut down. */
+async function oldDataDirectory(name: string): Promise<{ data_dir: string; expected: Expected }> {
+  const expected = JSON.parse(await readFile(fixture(`${name}.json`), 'utf8')) as Expected;
+  const sql = gunzipSync(await readFile(fixture(`${name}.sql.gz`))).toString();
+  const data_dir = await temporaryDirectory();
+  const server = await startEmbeddedServer({ data_dir, log: () => {} });
+  try {
+    await asRole(server.connection('owner'), (query) =>
+      // Two lines are for psql only.
+      query(sql.replace(/^\\(un)?restrict .*$/gm, '')),
+    );
+  } finally {
+    await server.stop();
+  }
+  await mkdir(path.join(data_dir, 'keys'), { mode: 0o700 });
+  await writeFile(path.join(data_dir, 'keys', 'secrets.key'), `${expected.secrets_key}\n`, { mode: 0o600 });
+  return { data_dir, expected };
+}
+
+type Query = (text: string) => Promise<Record<string, unknown>[]>;
+
+async function asRole<T>(connection: pg.ClientConfig, work: (query: Query) => Promise<T>): Promise<T> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    return await work(async (text) => (await client.query(text)).rows);
+  } finally {
+    await client.end();
+  }
+}
+
+interface Page {
+  items: Record<string, unknown>[];
+  next_cursor: string | null;
+  total: number;
+}
+
+function reader(address: string) {
+  const get = async (route: string): Promise<Page & Record<string, unknown>> => {
+    const response = await fetch(`${address}${route}`);
+    if (response.status !== 200) throw new Error(`${route}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as Page & Record<string, unknown>;
+  };
+  const all = async (route: string): Promise<Page['items']> => {
+    const items: Page['items'] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const page: Page = await get(`${route}${route.includes('?') ? '&' : '?'}limit=100${cursor}`);
+      items.push(...page.items);
+      cursor = page.next_cursor && `&cursor=${encodeURIComponent(page.next_cursor)}`;
+    }
+    return items;
+  };
+  return { get, all };
+}
+
+/** What it is the history of must be said, by one parameter or another. */
+const NEEDS: Record<string, string> = { '/v1/scores/history': '?principal_id=prin-028' };
+
+/** Every route of the API description that lists something. */
+async function listRoutes(address: string): Promise<string[]> {
+  const description = (await (await fetch(`${address}/openapi.json`)).json()) as {
+    paths: Record<string, { get?: { parameters?: { required?: boolean; in: string; name: string }[] } }>;
+  };
+  return Object.entries(description.paths)
+    .filter(([, { get }]) => get?.parameters?.some(({ name }) => name === 'cursor'))
+    .filter(([, { get }]) => !get?.parameters?.some(({ required }) => required))
+    .map(([route]) => route);
+}
+
+test.each(['schema-0008'])('a data directory with %s opens, with everything that was in it', async (name) => {
+  const { data_dir, expected } = await oldDataDirectory(name);
+  const lapse = startLapse({ data_dir, env: { RATE_LIMIT_READS: 'off', RATE_LIMIT_WRITES: 'off' } });
+  const address = await lapse.ready();
+  const { get, all } = reader(address);
+
+  // The same schema as one made from nothing.
+  const server = await attachEmbeddedServer(data_dir);
+  if (!server) throw new Error('the server does not run');
+  await asRole(server.connection('superuser', 'lapse'), async (query) => {
+    await query('SET timezone = UTC');
+    expect(await dumpSchema(query)).toBe(
+      await readFile(new URL('../../src/store/schema.sql', import.meta.url), 'utf8'),
+    );
+    // Partitions are not in that file: none may be open to other tenants.
+    const open = await query(
+      `SELECT relname FROM pg_class WHERE relispartition AND relkind = 'r' AND NOT (relrowsecurity AND relforcerowsecurity)`,
+    );
+    expect(open).toEqual([]);
+  });
+
+  const lists = await listRoutes(address);
+  expect(lists).toEqual(expect.arrayContaining(Object.keys(expected.totals).map((noun) => `/v1/${noun}`)));
+  for (const route of lists) await get(`${route}${NEEDS[route] ?? ''}`);
+  for (const [noun, total] of Object.entries(expected.totals)) {
+    // Time has gone on: reviews may have been added.
+    expect((await all(`/v1/${noun}`)).length, noun).toBeGreaterThanOrEqual(total);
+  }
+  const remediations = await all('/v1/remediations');
+  for (const before of expected.remediations)
+    expect(remediations).toContainEqual(expect.objectContaining(before));
+  const decided = (await all('/v1/reviews?status=DECIDED')).map(({ id }) => id);
+  expect(decided).toEqual(expect.arrayContaining(expected.decided.map(({ id }) => id)));
+
+  const key = ([principal, asset]: readonly unknown[]) => `${principal} ${asset}`;
+  const byPair = (rows: [string, string, number][]) => new Map(rows.map((row) => [key(row), row[2]]));
+  const scores = (await all(`/v1/scores?form=pair&as_of=${expected.as_of}`)).map(
+    ({ principal_id, asset_id, score }) => [principal_id, asset_id, score] as [string, string, number],
+  );
+  expect(byPair(scores)).toEqual(byPair(expected.scores));
+
+  // A use of the stalest access is taken, and moves its score.
+  const [stalest] = expected.scores;
+  const [principal_id, asset_id, score] = stalest as [string, string, number];
+  const response = await fetch(`${address}/v1/events`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ principal_id, asset_id, action: 'query', timestamp: new Date().toISOString() }),
+  });
+  expect(response.status).toBe(201);
+  await eventually(async () => {
+    const { items } = await get(`/v1/scores?form=pair&principal_id=${principal_id}&asset_id=${asset_id}`);
+    return Number(items[0]?.score) < score;
+  });
+
+  // The log goes on from where it was: the checkpoint that was kept is a beginning of the new one.
+  await fetch(`${address}/v1/policy`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ remediation: { min_grant_age_days: 3 } }),
+  });
+  await eventually(
+    async () => Number((await get('/v1/audit/checkpoint')).tree_size) > expected.audit_entries,
+  );
+  await verifies(address, data_dir, expected);
+  expect((await lapse.stop()).code).toBe(0);
+});
+
+async function verifies(address: string, directory: string, expected: Expected): Promise<void> {
+  const bundle = path.join(directory, 'audit.ndjson');
+  const checkpoint = path.join(directory, 'audit.checkpoint');
+  await writeFile(bundle, await (await fetch(`${address}/v1/audit/export`)).text());
+  await writeFile(checkpoint, expected.audit_checkpoint);
+  const args = ['audit', 'verify', bundle, '--key', expected.audit_key, '--checkpoint', checkpoint];
+  const { stdout } = await run(process.execPath, [PROGRAM, ...args]);
+  expect(stdout).toMatch(`The first ${expected.audit_entries.toLocaleString('en')} entries are those`);
+  expect(stdout).toMatch('VERIFIED. No entry was changed, removed, inserted or moved.');
+}
