@@ -15,6 +15,7 @@ export const NOBODY = 65_534;
 
 export interface StartOptions {
   command?: 'start' | 'serve' | 'migrate';
+  args?: string[];
   data_dir?: string;
   env?: Record<string, string>;
   /** Run as that user; for tests that are run by root. */
@@ -57,9 +58,9 @@ export class LapseProcess {
   output = '';
   errors = '';
 
-  constructor({ command = 'start', data_dir = '', env = {}, uid }: StartOptions) {
+  constructor({ command = 'start', args = [], data_dir = '', env = {}, uid }: StartOptions) {
     this.data_dir = data_dir;
-    this.child = spawn(process.execPath, [PROGRAM, command], {
+    this.child = spawn(process.execPath, [PROGRAM, command, ...args], {
       // Nothing of the developer's own settings; a .env file of the checkout is out of sight too.
       cwd: tmpdir(),
       env: { PATH: process.env.PATH, ...USUAL_ENV, ...(data_dir ? { DATA_DIR: data_dir } : {}), ...env },
