@@ -12,19 +12,30 @@ export function usualGap(
   use: Use,
   policy: Pick<PatiencePolicy, 'gap_percentile' | 'gap_count'>,
 ): number | null {
-  const latest = gaps(use, policy.gap_count);
+  return usualOf(gaps(use, policy.gap_count), policy);
+}
+
+function usualOf(
+  latest: number[],
+  { gap_percentile }: Pick<PatiencePolicy, 'gap_percentile'>,
+): number | null {
   if (latest.length < HABIT_GAPS) return null;
   latest.sort((a, b) => a - b);
-  return latest[Math.ceil(policy.gap_percentile * latest.length) - 1] as number;
+  return latest[Math.ceil(gap_percentile * latest.length) - 1] as number;
 }
 
 /** Days without use that this grant's own habit makes normal. */
 export function patienceDays(use: Use, policy: PatiencePolicy): number {
   if (use.last_used_at === null) return policy.never_used_days;
-  const gap = usualGap(use, policy);
+  return patienceAfter(gaps(use, policy.gap_count), policy);
+}
+
+/** The same of access that was used: from its latest gaps, at most `gap_count` of them. They are sorted in place. */
+export function patienceAfter(latest: number[], policy: PatiencePolicy): number {
+  const gap = usualOf(latest, policy);
   if (gap !== null) return fromGap(gap, policy);
   // One gap is no habit yet, but whoever came back after half a year may do so again: a tenth fewer wrong alarms.
-  const [only = 0] = gaps(use, 1);
+  const [only = 0] = latest;
   return Math.max(policy.unknown_days, fromGap(only, policy));
 }
 

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { bandFinder, shownBand } from './compliance-bands.ts';
+import { pastStates } from './compliance-lapse.ts';
+import { DAY_MS, RISK_LEVELS } from './decay.ts';
+import { neverUsed, recordUse } from './habit.ts';
+import { DEFAULT_POLICY } from './policy.ts';
+import { Timeline } from './timeline.ts';
+
+const NOW = Date.UTC(2026, 5, 15, 9, 30);
+const daysBack = (max: number) =>
+  fc.integer({ min: 0, max: max * 24 }).map((hours) => NOW - (hours * DAY_MS) / 24);
+
+test('what was in force is what the timeline says', () => {
+  fc.assert(
+    fc.property(
+      fc.record({
+        granted_at: daysBack(700),
+        uses: fc.array(daysBack(500), { maxLength: 40 }),
+        offset: fc.integer({ min: -300, max: 300 }),
+        stored: fc.uniqueArray(fc.tuple(daysBack(400), fc.integer({ min: -40, max: 40 }), fc.boolean()), {
+          maxLength: 6,
+          selector: ([at]) => at,
+        }),
+        instants: fc.uniqueArray(daysBack(420), { minLength: 1, maxLength: 13 }),
+        gap_count: fc.integer({ min: 2, max: 20 }),
+      }),
+      ({ granted_at, uses, offset, stored, instants, gap_count }) => {
+        const patience = { ...DEFAULT_POLICY.patience, gap_count };
+        const use = uses.reduce(recordUse, neverUsed());
+        const lapses_at = NOW + offset * DAY_MS;
+        const points = stored
+          .sort(([a], [b]) => a - b)
+          .map(([at, days, first]) => ({
+            at,
+            cause: 'policy',
+            previous_lapses_at: first ? null : lapses_at - days * DAY_MS,
+            lapses_at,
+          }));
+        const timeline = new Timeline({ granted_at, use, lapses_at, stored: points }, patience);
+        instants.sort((a, b) => a - b);
+        const changes = points
+          .filter((point) => point.previous_lapses_at !== null)
+          .map((point) => ({ at: point.at, by_ms: lapses_at - (point.previous_lapses_at as number) }));
+        const states = {
+          lapses_at: new Float64Array(instants.length),
+          last_used_at: new Float64Array(instants.length),
+        };
+        pastStates({ granted_at, ...use, lapses_at, changes }, instants, patience, states);
+        for (const [i, instant] of instants.entries()) {
+          const expected = instant <= granted_at ? Number.NaN : timeline.lapsesAt(instant - 1);
+          expect(states.lapses_at[i]).toBe(expected);
+        }
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+test('a band found by instants is the band of the score that is shown', () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: 1, max: 90, noNaN: true }),
+      fc.oneof(fc.constantFrom(-2, 0, 2), fc.double({ min: -6, max: 6, noNaN: true })),
+      fc.integer({ min: -6000, max: 6000 }),
+      (half_life, lives, ms) => {
+        const lapses_at = Math.round(NOW + lives * half_life * DAY_MS) + ms;
+        expect(RISK_LEVELS[bandFinder(half_life)(lapses_at, NOW)]).toBe(shownBand(lapses_at, NOW, half_life));
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});
