@@ -20,7 +20,10 @@ export class UnresolvedNameError extends Error {
  * Asks the name servers without the four threads that getaddrinfo shares with files and hashing: names whose servers are
  * dead would block them all. What the name servers do not know may be in the hosts file.
  */
-export function createResolve(resolver = new dns.Resolver({ timeout: 2_000, tries: 2 })): Resolve {
+export function createResolve(
+  resolver = new dns.Resolver({ timeout: 2_000, tries: 2 }),
+  hostsFile: Resolve = async (name) => (await dns.lookup(name, { all: true })).map(({ address }) => address),
+): Resolve {
   return async (name) => {
     const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
     const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
@@ -28,8 +31,7 @@ export function createResolve(resolver = new dns.Resolver({ timeout: 2_000, trie
       (answer) => answer.status === 'rejected' && (answer.reason as { code?: string }).code === 'ETIMEOUT',
     );
     if (addresses.length > 0 || isTimedOut) return addresses;
-    const found = await dns.lookup(name, { all: true }).catch(() => []);
-    return found.map(({ address }) => address);
+    return hostsFile(name).catch(() => []);
   };
 }
 

@@ -14,6 +14,8 @@ import { openTunnel, usesProxy } from './reach-proxy.ts';
 export interface DispatcherOptions {
   resolve?: Resolve;
   connect_timeout_ms?: number;
+  /** Whom to trust instead of what node does (which NODE_EXTRA_CA_CERTS adds to). */
+  ca?: string | undefined;
   /** Limits per origin and the like; how connections are made is decided here. */
   agent?: Omit<Agent.Options, 'connect' | 'factory'>;
 }
@@ -28,7 +30,7 @@ type ConnectCallback = Parameters<Connector>[1];
  */
 export function createDispatcher(
   reach: WebhookReach,
-  { resolve = createResolve(), connect_timeout_ms = 10_000, agent = {} }: DispatcherOptions = {},
+  { resolve = createResolve(), connect_timeout_ms = 10_000, ca, agent = {} }: DispatcherOptions = {},
 ): Dispatcher {
   const check = (host: string, protocol: string) =>
     checkedAddresses(host, { reach, resolve, loopback_only: protocol === 'http:' });
@@ -36,6 +38,7 @@ export function createDispatcher(
     buildConnector({
       timeout: connect_timeout_ms,
       rejectUnauthorized: true,
+      ...(ca === undefined ? {} : { ca }),
       lookup: checkedLookup((host) => check(host, protocol)),
     });
   const connectors = { 'http:': connectorOf('http:'), 'https:': connectorOf('https:') };

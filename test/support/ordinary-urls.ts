@@ -1,0 +1,23 @@
+/** What real receivers look like, each with an address the whole internet routes. */
+export const ORDINARY_URLS: readonly { url: string; address: string }[] = [
+  { url: 'https://hooks.example.com/', address: '93.184.215.14' },
+  { url: 'https://example.org/lapse', address: '93.184.216.34' },
+  { url: 'https://a.b.c.example.com/deep/path/', address: '23.215.0.136' },
+  { url: 'https://hooks.example.com:8443/lapse', address: '93.184.215.14' },
+  { url: 'https://HOOKS.Example.NET/CaseKept', address: '96.7.128.175' },
+  { url: 'https://xn--bcher-kva.example/eingang', address: '81.169.145.70' },
+  { url: 'https://bücher.example/haken', address: '81.169.145.70' },
+  { url: 'https://hooks.slack.example/services/T000/B000/XXXX', address: '3.68.124.168' },
+  { url: 'https://siem.example.io/collect?token=abc&source=lapse', address: '172.15.255.255' },
+  { url: 'https://soar.example.io/v1/hooks/%7Bid%7D', address: '172.32.0.1' },
+  { url: 'https://functions.example.dev/api/lapse?code=a%2Fb%3D%3D', address: '11.0.0.1' },
+  { url: 'https://receiver-1.example.app/hook', address: '100.63.255.255' },
+  { url: 'https://receiver_2.example.app/hook', address: '100.128.0.1' },
+  { url: 'https://10.example.app/not-an-address', address: '169.253.255.255' },
+  { url: 'https://localhost.example.app/not-this-machine', address: '192.167.255.255' },
+  { url: 'https://internal.example.app/not-inside', address: '198.17.255.255' },
+  { url: 'https://six.example.app/hook', address: '2606:4700::6810:84e5' },
+  { url: 'https://other-six.example.app/hook', address: '2a00:1450:4001:82b::200e' },
+  { url: 'https://93.184.215.14/by-address', address: '93.184.215.14' },
+  { url: 'https://[2606:4700:4700::1111]/by-address', address: '2606:4700:4700::1111' },
+];
