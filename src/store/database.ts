@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { LapseError } from '../domain/errors.ts';
 import { createReadPipeline } from './read-pipeline.ts';
+import { runSnapshot, type Snapshot } from './snapshot.ts';
 import { runTenantQuery } from './tenant-query.ts';
 import { asUnavailable } from './unavailable.ts';
 
@@ -20,8 +21,12 @@ export interface Database {
   alone(tenantId: number): Querier;
   /** Commits when `work` resolves and rolls back when it throws. */
   transaction<T>(tenantId: number, work: (tx: Querier) => Promise<T>, plans?: Plans): Promise<T>;
+  /** Reads everything as of one instant, for as long as it takes. A signal breaks it off. */
+  snapshot<T>(tenantId: number, work: (snapshot: Snapshot) => Promise<T>, signal?: AbortSignal): Promise<T>;
   /** Statements about no tenant's rows: the registry of tenants, settings of the server. */
   registry<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** Of the connections for transactions and single writes. */
+  poolUse(): { used: number; idle: number; waiting: number };
   close(): Promise<void>;
 }
 
@@ -122,8 +127,19 @@ export function openDatabase({ connection, pool_size, plans = 'auto', onError }:
     }),
     transaction: (tenantId, work, ownPlans = plans) =>
       withClient(pool, (client) => runTransaction(client, { tenantId, plans: ownPlans }, work)),
+    snapshot: (tenantId, work, signal) =>
+      withOwnClient(
+        sessionSettings(connection, 'lapse snapshot', 'force_custom_plan'),
+        { pool, signal },
+        (client) => runSnapshot(client, tenantId, work),
+      ),
     registry: (text, values = []) =>
       withClient(pool, async (client) => (await client.query({ ...named(text), values })).rows),
+    poolUse: () => ({
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: async () => {
       await Promise.all([reads.close(), pool.end()]);
     },
@@ -149,6 +165,36 @@ async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Pro
     client.removeListener('error', ignore);
     // A connection that failed as a connection is closed, not handed to the next request.
     client.release(failure instanceof LapseError && failure.code === 'unavailable');
+  }
+}
+
+/** Not one of the pool's: whoever reads for minutes must not keep others waiting, and may be broken off at any point. */
+async function withOwnClient<T>(
+  settings: pg.ClientConfig,
+  { pool, signal }: { pool: pg.Pool; signal: AbortSignal | undefined },
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ ...settings, connectionTimeoutMillis: CONNECTION_WAIT_MS_MAX });
+  client.on('error', ignore);
+  const breakOff = (): void => {
+    const { processID, connection } = client as unknown as {
+      processID: number;
+      connection: { stream: { destroy(): void } };
+    };
+    // The server would notice only when it next has something to send.
+    void pool.query('SELECT pg_cancel_backend($1)', [processID]).catch(ignore);
+    connection.stream.destroy();
+  };
+  try {
+    await client.connect();
+    signal?.throwIfAborted();
+    signal?.addEventListener('abort', breakOff, { once: true });
+    return await work(client);
+  } catch (error) {
+    throw signal?.aborted ? signal.reason : asUnavailable(error);
+  } finally {
+    signal?.removeEventListener('abort', breakOff);
+    await client.end().catch(ignore);
   }
 }
 

@@ -30,6 +30,15 @@ export async function loadPolicy(q: Querier): Promise<StoredPolicy> {
   return rows[0] ? { ...rows[0], policy: completePolicy(rows[0].policy) } : UNCHANGED;
 }
 
+/** The policy that was in force just before an instant. */
+export async function loadPolicyBefore(q: Querier, instant: string): Promise<Policy> {
+  const rows = await q.query<{ policy: Policy }>(
+    `SELECT policy FROM policies WHERE tenant_id = $1 AND changed_at < $2 ORDER BY version DESC LIMIT 1`,
+    [q.tenant_id, instant],
+  );
+  return rows[0] ? completePolicy(rows[0].policy) : DEFAULT_POLICY;
+}
+
 /** A policy that was stored before a field existed has the field's default. */
 function completePolicy(stored: Policy): Policy {
   return completed(stored, DEFAULT_POLICY) as Policy;

@@ -44,6 +44,12 @@ const TABLE_PRIVILEGES: Record<string, string> = {
   webhooks: 'SELECT, INSERT, UPDATE, DELETE',
   webhook_events: 'SELECT, INSERT, DELETE',
   webhook_deliveries: 'SELECT, INSERT, UPDATE, DELETE',
+  reports: 'SELECT, INSERT, UPDATE, DELETE',
+  report_chunks: 'SELECT, INSERT, DELETE',
+  stage_timings: 'SELECT, INSERT, UPDATE, DELETE',
+  ingest_totals: 'SELECT, INSERT, UPDATE',
+  alert_states: 'SELECT, INSERT, UPDATE, DELETE',
+  alert_evaluations: 'SELECT, INSERT, UPDATE',
   // Nobody changes what was recorded.
   audit_entries: 'SELECT, INSERT',
   audit_logs: 'SELECT, INSERT',

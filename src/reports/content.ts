@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { REPORT_TITLES, type ReportRequest } from '../domain/report.ts';
+import type { Completeness, ReportContent, ReportHead, WriteBytes } from '../domain/report-content.ts';
+import { loadPolicy, loadPolicyBefore } from '../store/policies.ts';
+import { checkpointCovering, isLogBehind } from '../store/report-checkpoint.ts';
+import { csvText as csvQueryText, type ReportQuery, rowsText } from '../store/report-query.ts';
+import { type RowReportRequest, reportQuery } from '../store/report-rows.ts';
+import type { Snapshot } from '../store/snapshot.ts';
+import { CsvLines } from './csv-lines.ts';
+import { summaryContent } from './summary-content.ts';
+
+export interface ReportOrder {
+  request: ReportRequest;
+  tenant_name: string;
+  requested_by: string;
+}
+
+export interface CsvTarget {
+  writeCsv: WriteBytes;
+  onRows: (rows: number) => void;
+}
+
+/** Entries of the period still wait for their signature; it comes within seconds while a sequencer runs. */
+export class LogBehind extends Error {}
+
+const PAGE_ROWS = 1_000;
+
+/**
+ * Everything a report says, of one snapshot. The rows are read once as CSV, whatever the format is: its bytes go to
+ * `writeCsv`, and its hash is what the completeness block of every format names.
+ */
+export async function prepareContent(
+  snapshot: Snapshot,
+  order: ReportOrder,
+  to: CsvTarget,
+): Promise<ReportContent> {
+  const { request } = order;
+  if (await isLogBehind(snapshot, request.period_end)) throw new LogBehind();
+  const head = headOf(order);
+  const policies = {
+    in_force: await loadPolicyBefore(snapshot, request.period_end),
+    current: (await loadPolicy(snapshot)).policy,
+  };
+  const audit_checkpoint = await checkpointCovering(snapshot, request.period_end);
+  if (request.type === 'compliance_summary') {
+    return summaryContent(snapshot, { head, policies, audit_checkpoint }, to);
+  }
+  const query = reportQuery(snapshot.tenant_id, request as RowReportRequest, policies);
+  const { rows, sha256 } = await copyRows(snapshot, query, to);
+  return {
+    kind: 'rows',
+    head,
+    columns: query.columns.map(({ key, label, kind, width }) => ({ key, label, kind, width })),
+    pages: () => snapshot.pages(rowsText(query), PAGE_ROWS),
+    completeness: {
+      sources: await countSources(snapshot, query),
+      row_count: rows,
+      rows_sha256: sha256,
+      audit_checkpoint,
+    },
+  };
+}
+
+function headOf({ request, tenant_name, requested_by }: ReportOrder): ReportHead {
+  const { type, period_start, period_end, filters } = request;
+  return {
+    type,
+    title: REPORT_TITLES[type],
+    tenant_name,
+    period_start,
+    period_end,
+    as_of: period_end,
+    requested_by,
+    filters,
+  };
+}
+
+async function copyRows(
+  snapshot: Snapshot,
+  query: ReportQuery,
+  { writeCsv, onRows }: CsvTarget,
+): Promise<{ rows: number; sha256: string }> {
+  const lines = new CsvLines();
+  const hash = createHash('sha256');
+  for await (const chunk of snapshot.copyCsv(csvQueryText(query))) {
+    const bytes = lines.convert(chunk);
+    hash.update(bytes);
+    await writeCsv(bytes);
+    onRows(lines.rows);
+  }
+  return { rows: lines.rows, sha256: hash.digest('hex') };
+}
+
+async function countSources(snapshot: Snapshot, { sources }: ReportQuery): Promise<Completeness['sources']> {
+  const counted: Completeness['sources'] = [];
+  for (const { name, count } of sources) {
+    const [row] = await snapshot.query<{ rows: number }>(count);
+    counted.push({ name, rows: row?.rows ?? 0 });
+  }
+  return counted;
+}

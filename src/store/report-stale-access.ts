@@ -1,0 +1,58 @@
+import type { Policy } from '../domain/policy.ts';
+import type { ReportRequest } from '../domain/report.ts';
+import { grantedAsOf, riskLevelSql, scoreAsOf, scoreSql } from './report-as-of.ts';
+import { ASSET_COLUMNS, filterSql, PEOPLE_AND_ASSETS, PRINCIPAL_COLUMNS } from './report-joins.ts';
+import { instantLiteral, type ReportQuery, type SourceColumn } from './report-query.ts';
+
+/** Access that was there at the end of the period with a score above the review threshold, the stalest first. */
+export function staleAccessQuery(
+  tenantId: number,
+  { period_end, filters }: ReportRequest,
+  { in_force, current }: { in_force: Policy; current: Policy },
+): ReportQuery {
+  const asOf = instantLiteral(period_end);
+  const active = `
+    FROM grants g WHERE g.tenant_id = ${tenantId} AND ${grantedAsOf(asOf)}`;
+  // Sorted while rows are narrow; what they are about is looked up in that order.
+  const from = `FROM (
+    SELECT s.tenant_id, s.grant_id, s.principal_id, s.asset_id, g.permission, g.via_group_id, g.granted_at,
+           l.lapses_at, l.last_used_at, c.score
+    FROM grant_scores s
+    JOIN LATERAL (
+      SELECT permission, via_group_id, granted_at, revoked_at, restored_at FROM grants
+      WHERE tenant_id = s.tenant_id AND id = s.grant_id LIMIT 1) g ON true
+    CROSS JOIN ${scoreAsOf(asOf, current.patience)} l
+    CROSS JOIN LATERAL (SELECT ${scoreSql('l.lapses_at', asOf, in_force.half_life_days)} AS score) c
+    WHERE s.tenant_id = ${tenantId} AND ${grantedAsOf(asOf)} AND c.score > ${in_force.review.threshold}
+    ORDER BY l.lapses_at, s.grant_id) r
+  ${PEOPLE_AND_ASSETS}
+  LEFT JOIN LATERAL (SELECT display_name FROM principals
+                     WHERE tenant_id = r.tenant_id AND id = r.via_group_id LIMIT 1) v ON true
+  WHERE true ${filterSql(filters)}`;
+  return {
+    columns: columns(asOf),
+    from,
+    order: 'r.lapses_at, r.grant_id',
+    sources: [{ name: 'grants at the end of the period', count: `SELECT count(*) AS rows ${active}` }],
+  };
+}
+
+const columns = (asOf: string): SourceColumn[] => [
+  { key: 'grant_id', label: 'Grant id', kind: 'text', width: 14, sql: 'r.grant_id' },
+  ...PRINCIPAL_COLUMNS,
+  ...ASSET_COLUMNS,
+  { key: 'permission', label: 'Permission', kind: 'text', width: 10, sql: 'r.permission' },
+  { key: 'via_group', label: 'Through group', kind: 'text', width: 14, sql: 'v.display_name' },
+  { key: 'granted_at', label: 'Granted', kind: 'instant', width: 12, sql: 'r.granted_at' },
+  { key: 'last_used_at', label: 'Last used', kind: 'instant', width: 12, sql: 'r.last_used_at' },
+  {
+    key: 'days_unused',
+    label: 'Days unused',
+    kind: 'integer',
+    width: 8,
+    sql: `floor(extract(epoch FROM ${asOf} - coalesce(r.last_used_at, r.granted_at)) / 86400)::integer`,
+  },
+  { key: 'score', label: 'Score', kind: 'number', width: 8, sql: 'r.score' },
+  { key: 'risk_level', label: 'Risk', kind: 'text', width: 8, sql: riskLevelSql('r.score') },
+  { key: 'lapses_at', label: 'Lapsed', kind: 'instant', width: 12, sql: 'r.lapses_at' },
+];

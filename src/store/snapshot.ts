@@ -1,0 +1,54 @@
+import type { Readable } from 'node:stream';
+import type pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import type { Cell } from '../domain/report-content.ts';
+import type { Querier } from './database.ts';
+
+/** Everything as it was when the first statement ran, however long it takes to read it. */
+export interface Snapshot extends Querier {
+  /** What COPY writes of a query, as it comes. The text has no parameters, so every value in it must be quoted. */
+  copyCsv(text: string): AsyncIterable<Buffer>;
+  /** The same rows, some at a time. */
+  pages(text: string, size: number): AsyncGenerator<Cell[][]>;
+}
+
+const COPY_BUFFER_BYTES = 1 << 18;
+
+/** The connection must not be used again after a failure: a COPY may still be under way on it. */
+export async function runSnapshot<T>(
+  client: pg.ClientBase,
+  tenantId: number,
+  work: (snapshot: Snapshot) => Promise<T>,
+): Promise<T> {
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  // A cursor is read to its end, and in the order in which COPY reads.
+  await client.query({
+    text: "SELECT set_config('lapse.tenant_id', $1, true), set_config('cursor_tuple_fraction', '1', true)",
+    values: [String(tenantId)],
+  });
+  let cursors = 0;
+  const result = await work({
+    tenant_id: tenantId,
+    query: async (text, values = []) => (await client.query({ text, values })).rows,
+    copyCsv: (text) =>
+      client.query(
+        copyTo(`COPY (${text}) TO STDOUT (FORMAT csv, HEADER)`, { highWaterMark: COPY_BUFFER_BYTES }),
+      ) as Readable,
+    async *pages(text, size) {
+      cursors += 1;
+      const cursor = `lapse_page_${cursors}`;
+      await client.query(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${text}`);
+      while (true) {
+        const { rows } = await client.query<Cell[]>({
+          text: `FETCH ${size} FROM ${cursor}`,
+          rowMode: 'array',
+        });
+        if (rows.length > 0) yield rows;
+        if (rows.length < size) break;
+      }
+      await client.query(`CLOSE ${cursor}`);
+    },
+  });
+  await client.query('COMMIT');
+  return result;
+}
