@@ -1,0 +1,156 @@
+import type { Page } from './page.ts';
+import type { ReportDocument } from './report-document.ts';
+import type { StructureElement } from './structure-tree.ts';
+import type { TextStyle } from './text-line.ts';
+import { COLOUR, type Colour, STYLE } from './theme.ts';
+
+export interface Section {
+  title: string;
+  page: Page;
+  y: number;
+}
+
+/** Content from top to bottom, over as many pages as it takes. */
+export class Flow {
+  readonly document: ReportDocument;
+  readonly sections: Section[] = [];
+  page: Page;
+  y: number;
+  element: StructureElement;
+  #landscape: boolean;
+  /** Content above which nothing was drawn on this page. */
+  #fresh = true;
+
+  constructor(document: ReportDocument, landscape = false) {
+    this.document = document;
+    this.#landscape = landscape;
+    this.page = document.openPage(landscape);
+    this.y = this.page.top;
+    this.element = document.tree.document;
+  }
+
+  get width(): number {
+    return this.page.contentWidth;
+  }
+
+  get room(): number {
+    return this.page.bottom - this.y;
+  }
+
+  newPage(landscape = this.#landscape): void {
+    this.document.closePage(this.page);
+    this.#landscape = landscape;
+    this.page = this.document.openPage(landscape);
+    this.y = this.page.top;
+    this.#fresh = true;
+  }
+
+  /** Begins a new page when the height does not fit on this one. */
+  ensure(height: number): void {
+    if (height > this.room && !this.#fresh) {
+      this.newPage();
+    }
+  }
+
+  advance(height: number): void {
+    this.y += height;
+    this.#fresh = false;
+  }
+
+  /**
+   * A section's heading with its bookmark. `follow` is the height of what must stand on the same page: a
+   * heading alone at the end of a page helps nobody.
+   */
+  section(title: string, options: { follow?: number; landscape?: boolean } = {}): void {
+    const { follow = 90, landscape = false } = options;
+    this.endSection();
+    if (landscape !== this.#landscape) {
+      if (this.#fresh) {
+        throw new Error('A page was opened for nothing.');
+      }
+      this.newPage(landscape);
+    }
+    const style = STYLE.h1;
+    const lines = this.document.layout.lines(title, style, this.width);
+    if (!this.#fresh) {
+      this.y += 18;
+    }
+    this.ensure(lines.length * style.leading + 10 + follow);
+    this.element = this.document.tree.document.open('Sect');
+    this.sections.push({ title, page: this.page, y: this.y - 6 });
+    this.document.bookmark(title, { page: this.page, y: this.y - 6 });
+    this.#block('H2', title, style, COLOUR.brand);
+    this.page.artifact(() => this.page.fill(this.page.left, this.y + 3, 28, 1.6, COLOUR.brand));
+    this.advance(12);
+  }
+
+  endSection(): void {
+    if (this.element !== this.document.tree.document) {
+      this.element.close();
+      this.element = this.document.tree.document;
+    }
+  }
+
+  subheading(title: string, follow = 60): void {
+    const { leading } = STYLE.h2;
+    if (!this.#fresh) {
+      this.y += 8;
+    }
+    this.ensure(leading + 4 + follow);
+    this.#block('H3', title, STYLE.h2, COLOUR.ink);
+    this.advance(4);
+  }
+
+  paragraph(text: string, style: TextStyle = STYLE.body, colour: Colour = COLOUR.ink): void {
+    this.#block('P', text, style, colour);
+    this.advance(style.leading * 0.5);
+  }
+
+  list(items: readonly string[], style: TextStyle = STYLE.body): void {
+    const list = this.element.open('L', { attributes: '/A<</O/List/ListNumbering/Disc>>' });
+    const indent = 12;
+    for (const item of items) {
+      const lines = this.document.layout.lines(item, style, this.width - indent);
+      this.ensure(Math.min(lines.length, 3) * style.leading);
+      const entry = list.open('LI');
+      const label = entry.open('Lbl');
+      this.page.marked(label, () =>
+        this.page.text([this.document.layout.line('•', style)], style, this.page.left, this.y, {
+          colour: COLOUR.brand,
+        }),
+      );
+      label.close();
+      const body = entry.open('LBody');
+      this.#lines(body, lines, style, this.page.left + indent, COLOUR.ink);
+      body.close();
+      entry.close();
+      this.advance(style.leading * 0.35);
+    }
+    list.close();
+  }
+
+  #block(type: string, text: string, style: TextStyle, colour: Colour): void {
+    const lines = this.document.layout.lines(text, style, this.width);
+    const element = this.element.open(type);
+    this.#lines(element, lines, style, this.page.left, colour);
+    element.close();
+  }
+
+  #lines(
+    element: StructureElement,
+    lines: ReturnType<ReportDocument['layout']['lines']>,
+    style: TextStyle,
+    x: number,
+    colour: Colour,
+  ): void {
+    let rest = lines;
+    while (rest.length > 0) {
+      this.ensure(Math.min(rest.length, 2) * style.leading);
+      const fit = Math.max(1, Math.floor(this.room / style.leading));
+      const now = rest.slice(0, fit);
+      this.page.marked(element, () => this.page.text(now, style, x, this.y, { colour }));
+      this.advance(now.length * style.leading);
+      rest = rest.slice(fit);
+    }
+  }
+}

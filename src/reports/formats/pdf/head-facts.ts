@@ -1,0 +1,23 @@
+import type { ReportFilters } from '../../../domain/report.ts';
+import type { ReportHead } from '../../../domain/report-content.ts';
+import { longInstant, periodText } from './format-values.ts';
+
+export function filtersText({ department, platform, classification }: ReportFilters): string {
+  const given = [
+    department === null ? [] : [`department ${department}`],
+    platform === null ? [] : [`platform ${platform}`],
+    classification === null ? [] : [`classification ${classification}`],
+  ].flat();
+  return given.length === 0 ? 'None: everything is included.' : `Only ${given.join(', ')}.`;
+}
+
+/** What a report says about itself. */
+export function headFacts(head: ReportHead): (readonly [label: string, value: string])[] {
+  return [
+    ['Organisation', head.tenant_name],
+    ['Period', periodText(head.period_start, head.period_end)],
+    ['State as of', longInstant(head.as_of)],
+    ['Requested by', head.requested_by],
+    ['Filters', filtersText(head.filters)],
+  ];
+}

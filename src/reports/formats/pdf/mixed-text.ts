@@ -1,0 +1,201 @@
+import bidiFactory from 'bidi-js';
+import type { FontFace } from './font-face.ts';
+import type { FontSet } from './font-set.ts';
+import type { Shaper } from './shape-run.ts';
+import type { TextLine, TextRun, TextStyle } from './text-line.ts';
+import { isInvisible, spelled } from './visible-text.ts';
+
+const bidi = bidiFactory();
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** Written without spaces: a line may end after any character. */
+const IDEOGRAPHIC = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+
+export interface MixedTools {
+  fonts: FontSet;
+  shaper: Shaper;
+}
+
+/** One visible character with its marks. */
+interface Cluster {
+  text: string;
+  level: number;
+  /** null: no font has it, its code point is spelled out. */
+  face: FontFace | null;
+}
+
+/** Clusters that stay on one line: a word, a space, an ideograph. */
+interface Word {
+  clusters: Cluster[];
+  space: boolean;
+  width: number;
+}
+
+/** Lines of one paragraph in which directions, scripts or fonts change. */
+export function breakMixed(
+  text: string,
+  style: TextStyle,
+  direction: 'ltr' | 'auto',
+  width: number,
+  limit: number,
+  tools: MixedTools,
+): TextLine[] {
+  const words = wordsOf(clustersOf(text, style, direction, tools.fonts), style, tools);
+  const lines: TextLine[] = [];
+  let line: Word[] = [];
+  let used = 0;
+  const close = () => {
+    while (line.at(-1)?.space) {
+      line.pop();
+    }
+    lines.push(orderedLine(line, style, tools));
+    line = [];
+    used = 0;
+  };
+  const queue = words.reverse();
+  for (let word = queue.pop(); word !== undefined && lines.length < limit; word = queue.pop()) {
+    if (word.space && line.length === 0 && lines.length > 0) {
+      continue;
+    }
+    if (word.space || used + word.width <= width) {
+      line.push(word);
+      used += word.width;
+    } else if (line.some(({ space }) => !space)) {
+      queue.push(word);
+      close();
+    } else {
+      line = [];
+      const [head, rest] = splitWord(word, width, style, tools);
+      line.push(head);
+      if (rest !== null) {
+        queue.push(rest);
+        close();
+      }
+    }
+  }
+  if (lines.length < limit && (line.length > 0 || lines.length === 0)) {
+    close();
+  }
+  return lines;
+}
+
+function clustersOf(text: string, style: TextStyle, direction: 'ltr' | 'auto', fonts: FontSet): Cluster[] {
+  const { levels } = bidi.getEmbeddingLevels(text, direction);
+  return Array.from(graphemes.segment(text), ({ segment, index }) => {
+    const codePoints = Array.from(segment, (character) => character.codePointAt(0) ?? 0);
+    const visible = codePoints.filter((codePoint) => !isInvisible(codePoint));
+    return {
+      text: segment,
+      level: levels[index] ?? 0,
+      face: visible.length === 0 ? fonts.main(style.weight) : fonts.faceFor(style.weight, visible),
+    };
+  });
+}
+
+function wordsOf(clusters: Cluster[], style: TextStyle, tools: MixedTools): Word[] {
+  const words: Word[] = [];
+  let glued = false;
+  for (const cluster of clusters) {
+    const space = cluster.text === ' ';
+    const last = words.at(-1);
+    const alone = space || cluster.face === null || IDEOGRAPHIC.test(cluster.text);
+    if (last === undefined || alone || !glued) {
+      words.push({ clusters: [cluster], space, width: 0 });
+    } else {
+      last.clusters.push(cluster);
+    }
+    glued = !alone;
+  }
+  for (const word of words) {
+    word.width = widthOf(word.clusters, style, tools);
+  }
+  return words;
+}
+
+/** The longest beginning of a word that fits, at least one cluster. */
+function splitWord(word: Word, width: number, style: TextStyle, tools: MixedTools): [Word, Word | null] {
+  let low = 1;
+  let high = word.clusters.length;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (widthOf(word.clusters.slice(0, middle), style, tools) <= width) {
+      low = middle;
+    } else {
+      high = middle - 1;
+    }
+  }
+  const part = (clusters: Cluster[]): Word => ({
+    clusters,
+    space: false,
+    width: widthOf(clusters, style, tools),
+  });
+  return [
+    part(word.clusters.slice(0, low)),
+    low === word.clusters.length ? null : part(word.clusters.slice(low)),
+  ];
+}
+
+function widthOf(clusters: Cluster[], style: TextStyle, tools: MixedTools): number {
+  return runsOf(clusters, style, tools).reduce((sum, { run }) => sum + run.width, 0);
+}
+
+function runsOf(clusters: Cluster[], style: TextStyle, tools: MixedTools): { run: TextRun; level: number }[] {
+  const runs: { run: TextRun; level: number }[] = [];
+  for (let from = 0; from < clusters.length; ) {
+    const { face, level } = clusters[from] as Cluster;
+    let to = from + 1;
+    while (to < clusters.length && clusters[to]?.face === face && clusters[to]?.level === level) {
+      to++;
+    }
+    const text = clusters
+      .slice(from, to)
+      .map((cluster) => cluster.text)
+      .join('');
+    runs.push({ run: shapedRun(text, face, level, style, tools), level });
+    from = to;
+  }
+  return runs;
+}
+
+function shapedRun(
+  text: string,
+  face: FontFace | null,
+  level: number,
+  style: TextStyle,
+  { fonts, shaper }: MixedTools,
+): TextRun {
+  if (face === null) {
+    const shown = Array.from(text, (character) => character.codePointAt(0) ?? 0)
+      .filter((codePoint) => !isInvisible(codePoint))
+      .map(spelled)
+      .join('');
+    return shaper.run(fonts.main(style.weight), shown, false, style.size, text);
+  }
+  const rightToLeft = level % 2 === 1;
+  const mirrored = rightToLeft
+    ? Array.from(text, (character) => bidi.getMirroredCharacter(character) ?? character).join('')
+    : text;
+  return shaper.run(face, mirrored, rightToLeft, style.size, mirrored === text ? null : text);
+}
+
+/** Puts the runs of a line in the order they are seen: from the highest level down, reverse what is at least as high. */
+function orderedLine(words: Word[], style: TextStyle, tools: MixedTools): TextLine {
+  const runs = words.flatMap((word) => runsOf(word.clusters, style, tools));
+  const highest = Math.max(0, ...runs.map(({ level }) => level));
+  for (let level = highest; level >= 1; level--) {
+    for (let from = 0; from < runs.length; from++) {
+      if ((runs[from]?.level ?? 0) >= level) {
+        let to = from;
+        while (to < runs.length && (runs[to]?.level ?? 0) >= level) {
+          to++;
+        }
+        runs.splice(from, to - from, ...runs.slice(from, to).reverse());
+        from = to;
+      }
+    }
+  }
+  return {
+    text: words.flatMap((word) => word.clusters.map((cluster) => cluster.text)).join(''),
+    runs: runs.map(({ run }) => run),
+    width: runs.reduce((sum, { run }) => sum + run.width, 0),
+  };
+}

@@ -1,0 +1,90 @@
+import type { Column, RowReport, WriteBytes } from '../../../domain/report-content.ts';
+import { completenessSection } from './completeness-section.ts';
+import { facts } from './facts.ts';
+import { Flow } from './flow.ts';
+import { cellText, count } from './format-values.ts';
+import { headFacts } from './head-facts.ts';
+import { ReportDocument } from './report-document.ts';
+import { Table, type TableColumn } from './table.ts';
+import { COLOUR, STYLE } from './theme.ts';
+
+/**
+ * Rows that a document carries. The index of its tags and objects grows with every cell and has to be kept to the
+ * end; beyond this nobody reads a document, and CSV has no such bound.
+ */
+export const DOCUMENT_ROWS_MAX = 100_000;
+
+/** A table over as many pages as it takes, with what it is before it and what proves it complete behind it. */
+export async function writeRowDocument(
+  report: RowReport,
+  write: WriteBytes,
+  onRows: (rows: number) => void,
+): Promise<void> {
+  const { head, columns, completeness } = report;
+  const document = new ReportDocument(write, head);
+  const flow = new Flow(document, true);
+  const cut = completeness.row_count > DOCUMENT_ROWS_MAX;
+  titleBlock(flow, report, cut);
+
+  flow.section('Rows', { landscape: true, follow: 50 });
+  const table = new Table(flow, columns.map(tableColumn));
+  let written = 0;
+  for await (const page of report.pages()) {
+    for (const row of page) {
+      if (written === DOCUMENT_ROWS_MAX) {
+        break;
+      }
+      table.row(columns.map(({ kind }, at) => cellText(row[at] ?? null, kind)));
+      written += 1;
+      await document.file.drain();
+    }
+    onRows(written);
+    if (written === DOCUMENT_ROWS_MAX) {
+      break;
+    }
+  }
+  table.end();
+  if (written === 0) {
+    flow.paragraph('No row matches in this period.');
+  } else if (cut) {
+    flow.paragraph(cutNote(completeness.row_count), STYLE.strong);
+  }
+  completenessSection(flow, head, completeness, true);
+  flow.endSection();
+  document.closePage(flow.page);
+  await document.finish();
+}
+
+function titleBlock(flow: Flow, report: RowReport, cut: boolean): void {
+  const { page, document } = flow;
+  const { head, completeness } = report;
+  const lines = document.layout.lines(head.title, STYLE.coverTitle, flow.width, { maxLines: 3 });
+  const title = document.tree.document.open('H1');
+  page.marked(title, () => page.text(lines, STYLE.coverTitle, page.left, flow.y, { colour: COLOUR.brand }));
+  title.close();
+  document.bookmark('About this report', { page, y: flow.y });
+  flow.advance(lines.length * STYLE.coverTitle.leading + 10);
+  facts(flow, [...headFacts(head), ['Rows', count(completeness.row_count)]]);
+  if (cut) {
+    flow.paragraph(cutNote(completeness.row_count), STYLE.strong);
+  }
+}
+
+function cutNote(rows: number): string {
+  return (
+    `This document shows the first ${count(DOCUMENT_ROWS_MAX)} of ${count(rows)} rows. ` +
+    `The same report as CSV has all ${count(rows)}.`
+  );
+}
+
+function tableColumn({ label, kind, width }: Column): TableColumn {
+  switch (kind) {
+    case 'instant':
+      return { label: `${label} (UTC)`, share: width, unbroken: '2026-10-01 23:45' };
+    case 'integer':
+    case 'number':
+      return { label, share: width, align: 'right', unbroken: '1,000' };
+    default:
+      return { label, share: width };
+  }
+}
