@@ -1,0 +1,190 @@
+import { type ActivityFigures, keyFigures } from '../../domain/compliance-figures.ts';
+import { SUMMARY_COLUMNS, summaryRows } from '../../domain/compliance-rows.ts';
+import { executiveSummary } from '../../domain/compliance-sentences.ts';
+import type { ComplianceSummary, StaleAccess } from '../../domain/compliance-summary.ts';
+import { controlEvidence } from '../../domain/control-evidence.ts';
+import { riskLevel } from '../../domain/decay.ts';
+import type { Policy } from '../../domain/policy.ts';
+import type { ReportRequest } from '../../domain/report.ts';
+import type { Cell, Column, Completeness } from '../../domain/report-content.ts';
+import { slaMs } from '../../domain/review.ts';
+import type { Querier } from '../../store/database.ts';
+import { type Window, withSetPlans } from '../../store/report-figures.ts';
+import {
+  countDecisions,
+  listAgainstRecommendation,
+  listBulkConfirmations,
+  listFastDecisions,
+} from '../../store/report-figures-exceptions.ts';
+import { grantsBefore, nameGrants } from '../../store/report-figures-grants.ts';
+import { listOverdue } from '../../store/report-figures-overdue.ts';
+import {
+  countRemediations,
+  listRemediationExceptions,
+  type RemediationFigures,
+} from '../../store/report-figures-remediations.ts';
+import { countReviews, type ReviewFigures } from '../../store/report-figures-reviews.ts';
+import { countEvents, dataReachesBackTo, listGaps } from '../../store/report-figures-telemetry.ts';
+import { type CountedGrants, GrantCounter } from './count-grants.ts';
+import { coverTelemetry, observedShare } from './cover-telemetry.ts';
+import { notesOf } from './notes.ts';
+
+/** Of every list. */
+const SHOWN_MAX = 25;
+const INSTANTS = 13;
+const HOUR_MS = 3_600_000;
+
+export interface BuiltSummary {
+  summary: ComplianceSummary;
+  columns: readonly Column[];
+  rows: Cell[][];
+  sources: Completeness['sources'];
+}
+
+type Asked = Pick<ReportRequest, 'period_start' | 'period_end' | 'filters'>;
+
+/**
+ * Everything as it was at the end of the period. To be called in one transaction that sees one state of the data; the
+ * policy is the one that was in force at that instant.
+ */
+export async function buildSummary(tx: Querier, asked: Asked, policy: Policy): Promise<BuiltSummary> {
+  const { period_start: from, period_end: to, filters } = asked;
+  const window: Window = { from, to };
+  const instants = spacedInstants(Date.parse(from), Date.parse(to));
+  const counted = await countGrants(tx, { instants, policy, window, asked });
+  return withSetPlans(tx, async () => {
+    const reach = await dataReachesBackTo(tx);
+    const earlier = windowBefore(window);
+    const activity = await countActivity(tx, window, asked);
+    const before =
+      reach.records !== null && reach.records <= earlier.from
+        ? await countActivity(tx, earlier, asked)
+        : null;
+    const events = await countEvents(tx, window, filters);
+    const gaps = await listGaps(tx, window, filters.platform);
+    const telemetry = coverTelemetry({ grants: counted.by_platform, events, gaps }, window, filters);
+    const about = { window, filters, limit: SHOWN_MAX };
+    const exceptions: ComplianceSummary['exceptions'] = {
+      confirmed_against_recommendation: await listAgainstRecommendation(tx, about),
+      fast_decisions: await listFastDecisions(tx, about),
+      bulk_confirmations: await listBulkConfirmations(tx, about),
+    };
+    const key_figures = keyFigures({
+      now: { ...counted.at_end, ...activity },
+      before: {
+        held: reach.grants !== null && reach.grants < from ? counted.at_start : null,
+        activity: before,
+      },
+      holders: counted.holders,
+      observed_share: observedShare(telemetry),
+      dormant_days: policy.shifts.dormant.after_days,
+    });
+    const reviews = reviewOutcomes(activity.reviews, policy);
+    const { rows: removals, ...remediationCounts } = activity.remediations;
+    const remediations = {
+      ...remediationCounts,
+      exceptions: await listRemediationExceptions(tx, window, filters, SHOWN_MAX),
+    };
+    const facts = { key_figures, telemetry, reviews, remediations, exceptions };
+    const summary: ComplianceSummary = {
+      executive_summary: executiveSummary({ ...facts, holders: counted.holders.holders }),
+      key_figures,
+      score_bands: bandsAt(instants, counted),
+      telemetry,
+      reviews,
+      overdue: await listOverdue(tx, window, filters, SHOWN_MAX),
+      remediations,
+      stale_access: { total: counted.at_end.stale, rows: await describeStale(tx, counted) },
+      exceptions,
+      controls: controlEvidence(facts),
+      notes: notesOf(filters),
+    };
+    const sources = [
+      { name: 'grants', rows: counted.grants },
+      { name: 'score_history', rows: counted.changes },
+      { name: 'reviews', rows: activity.reviews.rows },
+      { name: 'review_decisions', rows: await countDecisions(tx, window) },
+      { name: 'remediations', rows: removals },
+      { name: 'events', rows: [...events.values()].reduce((sum, each) => sum + each, 0) },
+      { name: 'telemetry_gaps', rows: gaps.length },
+    ];
+    return { summary, columns: SUMMARY_COLUMNS, rows: summaryRows(summary), sources };
+  });
+}
+
+async function countGrants(
+  tx: Querier,
+  { instants, policy, window, asked }: { instants: number[]; policy: Policy; window: Window; asked: Asked },
+): Promise<CountedGrants> {
+  const counter = new GrantCounter(instants, policy, SHOWN_MAX);
+  for await (const rows of grantsBefore(tx, { since: window.from, to: window.to, filters: asked.filters }))
+    for (const row of rows) counter.add(row);
+  return counter.finish();
+}
+
+interface CountedActivity extends ActivityFigures {
+  reviews: ReviewFigures;
+  remediations: RemediationFigures;
+}
+
+async function countActivity(tx: Querier, window: Window, { filters }: Asked): Promise<CountedActivity> {
+  return {
+    reviews: await countReviews(tx, window, filters),
+    remediations: await countRemediations(tx, window, filters),
+  };
+}
+
+/** Equally spaced from the start to the end, both included. */
+export function spacedInstants(from: number, to: number): number[] {
+  const steps = INSTANTS - 1;
+  const instants = Array.from({ length: INSTANTS }, (_, i) => Math.round(from + ((to - from) * i) / steps));
+  return [...new Set(instants)];
+}
+
+function windowBefore({ from, to }: Window): Window {
+  const length = Date.parse(to) - Date.parse(from);
+  return { from: new Date(Date.parse(from) - length).toISOString(), to: from };
+}
+
+function bandsAt(instants: readonly number[], { bands }: CountedGrants): ComplianceSummary['score_bands'] {
+  return instants.map((at, i) => {
+    const [low, medium, high, critical] = bands[i] as [number, number, number, number];
+    return { at: new Date(at).toISOString(), low, medium, high, critical };
+  });
+}
+
+function reviewOutcomes(
+  { rows: _, ...figures }: ReviewFigures,
+  policy: Policy,
+): ComplianceSummary['reviews'] {
+  return {
+    ...figures,
+    by_risk: figures.by_risk.map(({ risk_level, ...rest }) => ({
+      risk_level,
+      sla_hours: slaMs(risk_level, policy) / HOUR_MS,
+      ...rest,
+    })),
+  };
+}
+
+async function describeStale(tx: Querier, { riskiest }: CountedGrants): Promise<StaleAccess[]> {
+  const names = await nameGrants(
+    tx,
+    riskiest.map((grant) => grant.id),
+  );
+  return riskiest.flatMap(({ id, last_used_at, lapses_at, ...grant }) => {
+    const named = names.get(id);
+    if (!named) return [];
+    const { principal_name, department, asset_name } = named;
+    return {
+      grant_id: id,
+      ...grant,
+      principal_name,
+      department,
+      asset_name,
+      risk_level: riskLevel(grant.score),
+      last_used_at: last_used_at === null ? null : new Date(last_used_at).toISOString(),
+      lapses_at: new Date(lapses_at).toISOString(),
+    };
+  });
+}

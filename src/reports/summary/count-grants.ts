@@ -1,0 +1,163 @@
+import { type BandOf, bandFinder, shownScore } from '../../domain/compliance-bands.ts';
+import { type PastState, pastStates } from '../../domain/compliance-lapse.ts';
+import { accessRisk, isPersonal, isPrivileged } from '../../domain/compliance-risk.ts';
+import { DAY_MS, scoreAt } from '../../domain/decay.ts';
+import { neverUsed } from '../../domain/habit.ts';
+import { normalisePermission, type Permission } from '../../domain/permission.ts';
+import type { Policy } from '../../domain/policy.ts';
+import type { GrantRow } from '../../store/report-figures-grants.ts';
+import { type HolderFigures, Holders } from './count-holders.ts';
+import { Riskiest, type RiskyGrant } from './riskiest.ts';
+
+/** What was held at one instant. */
+export interface GrantFigures {
+  held: number;
+  stale: number;
+  critical: number;
+  never_used: number;
+  privileged_stale: number;
+  personal_stale: number;
+}
+
+export interface CountedGrants {
+  bands: [number, number, number, number][];
+  at_start: GrantFigures;
+  at_end: GrantFigures;
+  holders: HolderFigures;
+  by_platform: Map<string, number>;
+  riskiest: RiskyGrant[];
+  /** Rows that were read. */
+  grants: number;
+  changes: number;
+}
+
+const noFigures = (): GrantFigures => ({
+  held: 0,
+  stale: 0,
+  critical: 0,
+  never_used: 0,
+  privileged_stale: 0,
+  personal_stale: 0,
+});
+const NEVER_USED = neverUsed().active_days;
+const [HIGH, CRITICAL] = [2, 3];
+
+/** One look at every grant, at all instants at once; those of one principal must come one after another. */
+export class GrantCounter {
+  readonly #instants: readonly number[];
+  readonly #policy: Policy;
+  readonly #bandOf: BandOf;
+  readonly #state: PastState;
+  readonly #holders: Holders;
+  readonly #riskiest: Riskiest;
+  readonly #permissions = new Map<string, Permission | null>();
+  readonly #counted: Omit<CountedGrants, 'holders' | 'riskiest'>;
+
+  /** The first instant is the start of the period, the last its end. */
+  constructor(instants: readonly number[], policy: Policy, shown: number) {
+    this.#instants = instants;
+    this.#policy = policy;
+    this.#bandOf = bandFinder(policy.half_life_days);
+    this.#state = {
+      lapses_at: new Float64Array(instants.length),
+      last_used_at: new Float64Array(instants.length),
+    };
+    this.#holders = new Holders(instants.at(-1) as number, policy.shifts.dormant.after_days);
+    this.#riskiest = new Riskiest(shown);
+    this.#counted = {
+      bands: instants.map(() => [0, 0, 0, 0]),
+      at_start: noFigures(),
+      at_end: noFigures(),
+      by_platform: new Map(),
+      grants: 0,
+      changes: 0,
+    };
+  }
+
+  add(row: GrantRow): void {
+    const counted = this.#counted;
+    counted.grants += 1;
+    counted.changes += row.changed_at?.length ?? 0;
+    this.#look(row);
+    const last = this.#instants.length - 1;
+    for (let i = 0; i <= last; i++) {
+      const instant = this.#instants[i] as number;
+      const lapsesAt = this.#state.lapses_at[i] as number;
+      if (Number.isNaN(lapsesAt) || wasGone(row, instant)) continue;
+      const band = this.#bandOf(lapsesAt, instant);
+      (counted.bands[i] as number[])[band] = ((counted.bands[i] as number[])[band] as number) + 1;
+      if (i === 0) this.#count(counted.at_start, row, band, i);
+      if (i === last) {
+        this.#count(counted.at_end, row, band, i);
+        this.#holdAtEnd(row, band, lapsesAt, instant);
+      }
+    }
+  }
+
+  finish(): CountedGrants {
+    return { ...this.#counted, holders: this.#holders.finish(), riskiest: this.#riskiest.list() };
+  }
+
+  #look(row: GrantRow): void {
+    const { granted_at, last_used_at } = row;
+    const { patience } = this.#policy;
+    // Not scored yet: nothing is known of it but when it was granted.
+    const lapses_at = row.lapses_at ?? granted_at + patience.never_used_days * DAY_MS;
+    const changes = (row.changed_at ?? []).map((at, i) => ({ at, by_ms: row.changed_by?.[i] ?? 0 }));
+    const active_days = row.active_days ?? NEVER_USED;
+    pastStates(
+      { granted_at, last_used_at, active_days, lapses_at, changes },
+      this.#instants,
+      patience,
+      this.#state,
+    );
+  }
+
+  #count(figures: GrantFigures, row: GrantRow, band: number, i: number): void {
+    figures.held += 1;
+    if (Number.isNaN(this.#state.last_used_at[i] as number)) figures.never_used += 1;
+    if (band < HIGH) return;
+    figures.stale += 1;
+    if (band === CRITICAL) figures.critical += 1;
+    if (isPrivileged(this.#permissionOf(row))) figures.privileged_stale += 1;
+    if (isPersonal(row)) figures.personal_stale += 1;
+  }
+
+  #holdAtEnd(row: GrantRow, band: number, lapses_at: number, at: number): void {
+    const { platform, classification, contains_pii, permission, id } = row;
+    const { by_platform } = this.#counted;
+    by_platform.set(platform, (by_platform.get(platform) ?? 0) + 1);
+    const used = this.#state.last_used_at[this.#instants.length - 1] as number;
+    const last_used_at = Number.isNaN(used) ? null : used;
+    this.#holders.hold(row, last_used_at);
+    if (band < HIGH) return;
+    const score = shownScore(scoreAt(lapses_at, at, this.#policy.half_life_days));
+    const risk = accessRisk({ score, classification, contains_pii, permission: this.#permissionOf(row) });
+    this.#riskiest.offer(risk, score, id, () => ({
+      id,
+      risk,
+      score,
+      platform,
+      classification,
+      permission,
+      last_used_at,
+      lapses_at,
+    }));
+  }
+
+  /** Platforms have few words for what may be done, and reading one costs more than everything else here. */
+  #permissionOf({ permission }: GrantRow): Permission | null {
+    let known = this.#permissions.get(permission);
+    if (known === undefined) {
+      known = normalisePermission(permission);
+      this.#permissions.set(permission, known);
+    }
+    return known;
+  }
+}
+
+/** Removed before the instant, and not put back before it. */
+function wasGone({ revoked_at, restored_at }: GrantRow, instant: number): boolean {
+  if (revoked_at === null || revoked_at >= instant) return false;
+  return restored_at === null || restored_at >= instant;
+}
