@@ -5,6 +5,10 @@ import { parseEnv } from 'node:util';
 import type { ConnectorReach } from './domain/connector-reach.ts';
 import { StartupError } from './domain/errors.ts';
 import { networkFault, type WebhookProxy, type WebhookReach } from './domain/webhook-reach.ts';
+import { RETRY_SCHEDULE_SECONDS } from './domain/webhook-schedule.ts';
+
+/** As many attempts as are kept with a delivery. */
+const RETRIES_MAX = 20;
 
 export type Mode = 'start' | 'serve';
 
@@ -42,6 +46,10 @@ export interface Config {
   readonly connector_reach: ConnectorReach;
   /** What webhooks and notifications may reach. */
   readonly webhook_reach: WebhookReach;
+  /** Seconds between the attempts of one delivery. */
+  readonly webhook_retry_schedule: readonly number[];
+  /** Of a whole exchange with a receiver; a worker that dies keeps its deliveries for twice as long. */
+  readonly webhook_timeout_ms: number;
   /** What people open, in links; `null`: where the gateway listens. */
   readonly public_url: string | null;
   readonly log_level: LogLevel;
@@ -151,6 +159,14 @@ export function loadConfig(mode: Mode, env: Env): Config {
   if (faults.lines.length > 0) {
     throw new StartupError(
       `The configuration is not usable:\n${faults.lines.map((line) => `  - ${line}`).join('\n')}`,
+    webhook_retry_schedule: retrySchedule(faults, get('WEBHOOK_RETRY_SCHEDULE')),
+    webhook_timeout_ms:
+      1_000 *
+      integer(faults, 'WEBHOOK_TIMEOUT_SECONDS', get('WEBHOOK_TIMEOUT_SECONDS'), {
+        fallback: 15,
+        min: 1,
+        max: 60,
+      }),
     );
   }
   return Object.freeze(config);
@@ -296,6 +312,19 @@ function webhookProxy(faults: Faults, get: (name: string) => string | null): Web
     return faults.add(
       'HTTPS_PROXY',
       'is not usable; expected the address of a proxy such as http://proxy:3128',
+/** Seconds, of which tests need parts. */
+function retrySchedule(faults: Faults, value: string | null): readonly number[] {
+  if (value === null) return RETRY_SCHEDULE_SECONDS;
+  const seconds = list(value).map((part) => (/^\d{1,6}(\.\d{1,3})?$/.test(part) ? Number(part) : Number.NaN));
+  if (seconds.length > 0 && seconds.length <= RETRIES_MAX && seconds.every((part) => part > 0))
+    return seconds;
+  faults.add(
+    'WEBHOOK_RETRY_SCHEDULE',
+    `is "${value}"; expected up to ${RETRIES_MAX} numbers of seconds above 0, separated by commas, such as 5,300,1800`,
+  );
+  return RETRY_SCHEDULE_SECONDS;
+}
+
     );
   return { url: value, exceptions: list(either('NO_PROXY')), resolves_names: resolvesNames };
 }

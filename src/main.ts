@@ -21,6 +21,8 @@ import type { Database } from './store/database.ts';
 import { requireSafeServer } from './store/server-checks.ts';
 import { ensureTenants, findTenant } from './store/tenants.ts';
 
+import { VERSION } from './version.ts';
+import { startWebhookThread } from './webhook-thread.ts';
 /** `all` is both in one program; apart, gateways answer and workers apply events. */
 export type ServiceRole = 'all' | 'gateway' | 'worker';
 
@@ -74,6 +76,18 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       );
     const sequencer = pipeline && startAuditSequencer(store.connection, secretsKey, logger);
     let isStopping = false;
+    const webhooks =
+      pipeline &&
+      startWebhookThread(
+        {
+          connection: store.connection,
+          secrets_key: secretsKey,
+          reach: config.webhook_reach,
+          schedule: config.webhook_retry_schedule,
+          timeout_ms: config.webhook_timeout_ms,
+        },
+        logger,
+      );
     const app = await buildApp({
       config,
       db: store.db,
@@ -88,12 +102,14 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       },
       surface: options.role === 'worker' ? 'health' : 'all',
     });
-    const address = await listen(app, config).catch(async (error) => {
-      await Promise.all([pipeline?.stop(), connectors?.stop(), sequencer?.stop()]);
+    const workers = [pipeline, connectors, webhooks, sequencer, tally];
+    const { address, scrapes } = await listen(app, config, metrics).catch(async (error) => {
+      await Promise.all(workers.map((worker) => worker?.stop()));
       throw error;
     });
     let stopped: Promise<void> | undefined;
     return {
+        webhooks?.wake();
       address,
       stop: (urgency = 'drain') => {
         isStopping = true;

@@ -34,11 +34,13 @@ import { reviewRoutes } from './routes/reviews.ts';
 import { scoreRoutes } from './routes/scores.ts';
 import { workflowRoutes } from './routes/workflows.ts';
 import { registerSecurityHeaders, SECURITY_HEADERS } from './security-headers.ts';
+import { deliveryRoutes } from './routes/webhook-deliveries.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
 import type { Authenticate } from './token-verifier.ts';
 import { registerValidation } from './validation.ts';
 
 export interface AppOptions {
-  config: Pick<Config, 'mode' | 'rate_limits' | 'ingest_backlog_max' | 'auth_disabled'>;
+  config: Pick<Config, 'mode' | 'rate_limits' | 'ingest_backlog_max' | 'auth_disabled' | 'webhook_reach'>;
   db: Database;
   secrets_key: Buffer;
   /** None can be connected when left out. */
@@ -106,6 +108,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     onWork: options.onWork,
   };
   await app.register(async (scope) => {
+    webhooks: { secrets_key: options.secrets_key, reach: config.webhook_reach },
     const typed = scope as unknown as TypedApp;
     healthRoutes(typed, context);
     if (options.surface === 'health') return;
@@ -133,6 +136,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 function registerRequestLog(app: FastifyInstance, logger: Logger, level: 'info' | 'debug'): void {
+    webhookRoutes(typed, context);
+    deliveryRoutes(typed, context);
+    alertRoutes(typed, context);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     done();

@@ -9,6 +9,7 @@ import {
   type StoredResponse,
   saveResponse,
 } from '../store/idempotency-keys.ts';
+import { openSecret, sealSecret } from '../store/sealed-secret.ts';
 import { callerOf } from './authentication.ts';
 
 declare module 'fastify' {
@@ -33,13 +34,15 @@ const PLANS = 'force_generic_plan';
 
 /**
  * Runs a POST in one transaction together with the memory of its answer: after a crash either both are there
- * or neither. Only successes are remembered; a refused request changed nothing and may be sent again.
+ * or neither. Only successes are remembered; a refused request changed nothing and may be sent again. An answer that
+ * holds a secret is remembered under a key, for the caller who repeats the request and for nobody who reads the table.
  */
 export async function runIdempotently(
   db: Database,
   request: FastifyRequest,
   reply: FastifyReply,
   work: (tx: Querier) => Promise<Outcome>,
+  { sealed_with }: { sealed_with?: Buffer } = {},
 ): Promise<Sent> {
   const { tenant_id } = callerOf(request);
   const identity = requestIdentity(request);
@@ -59,11 +62,18 @@ export async function runIdempotently(
           'A request with this Idempotency-Key is still under way; wait for its answer and repeat.',
         );
       }
+      const purpose = `tenant ${tenant_id} answer ${JSON.stringify(identity)}`;
       const stored = await findResponse(tx, identity);
-      if (stored) return { response: requireSameRequest(stored, requestHash), isReplay: true };
+      if (stored) {
+        const { body, ...known } = requireSameRequest(stored, requestHash);
+        const opened = sealed_with ? Buffer.from(openSecret(sealed_with, purpose, body.toString())) : body;
+        return { response: { ...known, body: opened }, isReplay: true };
+      }
       const outcome = await work(tx);
       const response = toResponse(reply, outcome, requestHash);
-      await saveResponse(tx, identity, response);
+      const { body } = response;
+      const kept = sealed_with ? Buffer.from(sealSecret(sealed_with, purpose, body.toString())) : body;
+      await saveResponse(tx, identity, { ...response, body: kept });
       return { response, isReplay: false };
     },
     PLANS,

@@ -7,6 +7,7 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import type { ConnectorSetup } from '../commands/connector-setup.ts';
+import type { WebhookSetup } from '../commands/webhook-setup.ts';
 import type { Database } from '../store/database.ts';
 import type { RecentPolicies } from '../store/policies.ts';
 import type { CursorCodec } from './cursor.ts';
@@ -26,6 +27,7 @@ export interface RouteContext {
   cursors: CursorCodec;
   policies: RecentPolicies;
   connectors: ConnectorSetup;
+  webhooks: WebhookSetup;
   /** What a list of scores shows when the query does not tell. */
   default_score_form: ScoreForm;
   /** Whether the database is reachable and its schema the one this program knows. */

@@ -9,6 +9,7 @@ import {
   type StoredSignal,
   saveBaselines,
 } from '../store/anomaly-signals.ts';
+import type { AuditEntry } from '../store/audit-entries.ts';
 import { requestRecalculation } from '../store/recalculations.ts';
 import { type Batch, type PipelineEvent, type Touched, touchedGrant } from './batch.ts';
 import { addCandidate, loadMissingBaselines, volumeOf } from './grant-signals.ts';
@@ -33,8 +34,23 @@ async function observeEvents(batch: Batch): Promise<void> {
     for (const signal of lookAt(batch, event)) if (!found.has(signal.id)) found.set(signal.id, signal);
   }
   await saveBaselines(batch.tx, batch.baselines);
-  await appendSignals(batch.tx, [...found.values()], new Date(batch.now).toISOString());
+  const now = new Date(batch.now).toISOString();
+  const added = await appendSignals(batch.tx, [...found.values()], now);
+  for (const id of added) batch.audit.push(signalEntry(batch.newId(), found.get(id) as StoredSignal, now));
   await reviseOthers(batch);
+}
+
+function signalEntry(id: string, { id: anomaly_id, ...signal }: StoredSignal, at: string): AuditEntry {
+  const { principal_id, reason } = signal;
+  return {
+    id,
+    principal_id,
+    event_type: 'anomaly.detected',
+    description: reason,
+    actor: 'system',
+    at,
+    data: { anomaly_id, ...signal },
+  };
 }
 
 /** What no grant allows, or may be unusual; the rest, nearly all, changes nothing and is forgotten here. */

@@ -18,22 +18,23 @@ export interface StoredSignal {
   occurred_at: string;
 }
 
-/** What is known already stays as it was found first. */
+/** What is known already stays as it was found first. Answers the ids of those that were not. */
 export async function appendSignals(
   tx: Querier,
   signals: readonly StoredSignal[],
   now: string,
-): Promise<void> {
-  if (signals.length === 0) return;
-  await tx.query(
+): Promise<Set<string>> {
+  if (signals.length === 0) return new Set();
+  const rows = await tx.query<{ id: string }>(
     `INSERT INTO anomaly_signals (tenant_id, id, principal_id, asset_id, kind, evidence, reason, event_id,
        occurred_at, detected_at)
      SELECT $1, id, principal_id, asset_id, kind, evidence, reason, event_id, occurred_at, $3
      FROM json_to_recordset($2) AS r (id text, principal_id text, asset_id text, kind text, evidence jsonb,
        reason text, event_id text, occurred_at timestamptz)
-     ON CONFLICT (tenant_id, id) DO NOTHING`,
+     ON CONFLICT (tenant_id, id) DO NOTHING RETURNING id`,
     [tx.tenant_id, JSON.stringify(signals), now],
   );
+  return new Set(rows.map((row) => row.id));
 }
 
 export async function loadBaselines(

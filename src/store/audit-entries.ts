@@ -1,4 +1,7 @@
+import { envelope, isSent, type Subscription, subscribesTo } from '../domain/webhook-types.ts';
 import type { Querier } from './database.ts';
+import { enqueueNotifications, tellingsOf } from './notification-queue.ts';
+import { enqueueDeliveries, type NewDelivery } from './webhook-queue.ts';
 
 export interface AuditEntry {
   id: string;
@@ -13,14 +16,36 @@ export interface AuditEntry {
   data: Record<string, unknown>;
 }
 
-/** In the transaction of what they record. Nobody waits here: places in the log are given out later. */
+/**
+ * In the transaction of what they record. Nobody waits here: places in the log are given out later. What endpoints
+ * subscribe to is put on its way to them; the same statement tells who does, so a tenant without any pays one probe.
+ */
 export async function appendAuditEntries(tx: Querier, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
-  await tx.query(
-    `INSERT INTO audit_entries (tenant_id, id, principal_id, review_id, event_type, description, actor, at, data)
-     SELECT $1, id, principal_id, review_id, event_type, description, actor, at, data
-     FROM json_to_recordset($2) AS r (id text, principal_id text, review_id text, event_type text, description text,
-       actor text, at timestamptz, data jsonb)`,
-    [tx.tenant_id, JSON.stringify(entries)],
+  const subscriptions = await tx.query<Subscription & Record<string, unknown>>(
+    `WITH appended AS (
+       INSERT INTO audit_entries (tenant_id, id, principal_id, review_id, event_type, description, actor, at, data)
+       SELECT $1, id, principal_id, review_id, event_type, description, actor, at, data
+       FROM json_to_recordset($2) AS r (id text, principal_id text, review_id text, event_type text, description text,
+         actor text, at timestamptz, data jsonb))
+     SELECT id AS endpoint_id, kind, event_types FROM webhooks WHERE tenant_id = $1 AND status = 'enabled' AND $3`,
+    [tx.tenant_id, JSON.stringify(entries), entries.some((entry) => isSent(entry.event_type))],
   );
+  if (subscriptions.length === 0) return;
+  await enqueueDeliveries(tx, deliveriesOf(entries, subscriptions));
+  await enqueueNotifications(tx, tellingsOf(entries, subscriptions));
+}
+
+function deliveriesOf(entries: readonly AuditEntry[], subscriptions: readonly Subscription[]): NewDelivery[] {
+  const deliveries: NewDelivery[] = [];
+  for (const { id, event_type: type, at, data } of entries) {
+    const wanted = subscriptions.filter(
+      (subscription) => subscription.kind === 'webhook' && subscribesTo(subscription, type),
+    );
+    if (wanted.length === 0) continue;
+    const created_at = new Date(at).toISOString();
+    const event = { id, type, created_at, payload: envelope({ id, type, created_at, data }) };
+    for (const { endpoint_id } of wanted) deliveries.push({ endpoint_id, event });
+  }
+  return deliveries;
 }

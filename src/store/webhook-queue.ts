@@ -1,4 +1,4 @@
-import { textArray } from './array-literal.ts';
+import { numberArray, textArray } from './array-literal.ts';
 import type { Querier } from './database.ts';
 
 export interface QueuedEvent {
@@ -17,6 +17,8 @@ export interface NewDelivery {
   recipient?: string | null;
   /** Unique within the endpoint, sorts by time. That of the event when left out. */
   id?: string;
+  /** It is not sent before this much time has passed. */
+  wait_seconds?: number;
 }
 
 /**
@@ -33,9 +35,9 @@ export async function enqueueDeliveries(tx: Querier, deliveries: readonly NewDel
        SELECT $1, * FROM unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[])
        ON CONFLICT (tenant_id, id) DO NOTHING)
      INSERT INTO webhook_deliveries (tenant_id, endpoint_id, id, event_id, type, recipient, due_at)
-     SELECT $1, endpoint_id, id, event_id, type, recipient, now()
-     FROM unnest($6::text[], $7::text[], $8::text[], $9::text[], $10::text[])
-       AS d (endpoint_id, id, event_id, type, recipient)
+     SELECT $1, endpoint_id, id, event_id, type, recipient, now() + make_interval(secs => wait_seconds)
+     FROM unnest($6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::float8[])
+       AS d (endpoint_id, id, event_id, type, recipient, wait_seconds)
      ON CONFLICT (tenant_id, endpoint_id, id) DO NOTHING`,
     [
       tx.tenant_id,
@@ -48,6 +50,7 @@ export async function enqueueDeliveries(tx: Querier, deliveries: readonly NewDel
       textArray(deliveries.map((delivery) => delivery.event.id)),
       textArray(deliveries.map((delivery) => delivery.event.type)),
       textArray(deliveries.map((delivery) => delivery.recipient ?? null)),
+      numberArray(deliveries.map((delivery) => delivery.wait_seconds ?? 0)),
     ],
   );
 }

@@ -3,11 +3,12 @@ import type { ClaimedDelivery, ClaimedEndpoint } from '../store/webhook-work.ts'
 
 /** What became of one attempt. */
 export interface AttemptResult {
-  outcome: 'success' | 'failure';
+  /** `skipped`: there was nobody to send it to, which says nothing about the other side. */
+  outcome: 'success' | 'failure' | 'skipped';
   /** Null when there was no answer. */
   status_code: number | null;
   latency_ms: number;
-  /** One sentence; null when it succeeded. */
+  /** One sentence; null when it succeeded. Of what was skipped, the reason. */
   error: string | null;
   /** The beginning of the answer, at most 4 KiB. */
   response: string | null;
@@ -15,6 +16,8 @@ export interface AttemptResult {
   retry_after_ms?: number | null;
   /** Trying again cannot help: the delivery is dead at once. */
   is_final?: boolean;
+  /** The other side is well; it refuses this recipient. */
+  is_recipient_fault?: boolean;
   /** The other side wants nothing any more: the endpoint is disabled for this reason. */
   disable_reason?: string;
 }

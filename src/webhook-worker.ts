@@ -1,0 +1,47 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { v7 as uuidv7 } from 'uuid';
+import type { ThreadOrder } from './background/background-thread.ts';
+import type { WebhookReach } from './domain/webhook-reach.ts';
+import { type ConnectionSettings, openDatabase } from './store/database.ts';
+import { VERSION } from './version.ts';
+import { createDispatcher } from './webhooks/reach.ts';
+import { runDeliveries } from './webhooks/run-deliveries.ts';
+import { createWebhookSender } from './webhooks/send-webhook.ts';
+
+export interface WebhookThreadData {
+  connection: ConnectionSettings;
+  secrets_key: Uint8Array;
+  reach: WebhookReach;
+  schedule: readonly number[];
+  timeout_ms: number;
+}
+
+/** Claims, results and upkeep; each is one short statement. */
+const POOL_SIZE = 4;
+
+const { connection, reach, schedule, timeout_ms, ...data } = workerData as WebhookThreadData;
+const secrets_key = Buffer.from(data.secrets_key);
+const db = openDatabase({ connection, pool_size: POOL_SIZE, plans: 'force_generic_plan', onError: () => {} });
+const dispatcher = createDispatcher(reach);
+const now = () => Date.now();
+const loop = runDeliveries({
+  db,
+  now,
+  newId: () => uuidv7(),
+  random: Math.random,
+  senders: { webhook: createWebhookSender({ dispatcher, secrets_key, user_agent: `Lapse/${VERSION}`, now }) },
+  schedule,
+  timeout_ms,
+  onError: (error, tenant_id) => parentPort?.postMessage({ error: error.stack ?? error.message, tenant_id }),
+});
+
+parentPort?.on('message', async (order: ThreadOrder) => {
+  if (order === 'wake') {
+    loop.wake();
+    return;
+  }
+  await loop.stop();
+  await Promise.all([db.close(), dispatcher.destroy()]);
+  parentPort?.postMessage('stopped');
+  parentPort?.close();
+});

@@ -1,0 +1,129 @@
+import { listTenants } from '../store/tenants.ts';
+import {
+  type ClaimedDelivery,
+  type ClaimedEndpoint,
+  claimDeliveries,
+  dueEndpoints,
+  releaseDeliveries,
+} from '../store/webhook-work.ts';
+import { type DeliveryContext, leaseMs } from './delivery-context.ts';
+import { Recorder } from './record-attempts.ts';
+import type { AttemptResult } from './sender.ts';
+import { Slots } from './slots.ts';
+
+const TENANTS_EVERY_MS = 2_000;
+
+/**
+ * Sends what is due, for all tenants at once. A turn claims what there is room for and starts it without waiting: an
+ * endpoint that hangs fills its own window and delays nobody.
+ */
+export class Deliverer {
+  readonly #context: DeliveryContext;
+  readonly #slots = new Slots();
+  readonly #recorder: Recorder;
+  readonly #running = new Set<AbortController>();
+  readonly #onRoom: () => void;
+  #tenants: number[] = [];
+  #tenantsUntil = 0;
+
+  /** `onRoom` is called when something has ended and more may wait. */
+  constructor(context: DeliveryContext, onRoom: () => void) {
+    this.#context = context;
+    this.#onRoom = onRoom;
+    this.#recorder = new Recorder(context);
+  }
+
+  /** Answers whether anything was started. */
+  async turn(signal: AbortSignal): Promise<boolean> {
+    const started = await Promise.all(
+      (await this.#listTenants()).map((tenantId) =>
+        this.#startDue(tenantId, signal).catch((error) => {
+          this.#context.onError(error as Error, tenantId);
+          return 0;
+        }),
+      ),
+    );
+    return started.some((count) => count > 0);
+  }
+
+  /** Waits for what is under way; what takes longer is broken off, and is due again at once. */
+  async settle(limitMs: number): Promise<void> {
+    const timer = setTimeout(() => {
+      for (const running of this.#running) running.abort();
+    }, limitMs);
+    while (this.#slots.inFlight > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    clearTimeout(timer);
+    await this.#recorder.settle();
+  }
+
+  async #listTenants(): Promise<number[]> {
+    const { db, now } = this.#context;
+    if (now() >= this.#tenantsUntil) {
+      this.#tenants = (await listTenants(db)).map((tenant) => tenant.tenant_id);
+      this.#tenantsUntil = now() + TENANTS_EVERY_MS;
+    }
+    return this.#tenants;
+  }
+
+  async #startDue(tenantId: number, signal: AbortSignal): Promise<number> {
+    const { db, now, newId } = this.#context;
+    const due = await dueEndpoints(db.tenant(tenantId), now());
+    const endpoints = due.flatMap((endpoint) => {
+      const free = this.#slots.free(endpoint.id);
+      if (free === 0 || signal.aborted) return [];
+      const isProbe = endpoint.breaker === 'open';
+      return [{ id: endpoint.id, limit: isProbe ? 1 : free, is_probe: isProbe }];
+    });
+    if (endpoints.length === 0) return 0;
+    const lease = newId();
+    const claim = { now: now(), lease, lease_ms: leaseMs(this.#context), endpoints };
+    const claimed = await claimDeliveries(db.alone(tenantId), claim);
+    for (const { id, limit } of endpoints) {
+      const deliveries = claimed.filter((delivery) => delivery.endpoint_id === id);
+      const endpoint = due.find((candidate) => candidate.id === id) as ClaimedEndpoint;
+      this.#slots.take(id, deliveries.length, limit);
+      for (const delivery of deliveries) void this.#attempt(endpoint, delivery, lease);
+    }
+    return claimed.length;
+  }
+
+  async #attempt(endpoint: ClaimedEndpoint, delivery: ClaimedDelivery, lease: string): Promise<void> {
+    const { db, senders, now, timeout_ms, onError } = this.#context;
+    const running = new AbortController();
+    this.#running.add(running);
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      running.abort();
+    }, timeout_ms);
+    const at = now();
+    let result: AttemptResult | null = null;
+    try {
+      const send = senders[endpoint.kind];
+      if (!send) throw new Error(`nothing sends to ${endpoint.kind}`);
+      result = await send(endpoint, delivery, running.signal);
+    } catch (error) {
+      result = failedAttempt(error as Error, now() - at);
+    } finally {
+      clearTimeout(timer);
+      this.#running.delete(running);
+    }
+    if (running.signal.aborted && !isLate) {
+      // We broke it off ourselves; the other side is not to blame.
+      await releaseDeliveries(db.alone(endpoint.tenant_id), lease, [delivery]).catch((error) =>
+        onError(error as Error, endpoint.tenant_id),
+      );
+      this.#slots.give(endpoint.id, null);
+      return;
+    }
+    if (isLate && result.outcome === 'failure')
+      result = { ...result, error: `No answer within ${timeout_ms / 1_000} s.` };
+    this.#recorder.add({ endpoint, delivery, lease, at, result });
+    const sample = { is_success: result.outcome !== 'failure', latency_ms: result.latency_ms };
+    if (this.#slots.give(endpoint.id, sample)) this.#onRoom();
+  }
+}
+
+function failedAttempt(error: Error, latency_ms: number): AttemptResult {
+  return { outcome: 'failure', status_code: null, latency_ms, error: error.message, response: null };
+}

@@ -1,0 +1,90 @@
+import { v7 as uuidv7 } from 'uuid';
+import { addWebhook } from '../../src/commands/add-webhook.ts';
+import { formatSecret } from '../../src/domain/webhook-signature.ts';
+import { type AuditEntry, appendAuditEntries } from '../../src/store/audit-entries.ts';
+import type { DeliveryContext } from '../../src/webhooks/delivery-context.ts';
+import { createDispatcher } from '../../src/webhooks/reach.ts';
+import { runDeliveries } from '../../src/webhooks/run-deliveries.ts';
+import { createWebhookSender } from '../../src/webhooks/send-webhook.ts';
+import type { TestDatabase } from './database.ts';
+
+export const LOOPBACK = { allow_loopback: true, allowed_networks: [], proxy: null };
+export const WEBHOOK_KEY = Buffer.alloc(32, 7);
+export const SECRET = formatSecret(Buffer.alloc(32, 1));
+
+/** The real deliveries, with a clock, a schedule and a time limit that a test chooses. */
+export function deliveryContext(
+  { db }: TestDatabase,
+  given: Partial<DeliveryContext> = {},
+): DeliveryContext & { close(): Promise<void> } {
+  const dispatcher = createDispatcher(LOOPBACK);
+  const now = given.now ?? (() => Date.now());
+  const webhook = createWebhookSender({
+    dispatcher,
+    secrets_key: WEBHOOK_KEY,
+    user_agent: 'Lapse/test',
+    now,
+  });
+  return {
+    db,
+    now,
+    newId: uuidv7,
+    random: Math.random,
+    senders: { webhook },
+    schedule: [0.05, 0.05, 0.05],
+    timeout_ms: 2_000,
+    onError: (error) => {
+      throw error;
+    },
+    ...given,
+    close: () => dispatcher.destroy(),
+  };
+}
+
+/** A worker of its own, as in the service. */
+export function startWorker(
+  test: TestDatabase,
+  given: Partial<DeliveryContext> = {},
+): { stop(): Promise<void>; wake(): void } {
+  const context = deliveryContext(test, given);
+  const loop = runDeliveries(context);
+  return {
+    wake: loop.wake,
+    stop: async () => {
+      await loop.stop();
+      await context.close();
+    },
+  };
+}
+
+export function register(
+  { db }: TestDatabase,
+  tenantId: number,
+  url: string,
+  event_types: string[] = ['*'],
+): Promise<string> {
+  const by = { actor: 'admin', now: Date.now(), newId: uuidv7, secret: SECRET };
+  return db.transaction(tenantId, (tx) =>
+    addWebhook(tx, { secrets_key: WEBHOOK_KEY, reach: LOOPBACK }, { url, event_types }, by),
+  );
+}
+
+export function entry(event_type: string, data: Record<string, unknown> = {}): AuditEntry {
+  const at = new Date().toISOString();
+  return { id: uuidv7(), principal_id: null, event_type, description: 'd', actor: 'system', at, data };
+}
+
+/** Something happens to a tenant, so often. Answers the ids on the wire. */
+export async function happen(
+  { db }: TestDatabase,
+  tenantId: number,
+  count: number,
+  type = 'review.created',
+): Promise<string[]> {
+  const entries = Array.from({ length: count }, (_, index) => entry(type, { index }));
+  await db.transaction(tenantId, (tx) => appendAuditEntries(tx, entries));
+  return entries.map(({ id }) => `evt_${id}`);
+}
+
+export const idsOf = (arrivals: readonly { headers: Record<string, unknown> }[]): string[] =>
+  arrivals.map(({ headers }) => headers['webhook-id'] as string);
