@@ -150,6 +150,14 @@ export function loadConfig(mode: Mode, env: Env): Config {
     }),
     connector_reach: connectorReach(faults, get, authDisabled),
     webhook_reach: webhookReach(faults, get, authDisabled),
+    webhook_retry_schedule: retrySchedule(faults, get('WEBHOOK_RETRY_SCHEDULE')),
+    webhook_timeout_ms:
+      1_000 *
+      integer(faults, 'WEBHOOK_TIMEOUT_SECONDS', get('WEBHOOK_TIMEOUT_SECONDS'), {
+        fallback: 15,
+        min: 1,
+        max: 60,
+      }),
     public_url: httpUrl(faults, 'PUBLIC_URL', get('PUBLIC_URL'))?.replace(/\/+$/, '') ?? null,
     log_level: oneOf(faults, 'LOG_LEVEL', get('LOG_LEVEL') ?? 'info', LOG_LEVELS),
     secrets_key: secretsKey(faults, get('SECRETS_KEY'), databaseUrl !== null),
@@ -159,14 +167,6 @@ export function loadConfig(mode: Mode, env: Env): Config {
   if (faults.lines.length > 0) {
     throw new StartupError(
       `The configuration is not usable:\n${faults.lines.map((line) => `  - ${line}`).join('\n')}`,
-    webhook_retry_schedule: retrySchedule(faults, get('WEBHOOK_RETRY_SCHEDULE')),
-    webhook_timeout_ms:
-      1_000 *
-      integer(faults, 'WEBHOOK_TIMEOUT_SECONDS', get('WEBHOOK_TIMEOUT_SECONDS'), {
-        fallback: 15,
-        min: 1,
-        max: 60,
-      }),
     );
   }
   return Object.freeze(config);
@@ -302,16 +302,6 @@ function webhookReach(
   };
 }
 
-/** Both spellings are usual; what the other programs of the machine read is read here too. */
-function webhookProxy(faults: Faults, get: (name: string) => string | null): WebhookProxy | null {
-  const either = (name: string): string | null => get(name) ?? get(name.toLowerCase());
-  const resolvesNames = flag(faults, 'WEBHOOK_PROXY_RESOLVES', get('WEBHOOK_PROXY_RESOLVES'), false);
-  const value = either('HTTPS_PROXY') ?? either('HTTP_PROXY');
-  if (value === null) return null;
-  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
-    return faults.add(
-      'HTTPS_PROXY',
-      'is not usable; expected the address of a proxy such as http://proxy:3128',
 /** Seconds, of which tests need parts. */
 function retrySchedule(faults: Faults, value: string | null): readonly number[] {
   if (value === null) return RETRY_SCHEDULE_SECONDS;
@@ -325,6 +315,16 @@ function retrySchedule(faults: Faults, value: string | null): readonly number[] 
   return RETRY_SCHEDULE_SECONDS;
 }
 
+/** Both spellings are usual; what the other programs of the machine read is read here too. */
+function webhookProxy(faults: Faults, get: (name: string) => string | null): WebhookProxy | null {
+  const either = (name: string): string | null => get(name) ?? get(name.toLowerCase());
+  const resolvesNames = flag(faults, 'WEBHOOK_PROXY_RESOLVES', get('WEBHOOK_PROXY_RESOLVES'), false);
+  const value = either('HTTPS_PROXY') ?? either('HTTP_PROXY');
+  if (value === null) return null;
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
+    return faults.add(
+      'HTTPS_PROXY',
+      'is not usable; expected the address of a proxy such as http://proxy:3128',
     );
   return { url: value, exceptions: list(either('NO_PROXY')), resolves_names: resolvesNames };
 }

@@ -20,9 +20,8 @@ import { readOrCreateSecretsKey } from './secrets-key.ts';
 import type { Database } from './store/database.ts';
 import { requireSafeServer } from './store/server-checks.ts';
 import { ensureTenants, findTenant } from './store/tenants.ts';
-
-import { VERSION } from './version.ts';
 import { startWebhookThread } from './webhook-thread.ts';
+
 /** `all` is both in one program; apart, gateways answer and workers apply events. */
 export type ServiceRole = 'all' | 'gateway' | 'worker';
 
@@ -74,8 +73,6 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         { connection: store.connection, secrets_key: secretsKey, reach: config.connector_reach },
         logger,
       );
-    const sequencer = pipeline && startAuditSequencer(store.connection, secretsKey, logger);
-    let isStopping = false;
     const webhooks =
       pipeline &&
       startWebhookThread(
@@ -88,6 +85,8 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         },
         logger,
       );
+    const sequencer = pipeline && startAuditSequencer(store.connection, secretsKey, logger);
+    let isStopping = false;
     const app = await buildApp({
       config,
       db: store.db,
@@ -99,21 +98,20 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       onWork: () => {
         pipeline?.wake();
         connectors?.wake();
+        webhooks?.wake();
       },
       surface: options.role === 'worker' ? 'health' : 'all',
     });
-    const workers = [pipeline, connectors, webhooks, sequencer, tally];
-    const { address, scrapes } = await listen(app, config, metrics).catch(async (error) => {
-      await Promise.all(workers.map((worker) => worker?.stop()));
+    const address = await listen(app, config).catch(async (error) => {
+      await Promise.all([pipeline?.stop(), connectors?.stop(), webhooks?.stop(), sequencer?.stop()]);
       throw error;
     });
     let stopped: Promise<void> | undefined;
     return {
-        webhooks?.wake();
       address,
       stop: (urgency = 'drain') => {
         isStopping = true;
-        stopped ??= stopInOrder(app, [pipeline, connectors, sequencer], store);
+        stopped ??= stopInOrder(app, [pipeline, connectors, webhooks, sequencer], store);
         if (urgency !== 'drain') app.server.closeAllConnections();
         if (urgency === 'immediate') void store.stopServer('immediate');
         return stopped;

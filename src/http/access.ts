@@ -66,7 +66,6 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'GET /v1/campaigns': 'any',
   'GET /v1/campaigns/:id': 'any',
   'POST /v1/campaigns': ['service.admin'],
-};
   'GET /v1/webhooks': ['service.admin'],
   'POST /v1/webhooks': ['service.admin'],
   'GET /v1/webhooks/:id': ['service.admin'],
@@ -78,6 +77,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'GET /v1/webhooks/:id/deliveries': ['service.admin'],
   'GET /v1/webhooks/:id/deliveries/:delivery_id': ['service.admin'],
   'POST /v1/webhooks/:id/deliveries/:delivery_id/redeliver': ['service.admin'],
+};
 
 /** Files of the API viewers, which register routes of their own below these. */
 const PUBLIC_FILES = /^\/(docs|redoc)(\/|$)/;

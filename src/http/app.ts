@@ -32,10 +32,10 @@ import { principalRoutes } from './routes/principals.ts';
 import { remediationRoutes } from './routes/remediations.ts';
 import { reviewRoutes } from './routes/reviews.ts';
 import { scoreRoutes } from './routes/scores.ts';
-import { workflowRoutes } from './routes/workflows.ts';
-import { registerSecurityHeaders, SECURITY_HEADERS } from './security-headers.ts';
 import { deliveryRoutes } from './routes/webhook-deliveries.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
+import { workflowRoutes } from './routes/workflows.ts';
+import { registerSecurityHeaders, SECURITY_HEADERS } from './security-headers.ts';
 import type { Authenticate } from './token-verifier.ts';
 import { registerValidation } from './validation.ts';
 
@@ -102,13 +102,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       secrets_key: options.secrets_key,
       reach: { hosts: [], log_dir: '' },
     },
+    webhooks: { secrets_key: options.secrets_key, reach: config.webhook_reach },
     default_score_form: config.auth_disabled ? 'pair' : 'principal',
     isReady: options.isReady,
     ingest_backlog_max: config.ingest_backlog_max,
     onWork: options.onWork,
   };
   await app.register(async (scope) => {
-    webhooks: { secrets_key: options.secrets_key, reach: config.webhook_reach },
     const typed = scope as unknown as TypedApp;
     healthRoutes(typed, context);
     if (options.surface === 'health') return;
@@ -129,6 +129,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     connectorRoutes(typed, context);
     breakerRoutes(typed, context);
     remediationRoutes(typed, context);
+    webhookRoutes(typed, context);
+    deliveryRoutes(typed, context);
+    alertRoutes(typed, context);
     await registerDocs(scope);
   });
   await app.ready();
@@ -136,9 +139,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 function registerRequestLog(app: FastifyInstance, logger: Logger, level: 'info' | 'debug'): void {
-    webhookRoutes(typed, context);
-    deliveryRoutes(typed, context);
-    alertRoutes(typed, context);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     done();
