@@ -81,18 +81,29 @@ export async function runIdempotently(
   return sendResponse(reply, response, isReplay);
 }
 
+export interface OneWrite {
+  read: Querier;
+  write: Querier;
+  /** The answer is stored with the write, in one transaction. */
+  is_remembered: boolean;
+}
+
 /** For work with a single write: without a key to remember it is its own transaction, and one round trip. */
 export async function runOneWriteIdempotently(
   db: Database,
   request: FastifyRequest,
   reply: FastifyReply,
-  work: (q: { read: Querier; write: Querier }) => Promise<Outcome>,
+  work: (q: OneWrite) => Promise<Outcome>,
 ): Promise<Sent> {
   if (request.headers['idempotency-key'] !== undefined) {
-    return runIdempotently(db, request, reply, (tx) => work({ read: tx, write: tx }));
+    return runIdempotently(db, request, reply, (tx) => work({ read: tx, write: tx, is_remembered: true }));
   }
   const { tenant_id } = callerOf(request);
-  const outcome = await work({ read: db.tenant(tenant_id), write: db.alone(tenant_id) });
+  const outcome = await work({
+    read: db.tenant(tenant_id),
+    write: db.alone(tenant_id),
+    is_remembered: false,
+  });
   return reply.code(outcome.status).send(outcome.body) as unknown as Sent;
 }
 

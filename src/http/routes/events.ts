@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import { createAdmission } from '../../commands/admit-events.ts';
 import { EVENT_SCHEMA, type EventReading, readEvent } from '../../commands/event-lines.ts';
+import { createGathering } from '../../commands/gather-events.ts';
 import { ingestEventStream } from '../../commands/ingest-event-stream.ts';
 import { ingestEvents, type Verdict } from '../../commands/ingest-events.ts';
 import { readLines } from '../../commands/read-lines.ts';
@@ -22,6 +23,7 @@ import {
 export function eventRoutes(app: TypedApp, context: RouteContext): void {
   const { db, onWork } = context;
   const admission = createAdmission(db, context.ingest_backlog_max);
+  const gathering = createGathering(db);
   app.addSchema(EVENT_SCHEMA);
 
   /** Answers only after the commit of what was accepted. */
@@ -33,10 +35,14 @@ export function eventRoutes(app: TypedApp, context: RouteContext): void {
   ): Promise<undefined> => {
     const { tenant_id } = callerOf(request);
     let accepted = 0;
-    await runOneWriteIdempotently(db, request, reply, async ({ read, write }) => {
+    await runOneWriteIdempotently(db, request, reply, async ({ read, write, is_remembered }) => {
       await admission.require(tenant_id);
-      // Looking up many names would hold up the reads that share a connection.
-      const verdicts = await ingestEvents({ read: readings.length > 1 ? write : read, write }, readings);
+      const [single] = readings;
+      const verdicts =
+        readings.length === 1 && !is_remembered
+          ? [await gathering.ingest(tenant_id, single as EventReading)]
+          : // Looking up many names would hold up the reads that share a connection.
+            await ingestEvents({ read: readings.length > 1 ? write : read, write }, readings);
       accepted = verdicts.filter((verdict) => 'event' in verdict).length;
       return { status: 201, body: answer(verdicts) };
     });

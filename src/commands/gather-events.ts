@@ -1,0 +1,64 @@
+import type { Database } from '../store/database.ts';
+import type { EventReading } from './event-lines.ts';
+import { ingestEvents, type Verdict } from './ingest-events.ts';
+
+/** Stores single events of many requests as few batches. Each is answered after the commit of the batch it went with. */
+export interface Gathering {
+  ingest(tenantId: number, reading: EventReading): Promise<Verdict>;
+}
+
+interface Waiting {
+  reading: EventReading;
+  resolve: (verdict: Verdict) => void;
+  reject: (error: unknown) => void;
+}
+
+const BATCH_MAX = 500;
+
+/**
+ * The first event of a tenant goes at once; those that come while it is on its way go together when it has arrived. One
+ * commit for sixteen waiting requests instead of sixteen, and a lone event waits for nobody.
+ */
+export function createGathering(db: Database): Gathering {
+  const queues = new Map<number, Waiting[]>();
+
+  async function send(tenantId: number, queue: Waiting[]): Promise<void> {
+    while (queue.length > 0) await store(tenantId, queue.splice(0, BATCH_MAX));
+    queues.delete(tenantId);
+  }
+
+  async function store(tenantId: number, batch: readonly Waiting[]): Promise<void> {
+    const means = { read: db.tenant(tenantId), write: db.alone(tenantId) };
+    const ingest = (waiting: readonly Waiting[]): Promise<Verdict[]> =>
+      ingestEvents(
+        means,
+        waiting.map(({ reading }) => reading),
+      );
+    try {
+      const verdicts = await ingest(batch);
+      for (const [i, { resolve }] of batch.entries()) resolve(verdicts[i] as Verdict);
+    } catch (error) {
+      if (batch.length === 1) {
+        for (const { reject } of batch) reject(error);
+        return;
+      }
+      // Whatever it was about one of them, it is not the others' fault.
+      for (const waiting of batch) await store(tenantId, [waiting]);
+    }
+  }
+
+  return {
+    ingest: (tenantId, reading) =>
+      new Promise((resolve, reject) => {
+        const waiting = { reading, resolve, reject };
+        const queue = queues.get(tenantId);
+        if (queue) {
+          queue.push(waiting);
+          return;
+        }
+        const first = [waiting];
+        queues.set(tenantId, first);
+        void send(tenantId, first);
+      }),
+  };
+}
