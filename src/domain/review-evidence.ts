@@ -189,16 +189,27 @@ function historyOf(grant: GrantSource, policy: Policy) {
 
 /** Days with any use, per week, oldest first; the last week ends today. */
 function activityOf(grants: readonly GrantSource[], now: number) {
-  const today = dayOf(now);
-  const used = new Set(grants.flatMap((grant) => activeDays(grant.facts)));
-  return Array.from({ length: TIMELINE_WEEKS }, (_, i) => {
-    const first = today - 7 * (TIMELINE_WEEKS - i) + 1;
-    const days = Array.from({ length: 7 }, (_, day) => first + day);
-    return {
-      week_of: iso(first * DAY_MS).slice(0, 10),
-      active_days: days.filter((day) => used.has(day)).length,
-    };
-  });
+  const first = dayOf(now) - 7 * TIMELINE_WEEKS + 1;
+  const counts = new Array<number>(TIMELINE_WEEKS).fill(0);
+  const used = grants.map((grant) => activeDays(grant.facts, 7 * TIMELINE_WEEKS));
+  for (const day of used.length === 1 ? (used[0] as number[]) : new Set(used.flat())) {
+    const week = Math.floor((day - first) / 7);
+    if (week >= 0 && week < TIMELINE_WEEKS) counts[week] = (counts[week] as number) + 1;
+  }
+  return weeksFrom(first).map((week_of, i) => ({ week_of, active_days: counts[i] as number }));
+}
+
+/** The same for every packet of a page, and dates are slow to write. */
+let writtenWeeks: { first: number; names: string[] } = { first: Number.NaN, names: [] };
+
+function weeksFrom(first: number): readonly string[] {
+  if (writtenWeeks.first !== first) {
+    const names = Array.from({ length: TIMELINE_WEEKS }, (_, i) =>
+      iso((first + 7 * i) * DAY_MS).slice(0, 10),
+    );
+    writtenWeeks = { first, names };
+  }
+  return writtenWeeks.names;
 }
 
 function describeTelemetry({ asset, gaps, grants }: EvidenceSource, since: number, now: number) {

@@ -1,6 +1,6 @@
 import { DAY_MS } from './decay.ts';
-import { activeDays, neverUsed, recordUse, type Use } from './habit.ts';
-import { patienceDays } from './patience.ts';
+import { activeDays, type Use } from './habit.ts';
+import { patienceAfter } from './patience.ts';
 import type { PatiencePolicy } from './policy.ts';
 
 /** A lapse date that was computed anew for another reason than use, as it was stored then. */
@@ -51,12 +51,13 @@ export class Timeline {
     const changes = past.stored.map((stored) => ({ at: stored.at, cause: stored.cause, day: null, stored }));
     this.points = [...uses, ...changes].sort((a, b) => a.at - b.at || (a.day === null ? 1 : -1));
     let shift = past.lapses_at - this.#basisOf(this.#days.length > 0 ? 0 : null);
-    this.#shifts = [shift];
-    for (const { stored } of [...this.points].reverse()) {
+    this.#shifts = new Array(this.points.length + 1).fill(shift);
+    for (let index = this.points.length - 1; index >= 0; index -= 1) {
+      const { stored } = this.points[index] as TimelinePoint;
       if (stored !== null && stored.previous_lapses_at !== null) {
         shift -= stored.lapses_at - stored.previous_lapses_at;
       }
-      this.#shifts.unshift(shift);
+      this.#shifts[index] = shift;
     }
   }
 
@@ -90,16 +91,21 @@ export class Timeline {
     let basis = this.#basis.get(day);
     if (basis === undefined) {
       const since = day === null ? this.#past.granted_at : this.#useAt(day);
-      basis = since + patienceDays(this.#useUntil(day), this.#policy) * DAY_MS;
+      basis = since + this.#patienceOn(day) * DAY_MS;
       this.#basis.set(day, basis);
     }
     return basis;
   }
 
-  #useUntil(day: number | null): Use {
-    if (day === null) return neverUsed();
-    const shown = this.#days.slice(day, day + this.#policy.gap_count + 1);
-    return shown.reduce((use, each) => recordUse(use, each * DAY_MS), neverUsed());
+  /** What the habit of that day made normal. */
+  #patienceOn(day: number | null): number {
+    if (day === null) return this.#policy.never_used_days;
+    const gaps: number[] = [];
+    const days = this.#days;
+    for (let i = day; i + 1 < days.length && gaps.length < this.#policy.gap_count; i += 1) {
+      gaps.push((days[i] as number) - (days[i + 1] as number));
+    }
+    return patienceAfter(gaps, this.#policy);
   }
 
   #useAt(day: number): number {
