@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { startEmbeddedServer } from '../../src/postgres/embedded-server.ts';
 import { migrate } from '../../src/store/migrate.ts';
+import { record } from '../result.ts';
 import { measureAppends } from './append.ts';
 import { measureLists } from './lists.ts';
 import { measureVerification } from './verify.ts';
@@ -42,6 +43,8 @@ try {
       rounds,
       seconds: Number(values.seconds),
     });
+    record({ line: 'appends against plain inserts, 16 connections', unit: 'ratio', values: [rate_ratio] });
+    record({ line: 'checkpoint behind, at most', unit: 's', values: [behind_s_max], at_most: 10 });
     console.log(
       `appends at 16 connections, one entry per transaction, median of ${rounds} rounds each, alternating:`,
     );
@@ -63,6 +66,9 @@ try {
       entries,
       directory: data_dir,
     });
+    for (const [line, value] of Object.entries(report)) {
+      record({ line: `${line} of ${entries} entries`, unit: '', values: [value] });
+    }
     console.log(`a log of ${entries} entries:`);
     for (const [name, value] of Object.entries(report))
       console.log(`  ${name.padEnd(18)} ${value.toFixed(1)}`);

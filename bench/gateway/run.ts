@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { median, record } from '../result.ts';
 
 const option = (name: string, fallback: number): number => {
   const index = process.argv.indexOf(`--${name}`);
@@ -62,13 +63,13 @@ function requestsPerSecond(port: number): number {
 
 const residentMb = (pid: number): number =>
   Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1000);
-const median = (values: number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
 
 try {
   const cold = await start();
   await stop(cold.child);
   const warm = await start();
+  record({ line: 'first start to healthy', unit: 'ms', values: [cold.ms], at_most: 10_000 });
+  record({ line: 'later start to healthy', unit: 'ms', values: [warm.ms], at_most: 3_000 });
   console.log(`first start to healthy ${cold.ms} ms, later start ${warm.ms} ms`);
   await sleep(1_000);
   console.log(`resident memory of the gateway when idle: ${residentMb(warm.child.pid as number)} MB`);
@@ -91,6 +92,12 @@ try {
       `round ${round}: gateway ${Math.round(gateway)}/s, bare ${Math.round(least)}/s, ratio ${(gateway / least).toFixed(2)}`,
     );
   }
+  record({
+    line: 'GET /v1/grants?principal_id= against a bare Fastify route',
+    unit: 'ratio',
+    values: ratios,
+    at_least: 0.5,
+  });
   console.log(
     `ratio: median ${median(ratios).toFixed(2)}, from ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)} (${answer.body.length} bytes)`,
   );

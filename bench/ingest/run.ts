@@ -11,6 +11,7 @@ import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import type { AcceptedEvent } from '../../src/store/inbox.ts';
+import { record } from '../result.ts';
 import { EventJobs } from './jobs.ts';
 import { idleLatency, loadedLatency, percentile } from './latency.ts';
 import { batchBodies, closeConnections, lastUse, sendBatches, sendStream } from './send.ts';
@@ -103,6 +104,8 @@ async function measure(service: Service, dataDir: string): Promise<void> {
   }
   await jobs.stop();
   for (const { name, aim, ratios, rates } of ways) {
+    record({ line: `${name}, events to scores`, unit: '/s', values: rates });
+    record({ line: `${name} against COPY`, unit: 'ratio', values: ratios, at_least: aim });
     console.log(
       `${name}: median ${Math.round(median(rates))}/s, ratio to COPY median ${median(ratios).toFixed(3)} (aim ${aim}), from ${Math.min(...ratios).toFixed(3)} to ${Math.max(...ratios).toFixed(3)}`,
     );
@@ -110,12 +113,19 @@ async function measure(service: Service, dataDir: string): Promise<void> {
 
   const [stream] = ways as [Way, Way];
   const faster = stream.rates.map((own, round) => own / (jobRates[round] as number));
+  record({ line: 'stream against a queued job per event', unit: 'ratio', values: faster, at_least: 3 });
   console.log(
     `a job per event on graphile-worker: median ${Math.round(median(jobRates))}/s; the stream is ${median(faster).toFixed(1)} times faster (aim 3)`,
   );
 
   const pairs = events.slice(0, EVENTS);
   const idle = await idleLatency(url, pairs);
+  record({
+    line: 'one event to its score when idle, p50',
+    unit: 'ms',
+    values: [percentile(idle, 50)],
+    at_most: 500,
+  });
   console.log(
     `one event to its score when idle: p50 ${percentile(idle, 50)} ms (aim 500), p99 ${percentile(idle, 99)} ms, ${idle.length} events; ${load()}`,
   );
@@ -124,6 +134,12 @@ async function measure(service: Service, dataDir: string): Promise<void> {
     per_second: half,
     seconds: Number(values.seconds),
     batch: BATCH,
+  });
+  record({
+    line: 'at half of the greatest rate, p99',
+    unit: 'ms',
+    values: [percentile(loaded.ms, 99)],
+    at_most: 2_000,
   });
   await store.settled();
   console.log(
@@ -134,6 +150,12 @@ async function measure(service: Service, dataDir: string): Promise<void> {
   let seconds = 0;
   const { before, most } = await residentDuring(pid, async () => {
     seconds = await timeToScores(store, url, slice, asStream(url)(slice));
+  });
+  record({
+    line: `resident memory while streaming ${MEMORY_EVENTS} events`,
+    unit: 'MB',
+    values: [most],
+    at_most: 512,
   });
   console.log(
     `resident memory while streaming ${MEMORY_EVENTS} events (${rate(MEMORY_EVENTS, seconds)}): ${before} MB before, at most ${most} MB (aim 512); ${load()}`,

@@ -12,9 +12,13 @@ export interface Service {
 }
 
 /** The built program with its own PostgreSQL and nothing in it. */
-export async function startService(dataDir: string, port: number): Promise<Service> {
+export async function startService(
+  dataDir: string,
+  port: number,
+  settings: NodeJS.ProcessEnv = {},
+): Promise<Service> {
   const child = spawn(process.execPath, ['bin/lapse.mjs', 'start'], {
-    env: { ...environment(dataDir), PORT: String(port) },
+    env: { ...environment(dataDir), PORT: String(port), ...settings },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const url = `http://127.0.0.1:${port}`;

@@ -25,6 +25,7 @@ import type { PageRequest } from '../../src/store/page.ts';
 import { listPrincipals } from '../../src/store/principals.ts';
 import { ensureTenants } from '../../src/store/tenants.ts';
 import { directoryText, organisation } from '../../src/synthetic/organisation.ts';
+import { record } from '../result.ts';
 
 const SMALL = 10_000;
 const LARGE = Number(process.argv[process.argv.indexOf('--large') + 1] || 1_000_000) || 1_000_000;
@@ -192,6 +193,11 @@ function print([small, large]: [Map<string, Reading>, Map<string, Reading>]): vo
   for (const [name, reading] of large) {
     const before = small.get(name)?.buffers ?? 0;
     const ratio = (reading.buffers / Math.max(1, before)).toFixed(2);
+    record({
+      line: `${name}, ${LARGE} against ${SMALL} grants, buffers`,
+      unit: 'ratio',
+      values: [Number(ratio)],
+    });
     console.log(
       `| ${name} | ${before} (${small.get(name)?.rows} rows) | ${reading.buffers} (${reading.rows} rows) | ${ratio} | ${reading.seq_scans.join(', ') || 'none'} |`,
     );

@@ -25,6 +25,7 @@ import { startEmbeddedServer } from '../../src/postgres/embedded-server.ts';
 import { type Database, openDatabase, sessionSettings } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { foldReviewCounts } from '../../src/store/review-counts.ts';
+import { record } from '../result.ts';
 import { explained } from '../scores/explained.ts';
 import { fillPairs, fillReviews } from './fill.ts';
 
@@ -97,6 +98,11 @@ async function measureWork(server: Server): Promise<void> {
     .tenant(TENANT)
     .query<{ made: number }>('SELECT count(*) AS made FROM reviews WHERE tenant_id = $1', [TENANT]);
   const seconds = (from: number, to: number): string => ((to - from) / 1000).toFixed(1);
+  record({
+    line: 'packets made after a change of policy',
+    unit: '/s',
+    values: [made / ((ended - recalculated) / 1000)],
+  });
   console.log(`${made} packets of ${pairs} pairs after a change of policy:`);
   console.log(`  lapse dates computed anew in ${seconds(changed, recalculated)} s`);
   console.log(
@@ -143,6 +149,7 @@ async function measureDecisions(connection: pg.ClientConfig, reader: Database): 
       }),
     );
     const perSecond = Math.round(count / ((performance.now() - started) / 1000));
+    record({ line: `decisions (${decision}) by ${CLIENTS} clients`, unit: '/s', values: [perSecond] });
     console.log(`${count} decisions (${decision}) by ${CLIENTS} clients: ${perSecond}/s`);
   }
   await app.close();
@@ -194,6 +201,11 @@ async function measureLists(server: Server): Promise<void> {
   );
   for (const [name, buffers] of large) {
     const before = small.get(name) as number;
+    record({
+      line: `GET /v1/reviews ${name}, ${LARGE} against ${SMALL} packets, buffers`,
+      unit: 'ratio',
+      values: [buffers / before],
+    });
     console.log(`| ${name} | ${before} | ${buffers} | ${(buffers / before).toFixed(2)} |`);
   }
 }

@@ -20,6 +20,7 @@ import type { LapsePageRequest } from '../../src/store/lapse-page.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { listPairScores } from '../../src/store/pair-scores.ts';
 import { listPrincipalScores } from '../../src/store/principal-scores.ts';
+import { record } from '../result.ts';
 import { explained, type Reading } from './explained.ts';
 import { fill } from './fill.ts';
 
@@ -166,6 +167,10 @@ function print([small, large]: [Report, Report]): void {
   const shown = (value: number): string => (Number.isInteger(value) ? String(value) : value.toFixed(2));
   for (const [name, value] of large) {
     const before = small.get(name) as number;
+    if (name.includes('buffers')) {
+      const values = [value / Math.max(before, 1e-9)];
+      record({ line: `${name}, ${LARGE} against ${SMALL} grants`, unit: 'ratio', values });
+    }
     console.log(
       `| ${name} | ${shown(before)} | ${shown(value)} | ${(value / Math.max(before, 1e-9)).toFixed(2)} |`,
     );

@@ -1,0 +1,54 @@
+import { v7 as uuidv7 } from 'uuid';
+import { DAY_MS } from '../../src/domain/decay.ts';
+import { processTenant } from '../../src/pipeline/process-tenant.ts';
+import { type ConnectionSettings, openDatabase } from '../../src/store/database.ts';
+import { ensureEventPartitions } from '../../src/store/event-partitions.ts';
+import { appendToInbox } from '../../src/store/inbox.ts';
+
+/** Events per second from the inbox to scores: a use of each of many grants, spread over all of them. */
+export async function measureIngest(
+  connection: ConnectionSettings,
+  tenantId: number,
+  { grants, events, now }: { grants: number; events: number; now: number },
+): Promise<Record<string, number>> {
+  const db = openDatabase({ connection, pool_size: 3, plans: 'force_custom_plan', onError: () => {} });
+  const context = {
+    db,
+    now: () => now,
+    newId: () => uuidv7(),
+    onError: (error: Error) => {
+      throw error;
+    },
+  };
+  await ensureEventPartitions(db, new Date(now));
+  const id = (kind: string, number: number): string =>
+    `${kind}1900000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+  const every = Math.max(1, Math.floor(grants / events));
+  const send = async (at: number): Promise<number> => {
+    for (let first = 0; first < events; first += 500) {
+      await appendToInbox(
+        db.alone(tenantId),
+        Array.from({ length: Math.min(500, events - first) }, (_, i) => {
+          const grant = ((first + i) * every) % grants;
+          return {
+            event_id: uuidv7(),
+            principal_id: id('p', grant % (grants / 20)),
+            asset_id: id('a', (grant * 31) % (grants / 100)),
+            action: 'query',
+            platform: 'fabric',
+            timestamp: new Date(at).toISOString(),
+            metadata: null,
+          };
+        }),
+      );
+    }
+    const began = performance.now();
+    while (await processTenant(context, tenantId));
+    return events / ((performance.now() - began) / 1000);
+  };
+  // The first use of anything also moves its peers; from then on use is what it is on an ordinary day.
+  await send(now - 2 * DAY_MS);
+  const perSecond = await send(now - 1_000);
+  await db.close();
+  return { 'pipeline, in /s': perSecond };
+}
