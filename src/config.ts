@@ -52,11 +52,20 @@ export interface Config {
   readonly webhook_timeout_ms: number;
   /** What people open, in links; `null`: where the gateway listens. */
   readonly public_url: string | null;
+  /** `null`: nothing is measured. */
+  readonly metrics: MetricsConfig | null;
   readonly log_level: LogLevel;
   /** `null`: made once in the data directory (embedded server only). */
   readonly secrets_key: Buffer | null;
   /** Said at every start, because the setting that causes it must never go unnoticed. */
   readonly warnings: readonly string[];
+}
+
+/** Metrics are had on a port of their own, or from the gateway by those who have the token; where there is one, both ask for it. */
+export interface MetricsConfig {
+  readonly host: string;
+  readonly port: number | null;
+  readonly token: string | null;
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -159,6 +168,7 @@ export function loadConfig(mode: Mode, env: Env): Config {
         max: 60,
       }),
     public_url: httpUrl(faults, 'PUBLIC_URL', get('PUBLIC_URL'))?.replace(/\/+$/, '') ?? null,
+    metrics: metricsSettings(faults, get),
     log_level: oneOf(faults, 'LOG_LEVEL', get('LOG_LEVEL') ?? 'info', LOG_LEVELS),
     secrets_key: secretsKey(faults, get('SECRETS_KEY'), databaseUrl !== null),
     warnings,
@@ -334,6 +344,23 @@ const list = (value: string | null): string[] =>
     .split(',')
     .map((part) => part.trim().toLowerCase())
     .filter((part) => part !== '');
+
+const METRICS_TOKEN_LENGTH_MIN = 16;
+
+function metricsSettings(faults: Faults, get: (name: string) => string | null): MetricsConfig | null {
+  const given = get('METRICS_PORT');
+  const token = get('METRICS_TOKEN');
+  if (given === null && token === null) return null;
+  const port = integer(faults, 'METRICS_PORT', given, { fallback: 0, min: 1, max: 65_535 });
+  if (given !== null && given === (get('PORT') ?? '8000'))
+    faults.add('METRICS_PORT', 'is the port of the gateway; expected one of its own');
+  if (token !== null && (token.length < METRICS_TOKEN_LENGTH_MIN || !/^[\x21-\x7e]+$/.test(token)))
+    faults.add(
+      'METRICS_TOKEN',
+      `cannot be used; expected at least ${METRICS_TOKEN_LENGTH_MIN} characters of ASCII without spaces, for example from: openssl rand -hex 32`,
+    );
+  return { host: get('METRICS_HOST') ?? '127.0.0.1', port: given === null ? null : port, token };
+}
 
 function rateLimits(faults: Faults, get: (name: string) => string | null): RateLimits {
   const limits = {} as Record<RateCategory, RateLimit | null>;

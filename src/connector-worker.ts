@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { ThreadOrder } from './background/background-thread.ts';
 import type { ConnectorReach } from './domain/connector-reach.ts';
 import { connectorSetup, createOpenConnector } from './open-connectors.ts';
+import { runAlerts } from './pipeline/run-alerts.ts';
 import { runRemediations } from './pipeline/run-remediations.ts';
 import { runSyncs } from './pipeline/run-syncs.ts';
 import { type ConnectionSettings, openDatabase } from './store/database.ts';
@@ -13,8 +14,8 @@ export interface ConnectorThreadData {
   reach: ConnectorReach;
 }
 
-/** A few removals at once, and a sync. */
-const POOL_SIZE = 4;
+/** A few removals at once, a sync, and a look at the alerts. */
+const POOL_SIZE = 5;
 
 const { connection, secrets_key, reach } = workerData as ConnectorThreadData;
 const db = openDatabase({ connection, pool_size: POOL_SIZE, plans: 'force_custom_plan', onError: () => {} });
@@ -27,13 +28,15 @@ const context = {
   openConnector: createOpenConnector(db, connectorSetup(Buffer.from(secrets_key), reach)),
 };
 const loops = [runRemediations(context), runSyncs(context)];
+// Not woken: nothing that happens makes a look at the alerts due.
+const alerts = runAlerts(context);
 
 parentPort?.on('message', async (order: ThreadOrder) => {
   if (order === 'wake') {
     for (const loop of loops) loop.wake();
     return;
   }
-  await Promise.all(loops.map((loop) => loop.stop()));
+  await Promise.all([...loops, alerts].map((loop) => loop.stop()));
   await db.close();
   parentPort?.postMessage('stopped');
   parentPort?.close();

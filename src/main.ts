@@ -2,16 +2,17 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import type { Sequencer } from './audit/run-sequencer.ts';
 import { startAuditSequencer } from './audit-sequencer.ts';
-import type { BackgroundThread } from './background/background-thread.ts';
 import { loadDemo } from './commands/load-demo.ts';
-import type { Config } from './config.ts';
+import type { Config, MetricsConfig } from './config.ts';
 import { startConnectorThread } from './connector-thread.ts';
 import { LOCAL_TENANT, type Tenant } from './domain/tenant.ts';
 import { buildApp } from './http/app.ts';
 import { type Authenticate, createDevAuthenticate, createTokenVerifier } from './http/token-verifier.ts';
 import { asUrl, explainListenError, requireFreePort } from './listen-address.ts';
+import { tallyApiEvents } from './metrics/api-tally.ts';
+import { listenForScrapes, type MetricsListener } from './metrics/listener.ts';
+import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import { connectorSetup } from './open-connectors.ts';
 import { type OpenStore, openStore } from './open-store.ts';
 import { startPipelineThread } from './pipeline-thread.ts';
@@ -20,6 +21,7 @@ import { readOrCreateSecretsKey } from './secrets-key.ts';
 import type { Database } from './store/database.ts';
 import { requireSafeServer } from './store/server-checks.ts';
 import { ensureTenants, findTenant } from './store/tenants.ts';
+import { VERSION } from './version.ts';
 import { startWebhookThread } from './webhook-thread.ts';
 
 /** `all` is both in one program; apart, gateways answer and workers apply events. */
@@ -56,6 +58,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
   // Both fail in milliseconds, and before a database is prepared that would not be used.
   if (config.database_url === null) await requireFreeDataDir(config.data_dir);
   await requireFreePort(config);
+  if (config.metrics?.port) await requireFreePort(metricsAddress(config.metrics));
 
   const store = await openStore(config, options);
   try {
@@ -86,6 +89,13 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         logger,
       );
     const sequencer = pipeline && startAuditSequencer(store.connection, secretsKey, logger);
+    const tally =
+      options.role === 'worker'
+        ? null
+        : tallyApiEvents(store.db, (error) => logger.warn({ err: error }, 'events could not be counted'));
+    const metrics =
+      config.metrics &&
+      createMetrics({ db: store.db, now: Date.now, version: VERSION, token: config.metrics.token });
     let isStopping = false;
     const app = await buildApp({
       config,
@@ -100,10 +110,13 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         connectors?.wake();
         webhooks?.wake();
       },
+      onEvents: tally?.count,
+      metrics,
       surface: options.role === 'worker' ? 'health' : 'all',
     });
-    const address = await listen(app, config).catch(async (error) => {
-      await Promise.all([pipeline?.stop(), connectors?.stop(), webhooks?.stop(), sequencer?.stop()]);
+    const workers = [pipeline, connectors, webhooks, sequencer, tally];
+    const { address, scrapes } = await listen(app, config, metrics).catch(async (error) => {
+      await Promise.all(workers.map((worker) => worker?.stop()));
       throw error;
     });
     let stopped: Promise<void> | undefined;
@@ -111,7 +124,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       address,
       stop: (urgency = 'drain') => {
         isStopping = true;
-        stopped ??= stopInOrder(app, [pipeline, connectors, webhooks, sequencer], store);
+        stopped ??= stopInOrder(app, [...workers, scrapes], store);
         if (urgency !== 'drain') app.server.closeAllConnections();
         if (urgency === 'immediate') void store.stopServer('immediate');
         return stopped;
@@ -149,7 +162,11 @@ function createAuthenticate(config: Config, tenants: Tenant[], db: Database, log
   });
 }
 
-async function listen(app: FastifyInstance, { host, port, mode }: Config): Promise<string> {
+async function listen(
+  app: FastifyInstance,
+  { host, port, mode, metrics: scraping }: Config,
+  metrics: Metrics | null,
+): Promise<{ address: string; scrapes: MetricsListener | null }> {
   try {
     // Under `start` the welcome says where, and the log nothing.
     await app.listen({ host, port, ...(mode === 'start' ? { listenTextResolver: () => '' } : {}) });
@@ -157,8 +174,25 @@ async function listen(app: FastifyInstance, { host, port, mode }: Config): Promi
     await app.close();
     throw explainListenError(error, { host, port });
   }
-  return asUrl(host, (app.server.address() as AddressInfo).port);
+  const address = asUrl(host, (app.server.address() as AddressInfo).port);
+  if (metrics === null || !scraping?.port) return { address, scrapes: null };
+  const { port: scrapePort, host: scrapeHost, token } = scraping;
+  try {
+    return {
+      address,
+      scrapes: await listenForScrapes(metrics, { host: scrapeHost, port: scrapePort, token }),
+    };
+  } catch (error) {
+    await app.close();
+    throw explainListenError(error, metricsAddress(scraping));
+  }
 }
+
+const metricsAddress = ({ host, port }: MetricsConfig) => ({
+  host,
+  port: port ?? 0,
+  setting: 'METRICS_' as const,
+});
 
 function answers(db: Database): Promise<boolean> {
   const asked = db.registry('SELECT 1').then(
@@ -170,7 +204,7 @@ function answers(db: Database): Promise<boolean> {
 
 async function stopInOrder(
   app: FastifyInstance,
-  workers: readonly (BackgroundThread | Sequencer | null)[],
+  workers: readonly ({ stop(): Promise<void> } | null)[],
   store: OpenStore,
 ): Promise<void> {
   const closed = app.close();

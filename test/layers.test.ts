@@ -12,6 +12,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   connectors: ['domain'],
   background: ['domain', 'store'],
   audit: ['domain', 'store'],
+  metrics: ['domain', 'store', 'background'],
   webhooks: ['domain', 'store', 'background'],
   reports: ['domain', 'store', 'background'],
   commands: ['domain', 'store', 'synthetic', 'connectors/connector.ts'],

@@ -22,7 +22,11 @@ const MEASURED_MS_MAX = 2_000;
 const TENANTS_MAX = 10_000;
 const RETRY_AFTER_S = 5;
 
-export function createAdmission(db: Database, backlogMax: number): Admission {
+export function createAdmission(
+  db: Database,
+  backlogMax: number,
+  onAccepted?: (tenantId: number, events: number) => void,
+): Admission {
   const backlogs = new ExpiringMap<Measured>(TENANTS_MAX);
 
   const measure = (tenantId: number): Measured => {
@@ -55,6 +59,7 @@ export function createAdmission(db: Database, backlogMax: number): Admission {
       );
     },
     count(tenantId, events) {
+      onAccepted?.(tenantId, events);
       const measured = backlogs.get(String(tenantId), performance.now());
       if (measured) measured.added += events;
     },

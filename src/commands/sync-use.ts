@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Coverage, RawEvent } from '../connectors/connector.ts';
 import { knownObjects } from '../store/connector-objects.ts';
 import type { Querier } from '../store/database.ts';
+import { addIngested } from '../store/ingest-totals.ts';
 import {
   closeTelemetryGap,
   openTelemetryGap,
@@ -45,6 +46,7 @@ export async function storeUse(
   });
   const verdicts = await ingestEvents({ read: tx, write: tx }, readings);
   const accepted = verdicts.filter((verdict) => 'event' in verdict).length;
+  if (accepted > 0) await addIngested(tx, connector_id, accepted);
   return { accepted, skipped: events.length - accepted };
 }
 

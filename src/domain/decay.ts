@@ -8,7 +8,7 @@ export const RISK_LEVELS = ['low', 'medium', 'high', 'critical'] as const;
 export type RiskLevel = (typeof RISK_LEVELS)[number];
 
 /** The contract's edges, each the last score of its band. A tenant's own thresholds change what is announced, not these. */
-const RISK_EDGES = [20, 50, 80] as const;
+export const RISK_EDGES = [20, 50, 80] as const;
 
 /**
  * SQL: 100 / (1 + power(2, least(1000, greatest(-1000, extract(epoch FROM lapses_at - $now)::float8 / 86400 / $half_life_days))));

@@ -27,6 +27,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'GET /v1/metrics/principal/:principal_id': 'any',
   'GET /v1/policy': 'any',
   'PUT /v1/policy': ['service.admin'],
+  'GET /v1/alerts': 'any',
   'GET /v1/connectors': 'any',
   'GET /v1/connectors/types': 'any',
   'GET /v1/connectors/:id': 'any',

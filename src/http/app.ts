@@ -13,8 +13,10 @@ import { createCursorCodec } from './cursor.ts';
 import { registerDescription, registerDocs } from './docs.ts';
 import { describeError, registerErrors, sendError } from './errors.ts';
 import { registerRateLimit, uncountedRateHeaders } from './rate-limit.ts';
+import { type RequestMetrics, registerMetrics } from './request-metrics.ts';
 import type { RouteContext, TypedApp } from './route-context.ts';
 import { registerRouteTable } from './route-table.ts';
+import { alertRoutes } from './routes/alerts.ts';
 import { assetRoutes } from './routes/assets.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { breakerRoutes } from './routes/breaker.ts';
@@ -49,6 +51,9 @@ export interface AppOptions {
   logger: Logger;
   isReady: () => Promise<boolean>;
   onWork?: () => void;
+  onEvents?: ((tenantId: number, events: number) => void) | undefined;
+  /** Nothing is measured when left out. */
+  metrics?: RequestMetrics | null;
   /** A worker answers only whether it lives. */
   surface?: 'all' | 'health';
 }
@@ -87,6 +92,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerBodyParsers(app);
   registerSecurityHeaders(app);
   registerRequestLog(app, options.logger, config.mode === 'start' ? 'debug' : 'info');
+  if (options.metrics) registerMetrics(app, options.metrics);
   registerAuthentication(app, authenticate);
   registerRateLimit(app, { db, limits: config.rate_limits });
   registerAuthorization(app);
@@ -107,6 +113,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     isReady: options.isReady,
     ingest_backlog_max: config.ingest_backlog_max,
     onWork: options.onWork,
+    onEvents: options.onEvents,
   };
   await app.register(async (scope) => {
     const typed = scope as unknown as TypedApp;

@@ -34,6 +34,8 @@ export interface RouteContext {
   isReady: () => Promise<boolean>;
   /** Events of a tenant that may wait to be applied before no more are taken. */
   ingest_backlog_max: number;
+  /** Called with how many events a request of a tenant has brought. */
+  onEvents?: ((tenantId: number, events: number) => void) | undefined;
   /** Called after a commit that left something to do for the pipeline. */
   onWork?: (() => void) | undefined;
 }

@@ -1,6 +1,7 @@
 import { LapseError } from '../domain/errors.ts';
 import { marksOf } from '../domain/marks.ts';
 import type { Policy } from '../domain/policy.ts';
+import { SCORE_COMPUTATION, type StageTimes } from '../domain/stage-times.ts';
 import type { Database, Querier } from '../store/database.ts';
 import { alignMarks } from '../store/grant-marks.ts';
 import { type AcceptedEvent, unpackEvents } from '../store/inbox.ts';
@@ -26,6 +27,8 @@ export interface PipelineContext {
   newId: () => string;
   /** Told about every failure of a batch; the batch itself is taken care of. */
   onError: (error: Error, tenantId: number) => void;
+  /** Told how long each stage took. */
+  times?: StageTimes;
 }
 
 /** A larger batch coalesces more uses of the same grant; a smaller one is readable sooner, in under a second. */
@@ -98,7 +101,7 @@ async function processOneByOne(context: PipelineContext, tenantId: number, rows:
 
 async function applyEvents(context: PipelineContext, tx: Querier, rows: InboxRow[]): Promise<void> {
   const events = rows.flatMap((row) => unpackEvents(row.payload));
-  await runStages(await prepare(context, tx, 'use', { events }));
+  await runStages(context, await prepare(context, tx, 'use', { events }));
 }
 
 async function processRecalculations(
@@ -115,7 +118,7 @@ async function processRecalculations(
       const batch = await prepare({ db, ...context }, tx, cause, { grant_ids });
       if (cause === 'policy') await alignMarks(tx, grant_ids, markCodes(batch.policy));
       if (cause === 'confirmation') await applyConfirmations(tx, grant_ids);
-      await runStages(batch);
+      await runStages(context, batch);
     }
     await addJobProgress(tx, claimed);
     return true;
@@ -127,7 +130,7 @@ async function followPeers(context: PipelineContext, tx: Querier): Promise<boole
   const moved = await claimPeerMoves(tx, PEER_MOVES_MAX);
   if (moved.length === 0) return false;
   const grant_ids = await grantsOfPeerGroups(tx, moved);
-  await runStages(await prepare(context, tx, 'peers', { grant_ids }));
+  await runStages(context, await prepare(context, tx, 'peers', { grant_ids }));
   return true;
 }
 
@@ -153,15 +156,21 @@ async function prepare(
 }
 
 /** Up to the first stage that needs it, a batch goes on while another of the tenant is settled. */
-async function runStages(batch: Batch): Promise<void> {
+async function runStages({ times }: Pick<PipelineContext, 'times'>, batch: Batch): Promise<void> {
   let isLocked = false;
-  for (const { run, changes_scores } of STAGES) {
+  let computed_ms = 0;
+  for (const { name, run, changes_scores } of STAGES) {
     if (changes_scores && !isLocked) {
       await lockPipeline(batch.tx);
       isLocked = true;
     }
+    const began = performance.now();
     await run(batch);
+    const ms = performance.now() - began;
+    computed_ms += ms;
+    times?.observe(batch.tx.tenant_id, name, ms / 1000);
   }
+  times?.observe(batch.tx.tenant_id, SCORE_COMPUTATION, computed_ms / 1000);
 }
 
 function isUnavailable(error: unknown): boolean {

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LapseError } from '../domain/errors.ts';
+import { StageTimes } from '../domain/stage-times.ts';
+import { addStageTimings } from '../store/stage-timings.ts';
 import { listTenants } from '../store/tenants.ts';
 import { maintainStore, maintainTenant } from './maintain.ts';
 import { type PipelineContext, processTenant } from './process-tenant.ts';
@@ -10,6 +12,8 @@ const IDLE_MS = 100;
 const SWEEP_EVERY_MS = 2_000;
 const TENANTS_EVERY_MS = 2_000;
 const MAINTAIN_EVERY_MS = 60_000;
+/** What is known of the last ten minutes may be a few seconds behind. */
+const TIMES_EVERY_MS = 5_000;
 const AFTER_FAILURE_MS = 1_000;
 
 export interface Pipeline {
@@ -19,7 +23,9 @@ export interface Pipeline {
 }
 
 /** Applies what arrives, for all tenants in turn, until it is stopped. Any number of these may run. */
-export function runPipeline(context: PipelineContext): Pipeline {
+export function runPipeline(given: PipelineContext): Pipeline {
+  const times = new StageTimes();
+  const context = { ...given, times };
   const stopping = new AbortController();
   let alarm = new AbortController();
 
@@ -53,6 +59,7 @@ export function runPipeline(context: PipelineContext): Pipeline {
           tenants = (await listTenants(context.db)).map((tenant) => tenant.tenant_id);
         }
         if (isDue('store', MAINTAIN_EVERY_MS)) await maintainStore(context, tenants);
+        if (isDue('times', TIMES_EVERY_MS)) await saveTimes(context);
         if (await turn(tenants)) continue;
         await rest(IDLE_MS);
       } catch (error) {
@@ -77,4 +84,11 @@ export function runPipeline(context: PipelineContext): Pipeline {
       return done;
     },
   };
+}
+
+/** One statement per tenant that had something to do, however many batches that was. */
+async function saveTimes({ db, now, times }: PipelineContext & { times: StageTimes }): Promise<void> {
+  for (const { tenant_id, stages } of times.take()) {
+    await addStageTimings(db.alone(tenant_id), stages, now());
+  }
 }

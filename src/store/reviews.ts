@@ -105,6 +105,7 @@ export async function updateReviews(tx: Querier, changes: readonly ReviewChange[
   }));
   await tx.query(
     `UPDATE reviews r SET status = c.status, assigned_to_id = c.assigned_to_id, due_at = c.due_at,
+       first_due_at = CASE WHEN r.due_at <> c.due_at THEN coalesce(r.first_due_at, r.due_at) ELSE r.first_due_at END,
        closed_at = c.closed_at, evidence_json = c.evidence_json,
        recommendation = coalesce(c.recommendation, r.recommendation)
      FROM json_to_recordset($2) AS c (id text, status text, assigned_to_id text, due_at timestamptz,

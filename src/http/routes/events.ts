@@ -22,7 +22,7 @@ import {
 
 export function eventRoutes(app: TypedApp, context: RouteContext): void {
   const { db, onWork } = context;
-  const admission = createAdmission(db, context.ingest_backlog_max);
+  const admission = createAdmission(db, context.ingest_backlog_max, context.onEvents);
   const gathering = createGathering(db);
   app.addSchema(EVENT_SCHEMA);
 

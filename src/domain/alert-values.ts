@@ -1,0 +1,61 @@
+import { ALERT_RULES, type AlertName, type AlertRule } from './alert-rules.ts';
+import { type AlertState, observe, vanish } from './alert-state.ts';
+import type { OperationalFigures } from './operational-figures.ts';
+import { timeQuantile } from './stage-times.ts';
+
+export interface Alert extends AlertState {
+  id: string;
+  alert: AlertName;
+  /** The connector or stage it is about; empty: the tenant. */
+  key: string;
+}
+
+type Figures = Pick<
+  OperationalFigures,
+  'stalest_score' | 'reviews' | 'reviews_past_sla' | 'lag' | 'connectors' | 'recent_computations'
+>;
+
+/** What each alert looks at: by key, where there is one for each. */
+const VALUES: Record<AlertName, (figures: Figures) => [key: string, value: number | null][]> = {
+  decay_score_high: (figures) => [['', figures.stalest_score]],
+  decay_score_critical: (figures) => [['', figures.stalest_score]],
+  pending_reviews_high: (figures) => [['', figures.reviews.PENDING]],
+  ingestion_stopped: (figures) => figures.connectors.map(({ connector, events }) => [connector, events]),
+  consumer_lag_high: (figures) => Object.entries(figures.lag).map(([stage, lag]) => [stage, lag.items]),
+  score_computation_slow: (figures) => [['', timeQuantile(0.99, figures.recent_computations)]],
+  review_past_sla: (figures) => [['', figures.reviews_past_sla]],
+};
+
+const idOf = (alert: AlertName, key: string): string => (key === '' ? alert : `${alert}:${key}`);
+
+export interface Evaluation {
+  /** Everything that is to be remembered; what is not in it may be forgotten. */
+  alerts: Alert[];
+  fired: Alert[];
+  resolved: Alert[];
+}
+
+/** Looks at everything once. An alert is among `fired` or `resolved` once per change. */
+export function evaluateAlerts(known: readonly Alert[], figures: Figures, now: number): Evaluation {
+  const before = new Map(known.map((alert) => [alert.id, alert]));
+  const seen = ALERT_RULES.flatMap((rule) => valuesOf(rule, figures)).map(({ rule, key, value }) => {
+    const id = idOf(rule.alert, key);
+    return { id, alert: rule.alert, key, ...observe(rule, before.get(id) ?? null, value, now) };
+  });
+  const ids = new Set(seen.map((alert) => alert.id));
+  const gone = known.flatMap((alert) => {
+    const left = ids.has(alert.id) ? null : vanish(alert, now);
+    return left === null ? [] : [{ id: alert.id, alert: alert.alert, key: alert.key, ...left }];
+  });
+  const alerts = [...seen, ...gone];
+  const became = (state: 'firing' | 'resolved') =>
+    alerts.filter((alert) => alert.state === state && before.get(alert.id)?.state !== state);
+  return { alerts, fired: became('firing'), resolved: became('resolved') };
+}
+
+function valuesOf(
+  rule: AlertRule,
+  figures: Figures,
+): { rule: AlertRule; key: string; value: number | null }[] {
+  return VALUES[rule.alert](figures).map(([key, value]) => ({ rule, key, value }));
+}

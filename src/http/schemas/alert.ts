@@ -1,0 +1,63 @@
+import { type Static, Type } from 'typebox';
+import { ALERT_NAMES, ALERT_SEVERITIES } from '../../domain/alert-rules.ts';
+import { Enum, ListQuery, Page, Timestamp } from './common.ts';
+
+const SHOWN_STATES = ['pending', 'firing', 'resolved'] as const;
+
+const EXAMPLE = {
+  id: 'ingestion_stopped:conn-001',
+  alert: 'ingestion_stopped',
+  severity: 'critical',
+  state: 'firing',
+  value: 0,
+  threshold: 0,
+  for_seconds: 900,
+  over_seconds: null,
+  since: '2026-01-31T09:30:00.000Z',
+  observed_at: '2026-01-31T09:41:15.000Z',
+  labels: { connector: 'conn-001' },
+  summary: 'A connector has brought no event for 15 minutes.',
+  action: 'Look at GET /v1/connectors/{id}.',
+};
+
+export const AlertItem = Type.Object(
+  {
+    id: Type.String({ description: 'The alert, and what it is about where there is one for each.' }),
+    alert: Enum(ALERT_NAMES),
+    severity: Enum(ALERT_SEVERITIES),
+    state: Enum(SHOWN_STATES, {
+      description:
+        'pending: the condition holds, but not for long enough yet. firing: it does. resolved: it no longer holds; shown for 24 hours.',
+    }),
+    value: Type.Unsafe<number | null>({
+      type: ['number', 'null'],
+      description: 'What was seen last; of ingestion_stopped the rate. Null: there is nothing to measure.',
+    }),
+    threshold: Type.Number({
+      description: 'The value must be above it; of ingestion_stopped it must be it.',
+    }),
+    for_seconds: Type.Integer({ description: 'How long the condition must hold before it fires.' }),
+    over_seconds: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      description: 'How far back the value looks; null: it is that of the moment.',
+    }),
+    since: Timestamp({
+      description: 'Since when it is in this state; pending: since when the condition holds.',
+    }),
+    observed_at: Timestamp({ description: 'When a worker last looked; about every 15 seconds.' }),
+    labels: Type.Record(Type.String(), Type.String(), {
+      description: 'The connector or the stage that it is about.',
+    }),
+    summary: Type.String(),
+    action: Type.String({ description: 'What to do about it.' }),
+  },
+  { $id: 'Alert', examples: [EXAMPLE] },
+);
+export type AlertItem = Static<typeof AlertItem>;
+
+export const AlertPage = Page(AlertItem, EXAMPLE, 'A page of alerts, by id.');
+
+export const AlertQuery = ListQuery({
+  state: Type.Optional(Enum(SHOWN_STATES, { description: 'Only those in this state.' })),
+  severity: Type.Optional(Enum(ALERT_SEVERITIES, { description: 'Only those of this severity.' })),
+});

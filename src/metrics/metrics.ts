@@ -1,0 +1,52 @@
+import type { Database } from '../store/database.ts';
+import { EXPOSITION_TYPE, exposition, type Family } from './exposition.ts';
+import { type AnsweredRequest, createProcessMetrics } from './process-metrics.ts';
+import { isScraper } from './scrape-token.ts';
+import { createServiceFigures } from './service-figures.ts';
+import { serviceMetrics } from './service-metrics.ts';
+
+/** What is known about this process and about the service, as Prometheus reads it. */
+export interface Metrics {
+  observeRequest(request: AnsweredRequest): void;
+  /** A scrape. When the database does not answer, it has the figures of the process, and says so. */
+  scrape(): Promise<string>;
+  /** Null: not with this header. */
+  answerScrape(authorization: string | undefined): Promise<{ type: string; text: string }> | null;
+}
+
+export function createMetrics(options: {
+  db: Database;
+  now: () => number;
+  version: string;
+  /** Null: the gateway answers no scrapes. */
+  token: string | null;
+}): Metrics {
+  const { token } = options;
+  const own = createProcessMetrics(options.db, options.version);
+  const figures = createServiceFigures(options);
+  const scrape = async (): Promise<string> => {
+    const [ofProcess, ofService] = await Promise.all([
+      own.text(),
+      figures().then(
+        (tenants) => exposition([...serviceMetrics(tenants), databaseUp(true)]),
+        () => exposition([databaseUp(false)]),
+      ),
+    ]);
+    return `${ofProcess}${ofService}`;
+  };
+  return {
+    observeRequest: own.observeRequest,
+    scrape,
+    answerScrape: (authorization) =>
+      token !== null && isScraper(authorization, token)
+        ? scrape().then((text) => ({ type: EXPOSITION_TYPE, text }))
+        : null,
+  };
+}
+
+const databaseUp = (isUp: boolean): Family => ({
+  name: 'lapse_database_up',
+  type: 'gauge',
+  help: 'Whether the figures of the service could be read (1) or not (0).',
+  samples: [{ labels: {}, value: isUp ? 1 : 0 }],
+});

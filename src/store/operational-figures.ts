@@ -1,0 +1,143 @@
+import { lapseDateOf, RISK_EDGES, RISK_LEVELS, type RiskLevel, scoreAt } from '../domain/decay.ts';
+import {
+  LAG_STAGES,
+  type LagStage,
+  OPEN_JOB_STATUSES,
+  type OperationalFigures,
+} from '../domain/operational-figures.ts';
+import type { Policy } from '../domain/policy.ts';
+import { REMEDIATION_STATUSES } from '../domain/remediation.ts';
+import { REVIEW_STATUSES } from '../domain/review.ts';
+import { addTimes, SCORE_COMPUTATION, type StageSums } from '../domain/stage-times.ts';
+import type { Querier } from './database.ts';
+import { API_CONNECTOR } from './ingest-totals.ts';
+import { lapseTotalSql } from './lapse-total.ts';
+import { countedSql, lagSql } from './operational-lag.ts';
+import { Parameters } from './page.ts';
+import { reviewCountSql } from './review-counts.ts';
+import { minuteOf } from './stage-timings.ts';
+
+const DAY_MS = 86_400_000;
+const RECENT_MS = 600_000;
+/** So that nobody can make as many labels as he likes. */
+const CONNECTORS_MAX = 500;
+
+type FigureRow = {
+  above: number[];
+  total: number;
+  stalest: number | null;
+  reviews: number[];
+  reviews_past_sla: number;
+  remediations: Record<string, number> | null;
+  breakers_open: number;
+  lag: Record<LagStage, [items: number, oldest_s: number | null]>;
+  connectors: { connector: string; events: number; is_healthy: boolean | null }[] | null;
+  jobs: number[];
+  dead_letters: number;
+  deliveries_dead: number;
+  endpoints_disabled: number;
+  stage_times: (StageSums & { minute: number })[] | null;
+};
+
+/**
+ * All figures of a tenant in one statement. Sums that are kept are read, what waits is counted up to a bound, so neither
+ * many grants nor a flood make it slow; the measurements are in docs/decisions/0060-metrics.md.
+ */
+export async function loadOperationalFigures(
+  q: Querier,
+  { policy, now }: { policy: Policy; now: number },
+): Promise<OperationalFigures> {
+  const parameters = new Parameters();
+  parameters.add(q.tenant_id);
+  const [row] = await q.query<FigureRow>(figuresSql({ policy, now }, parameters), parameters.values);
+  return figuresOf(row as FigureRow, { policy, now });
+}
+
+function figuresSql({ policy, now }: { policy: Policy; now: number }, parameters: Parameters): string {
+  const at = (ms: number): string => `to_timestamp(${parameters.add(ms / 1000)})`;
+  const present = at(now);
+  const pairs = { noun: 'pairs' as const, rows: 'grant_scores s WHERE s.active AND s.tenant_id = $1' };
+  const above = RISK_EDGES.map((edge) => {
+    // Strictly above: at the edge itself a score still belongs to the band below.
+    const until = Math.ceil(lapseDateOf(edge, now, policy.half_life_days)) - 1;
+    return `(${lapseTotalSql(pairs, { until }, parameters)})`;
+  });
+  const reviews = REVIEW_STATUSES.map((status) => reviewCountSql('all', '', { status }, parameters));
+  const jobs = OPEN_JOB_STATUSES.map((status) =>
+    countedSql(`jobs WHERE tenant_id = $1 AND status <> 'completed' AND status = '${status}'`),
+  );
+  const pastSla = [
+    `reviews WHERE tenant_id = $1 AND status IN ('PENDING', 'ESCALATED') AND coalesce(first_due_at, due_at) <= ${present}`,
+    `reviews WHERE tenant_id = $1 AND status = 'EXPIRED' AND closed_at > ${at(now - DAY_MS)}`,
+  ];
+  const recent = parameters.add(minuteOf(now - RECENT_MS));
+  return `
+    SELECT json_build_array(${above.join(', ')}) AS above,
+      (${lapseTotalSql(pairs, {}, parameters)}) AS total,
+      (SELECT extract(epoch FROM lapses_at)::float8 * 1000 FROM grant_scores
+       WHERE active AND tenant_id = $1 ORDER BY lapses_at LIMIT 1) AS stalest,
+      json_build_array(${reviews.join(', ')}) AS reviews,
+      ${pastSla.map(countedSql).join(' + ')} AS reviews_past_sla,
+      (SELECT json_object_agg(status, amount) FROM (
+         SELECT facet_2 AS status, sum(amount) AS amount FROM tallies
+         WHERE tenant_id = $1 AND noun = 'remediations' GROUP BY facet_2) AS r) AS remediations,
+      ${countedSql('remediation_breakers WHERE tenant_id = $1 AND released_at IS NULL')} AS breakers_open,
+      ${lagSql({ policy, now, present }, parameters)} AS lag,
+      (SELECT json_agg(c) FROM (
+         (SELECT id AS connector, coalesce(t.events, 0) AS events, health IN ('healthy', 'unknown') AS is_healthy
+          FROM connectors LEFT JOIN LATERAL (
+            SELECT events FROM ingest_totals WHERE tenant_id = $1 AND connector = connectors.id LIMIT 1) t ON true
+          WHERE tenant_id = $1 AND enabled ORDER BY id LIMIT ${CONNECTORS_MAX})
+         UNION ALL
+         SELECT connector, events, NULL FROM ingest_totals WHERE tenant_id = $1 AND connector = '${API_CONNECTOR}'
+       ) AS c) AS connectors,
+      json_build_array(${jobs.join(', ')}) AS jobs,
+      ${countedSql('dead_letters WHERE tenant_id = $1')} AS dead_letters,
+      (SELECT coalesce(sum(n), 0) FROM webhooks w CROSS JOIN LATERAL (
+         SELECT ${countedSql(
+           "webhook_deliveries WHERE tenant_id = $1 AND endpoint_id = w.id AND status = 'dead'",
+         )} AS n) AS d
+       WHERE w.tenant_id = $1 AND w.status <> 'deleted') AS deliveries_dead,
+      ${countedSql("webhooks WHERE tenant_id = $1 AND status = 'disabled'")} AS endpoints_disabled,
+      (SELECT json_agg(s) FROM (
+         SELECT stage, minute, buckets, seconds FROM stage_timings WHERE tenant_id = $1 AND minute = 0
+         UNION ALL
+         SELECT stage, minute, buckets, seconds FROM stage_timings
+         WHERE tenant_id = $1 AND stage = '${SCORE_COMPUTATION}' AND minute >= ${recent}::integer) AS s) AS stage_times`;
+}
+
+function figuresOf(row: FigureRow, { policy, now }: { policy: Policy; now: number }): OperationalFigures {
+  // From the freshest band to the stalest: how many are above its lower edge, less those above its upper one.
+  const above = [row.total, ...row.above, 0];
+  const bands = Object.fromEntries(
+    RISK_LEVELS.map((level, place) => [level, Number(above[place]) - Number(above[place + 1])]),
+  ) as Record<RiskLevel, number>;
+  const counts = <Name extends string>(names: readonly Name[], amounts: readonly number[]) =>
+    Object.fromEntries(names.map((name, place) => [name, Number(amounts[place])])) as Record<Name, number>;
+  const stageTimes = row.stage_times ?? [];
+  const lag = Object.fromEntries(
+    LAG_STAGES.map((stage) => {
+      const [items, oldest_s] = row.lag[stage];
+      return [stage, { items, oldest_s: Math.max(0, oldest_s ?? 0) }];
+    }),
+  ) as OperationalFigures['lag'];
+  return {
+    bands,
+    stalest_score: row.stalest === null ? null : scoreAt(row.stalest, now, policy.half_life_days),
+    reviews: counts(REVIEW_STATUSES, row.reviews),
+    reviews_past_sla: row.reviews_past_sla,
+    remediations: counts(
+      REMEDIATION_STATUSES,
+      REMEDIATION_STATUSES.map((status) => row.remediations?.[status] ?? 0),
+    ),
+    breakers_open: row.breakers_open,
+    lag,
+    connectors: row.connectors ?? [],
+    jobs: counts(OPEN_JOB_STATUSES, row.jobs),
+    dead_letters: row.dead_letters,
+    webhook_deliveries: { waiting: lag.webhook_deliveries.items, dead: Number(row.deliveries_dead) },
+    webhook_endpoints_disabled: row.endpoints_disabled,
+    stage_times: stageTimes.filter(({ minute }) => minute === 0),
+    recent_computations: addTimes(stageTimes.filter(({ minute }) => minute > 0)),
+  };
+}
