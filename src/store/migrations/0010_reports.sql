@@ -80,8 +80,8 @@ BEGIN
     -- Of what was revoked elsewhere nothing better is known than when it was first known.
     UPDATE grants SET revoked_at = created_at WHERE tenant_id = tenant AND status = 'revoked';
     UPDATE grants g SET revoked_at = r.verified_at FROM (
-      SELECT id, max(verified_at) AS verified_at FROM remediations, unnest(also_revoked || grant_id) AS id
-      WHERE tenant_id = tenant AND status = 'completed' AND NOT dry_run AND verified_at IS NOT NULL GROUP BY id) r
+      SELECT gone AS id, max(verified_at) AS verified_at FROM remediations, unnest(also_revoked || grant_id) AS gone
+      WHERE tenant_id = tenant AND status = 'completed' AND NOT dry_run AND verified_at IS NOT NULL GROUP BY gone) r
     WHERE g.tenant_id = tenant AND g.id = r.id AND g.status = 'revoked';
   END LOOP;
   PERFORM set_config('lapse.tenant_id', '', true);
