@@ -45,6 +45,12 @@ export class Flow {
     this.#fresh = true;
   }
 
+  /** Goes on at the top of the page that was set. */
+  restart(): void {
+    this.y = this.page.top;
+    this.#fresh = true;
+  }
+
   /** Begins a new page when the height does not fit on this one. */
   ensure(height: number): void {
     if (height > this.room && !this.#fresh) {

@@ -7,7 +7,6 @@
 const SPELLED = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]|\p{Surrogate}/gu;
 
 export function visibleText(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the common case, which needs no look
   if (/^[\x20-\x7e]*$/.test(text)) {
     return text;
   }

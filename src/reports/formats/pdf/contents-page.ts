@@ -1,0 +1,63 @@
+import type { Section } from './flow.ts';
+import { count } from './format-values.ts';
+import { destination } from './outline.ts';
+import type { Page } from './page.ts';
+import { pdfNumber, pdfText } from './pdf-syntax.ts';
+import type { ReportDocument } from './report-document.ts';
+import type { StructureElement } from './structure-tree.ts';
+import { COLOUR, STYLE } from './theme.ts';
+
+const ROW_HEIGHT = 21;
+
+/** Drawn when all sections have their pages, on a page that was opened before them. */
+export function contentsPage(
+  document: ReportDocument,
+  page: Page,
+  element: StructureElement,
+  sections: readonly Section[],
+): void {
+  const { layout } = document;
+  const heading = element.open('H2');
+  page.marked(heading, () =>
+    page.text([layout.line('Contents', STYLE.h1)], STYLE.h1, page.left, page.top, { colour: COLOUR.brand }),
+  );
+  heading.close();
+  page.artifact(() => page.fill(page.left, page.top + 25, 28, 1.6, COLOUR.brand));
+  const list = element.open('TOC');
+  for (const [at, section] of sections.entries()) {
+    contentsRow(document, page, list, section, page.top + 38 + at * ROW_HEIGHT);
+  }
+  list.close();
+}
+
+function contentsRow(
+  document: ReportDocument,
+  page: Page,
+  list: StructureElement,
+  section: Section,
+  y: number,
+): void {
+  const { layout, file, tree } = document;
+  const item = list.open('TOCI');
+  const linked = item.open('Reference');
+  const link = linked.open('Link');
+  const title = layout.line(section.title, STYLE.lead, page.contentWidth - 60);
+  const number = layout.line(count(document.numberOf(section.page)), STYLE.lead);
+  page.marked(link, () => {
+    page.text([title], STYLE.lead, page.left, y);
+    page.text([number], STYLE.lead, page.left, y, { align: 'right', width: page.contentWidth });
+  });
+  page.artifact(() => page.line(page.left, y + 18, page.right, y + 18, COLOUR.rule, 0.4));
+  const key = tree.reserveKey();
+  const box = [page.left, page.height - y - 18, page.right, page.height - y + 2].map(pdfNumber).join(' ');
+  const annotation = file.add(
+    `<</Type/Annot/Subtype/Link/Rect[${box}]/Border[0 0 0]/F 4/Dest${destination(section)}` +
+      `/Contents${pdfText(`Go to ${section.title}`)}/StructParent ${key}>>`,
+  );
+  tree.annotation(key, link.id);
+  page.annotations.push(annotation);
+  link.annotation(page.id, annotation);
+  link.close();
+  linked.close();
+  item.close();
+}

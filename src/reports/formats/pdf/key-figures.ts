@@ -1,0 +1,70 @@
+import type { KeyFigure } from '../../../domain/compliance-summary.ts';
+import type { Flow } from './flow.ts';
+import { figure } from './format-values.ts';
+import { COLOUR, type Colour, STYLE } from './theme.ts';
+
+const PER_ROW = 3;
+const GAP = 12;
+const HEIGHT = 82;
+
+/** The figures as tiles: what it is, how much, and which way it went since the period before. */
+export function keyFigures(flow: Flow, figures: readonly KeyFigure[]): void {
+  const { layout } = flow.document;
+  const width = (flow.width - GAP * (PER_ROW - 1)) / PER_ROW;
+  const list = flow.element.open('L');
+  for (const [at, entry] of figures.entries()) {
+    const column = at % PER_ROW;
+    if (column === 0) {
+      flow.ensure(HEIGHT);
+    }
+    const { page, y } = flow;
+    const x = page.left + column * (width + GAP);
+    const inner = width - 16;
+    page.artifact(() => {
+      page.fill(x, y, width, HEIGHT, COLOUR.faint);
+      page.fill(x, y, 2.4, HEIGHT, COLOUR.brand);
+    });
+    const item = list.open('LI');
+    const body = item.open('LBody');
+    const trend = trendOf(entry);
+    page.marked(body, () => {
+      const label = layout.lines(entry.label, STYLE.small, inner, { maxLines: 2 });
+      page.text(label, STYLE.small, x + 10, y + 6, { colour: COLOUR.muted });
+      const value = layout.line(figure(entry.value, entry.unit), STYLE.figure, inner);
+      page.text([value], STYLE.figure, x + 10, y + 27);
+      page.text(layout.lines(trend.text, STYLE.small, inner, { maxLines: 2 }), STYLE.small, x + 10, y + 53, {
+        colour: trend.colour,
+      });
+    });
+    body.close();
+    item.close();
+    if (column === PER_ROW - 1 || at === figures.length - 1) {
+      flow.advance(HEIGHT + GAP);
+    }
+  }
+  list.close();
+}
+
+/** In words as well as in colour. */
+export function trendOf({ value, previous, unit, better }: KeyFigure): { text: string; colour: Colour } {
+  if (value === null) {
+    const before = previous === null ? '' : ` Before: ${figure(previous, unit)}.`;
+    return { text: `Nothing to measure.${before}`, colour: COLOUR.muted };
+  }
+  if (previous === null) {
+    return { text: 'No earlier period to compare with.', colour: COLOUR.muted };
+  }
+  const change = Math.round((value - previous) * 10) / 10;
+  if (change === 0) {
+    return { text: `Unchanged: ${figure(previous, unit)} before.`, colour: COLOUR.muted };
+  }
+  const sign = change > 0 ? '▲ +' : '▼ −';
+  const moved = `${sign}${figure(Math.abs(change), unit)} from ${figure(previous, unit)}`;
+  if (better === 'neither') {
+    return { text: `${moved}.`, colour: COLOUR.muted };
+  }
+  const improved = change > 0 === (better === 'higher');
+  return improved
+    ? { text: `${moved}: better.`, colour: COLOUR.better }
+    : { text: `${moved}: worse.`, colour: COLOUR.worse };
+}
