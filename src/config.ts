@@ -4,6 +4,7 @@ import path from 'node:path';
 import { parseEnv } from 'node:util';
 import type { ConnectorReach } from './domain/connector-reach.ts';
 import { StartupError } from './domain/errors.ts';
+import type { ReportBucket } from './domain/report-bucket.ts';
 import { networkFault, type WebhookProxy, type WebhookReach } from './domain/webhook-reach.ts';
 import { RETRY_SCHEDULE_SECONDS } from './domain/webhook-schedule.ts';
 
@@ -54,6 +55,8 @@ export interface Config {
   readonly public_url: string | null;
   /** `null`: nothing is measured. */
   readonly metrics: MetricsConfig | null;
+  /** `null`: the files of reports are in the database. */
+  readonly report_bucket: ReportBucket | null;
   readonly log_level: LogLevel;
   /** `null`: made once in the data directory (embedded server only). */
   readonly secrets_key: Buffer | null;
@@ -169,6 +172,7 @@ export function loadConfig(mode: Mode, env: Env): Config {
       }),
     public_url: httpUrl(faults, 'PUBLIC_URL', get('PUBLIC_URL'))?.replace(/\/+$/, '') ?? null,
     metrics: metricsSettings(faults, get),
+    report_bucket: reportBucket(faults, get),
     log_level: oneOf(faults, 'LOG_LEVEL', get('LOG_LEVEL') ?? 'info', LOG_LEVELS),
     secrets_key: secretsKey(faults, get('SECRETS_KEY'), databaseUrl !== null),
     warnings,
@@ -360,6 +364,29 @@ function metricsSettings(faults: Faults, get: (name: string) => string | null): 
       `cannot be used; expected at least ${METRICS_TOKEN_LENGTH_MIN} characters of ASCII without spaces, for example from: openssl rand -hex 32`,
     );
   return { host: get('METRICS_HOST') ?? '127.0.0.1', port: given === null ? null : port, token };
+}
+
+/** All of it or nothing. */
+function reportBucket(faults: Faults, get: (name: string) => string | null): ReportBucket | null {
+  const bucket = get('REPORTS_S3_BUCKET');
+  const names = ['REPORTS_S3_ENDPOINT', 'REPORTS_S3_ACCESS_KEY_ID', 'REPORTS_S3_SECRET_ACCESS_KEY'] as const;
+  if (bucket === null) {
+    const stray = names.find((name) => get(name) !== null);
+    if (stray)
+      faults.add('REPORTS_S3_BUCKET', `is missing; expected the name of a bucket, because ${stray} is set`);
+    return null;
+  }
+  for (const name of names) if (get(name) === null) faults.add(name, 'is required with REPORTS_S3_BUCKET');
+  if (!/^[a-z0-9][a-z0-9._-]{1,61}[a-z0-9]$/i.test(bucket))
+    faults.add('REPORTS_S3_BUCKET', `is "${bucket}"; expected the name of a bucket`);
+  return {
+    endpoint: httpUrl(faults, names[0], get(names[0])) ?? '',
+    bucket,
+    region: get('REPORTS_S3_REGION') ?? 'us-east-1',
+    access_key_id: get(names[1]) ?? '',
+    secret_access_key: get(names[2]) ?? '',
+    path_style: flag(faults, 'REPORTS_S3_PATH_STYLE', get('REPORTS_S3_PATH_STYLE'), true),
+  };
 }
 
 function rateLimits(faults: Faults, get: (name: string) => string | null): RateLimits {

@@ -17,6 +17,7 @@ import { connectorSetup } from './open-connectors.ts';
 import { type OpenStore, openStore } from './open-store.ts';
 import { startPipelineThread } from './pipeline-thread.ts';
 import { requireFreeDataDir } from './postgres/data-dir-lock.ts';
+import { startReportThread } from './report-thread.ts';
 import { readOrCreateSecretsKey } from './secrets-key.ts';
 import type { Database } from './store/database.ts';
 import { requireSafeServer } from './store/server-checks.ts';
@@ -85,9 +86,12 @@ export async function startService(config: Config, options: ServiceOptions): Pro
           reach: config.webhook_reach,
           schedule: config.webhook_retry_schedule,
           timeout_ms: config.webhook_timeout_ms,
+          public_url: config.public_url ?? asUrl(config.host, config.port),
         },
         logger,
       );
+    const reports =
+      pipeline && startReportThread({ connection: store.connection, bucket: config.report_bucket }, logger);
     const sequencer = pipeline && startAuditSequencer(store.connection, secretsKey, logger);
     const tally =
       options.role === 'worker'
@@ -109,12 +113,13 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         pipeline?.wake();
         connectors?.wake();
         webhooks?.wake();
+        reports?.wake();
       },
       onEvents: tally?.count,
       metrics,
       surface: options.role === 'worker' ? 'health' : 'all',
     });
-    const workers = [pipeline, connectors, webhooks, sequencer, tally];
+    const workers = [pipeline, connectors, webhooks, reports, sequencer, tally];
     const { address, scrapes } = await listen(app, config, metrics).catch(async (error) => {
       await Promise.all(workers.map((worker) => worker?.stop()));
       throw error;

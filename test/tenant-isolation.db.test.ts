@@ -157,6 +157,8 @@ describe('every endpoint as the other tenant', () => {
     '/v1/reviews/:id': 'review-only-a',
     '/v1/workflows/:id': 'workflow-only-a',
     '/v1/campaigns/:id': 'campaign-only-a',
+    '/v1/reports/:id': 'report-only-a',
+    '/v1/reports/:id/download': 'report-only-a',
   };
 
   test('an id of tenant A is 404 for B, with the very answer of an id that never was', async () => {
@@ -177,6 +179,16 @@ describe('every endpoint as the other tenant', () => {
     );
     await insertReviewOf(tenantA.test, tenantA.test.tenants.a);
     await appendToLogOfA();
+    await tenantA.test.admin(
+      `WITH r AS (
+         INSERT INTO reports (tenant_id, id, type, format, period_start, period_end, filters, requested_by, created_at,
+           status, progress, rows_estimated, lease, completed_at, size_bytes, sha256, row_count, rows_sha256)
+         VALUES ($1, 'report-only-a', 'stale_access', 'csv', now(), now(),
+           '{"department": null, "platform": null, "classification": null}', 'x', now(), 'completed', 1, 0, 'l', now(), 1,
+           'aa', 0, 'bb'))
+       INSERT INTO report_chunks (tenant_id, report_id, attempt, position, bytes) VALUES ($1, 'report-only-a', 'l', 0, 'x')`,
+      [tenantA.test.tenants.a],
+    );
     await tenantA.test.admin(
       `INSERT INTO connectors (tenant_id, id, platform, name, settings, sealed_secrets, secret_names, sync_every_seconds,
          created_by)
@@ -216,6 +228,7 @@ describe('every endpoint as the other tenant', () => {
       '/v1/reviews?principal_id=only-a',
       '/v1/reviews?asset_id=asset-only-a',
       '/v1/campaigns',
+      '/v1/reports',
       '/v1/audit',
       '/v1/audit?principal_id=only-a',
       '/v1/audit?event_type=test',

@@ -13,6 +13,7 @@ export type ErrorCode =
   | 'idempotency_key_in_flight'
   | 'payload_too_large'
   | 'unsupported_media_type'
+  | 'range_not_satisfiable'
   | 'rate_limited'
   | 'unavailable';
 

@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { ConnectorSetup } from '../commands/connector-setup.ts';
 import type { Config } from '../config.ts';
+import { createReportStorages } from '../reports/report-storages.ts';
 import type { Database } from '../store/database.ts';
 import { RecentPolicies } from '../store/policies.ts';
 import { registerAuthentication, registerAuthorization } from './authentication.ts';
@@ -29,9 +30,12 @@ import { grantRoutes } from './routes/grants.ts';
 import { healthRoutes } from './routes/health.ts';
 import { jobRoutes } from './routes/jobs.ts';
 import { metricRoutes } from './routes/metrics.ts';
+import { notificationRoutes } from './routes/notifications.ts';
+import { packetLinkRoutes } from './routes/packet-links.ts';
 import { policyRoutes } from './routes/policy.ts';
 import { principalRoutes } from './routes/principals.ts';
 import { remediationRoutes } from './routes/remediations.ts';
+import { reportRoutes } from './routes/reports.ts';
 import { reviewRoutes } from './routes/reviews.ts';
 import { scoreRoutes } from './routes/scores.ts';
 import { deliveryRoutes } from './routes/webhook-deliveries.ts';
@@ -42,7 +46,10 @@ import type { Authenticate } from './token-verifier.ts';
 import { registerValidation } from './validation.ts';
 
 export interface AppOptions {
-  config: Pick<Config, 'mode' | 'rate_limits' | 'ingest_backlog_max' | 'auth_disabled' | 'webhook_reach'>;
+  config: Pick<
+    Config,
+    'mode' | 'rate_limits' | 'ingest_backlog_max' | 'auth_disabled' | 'webhook_reach' | 'report_bucket'
+  >;
   db: Database;
   secrets_key: Buffer;
   /** None can be connected when left out. */
@@ -109,6 +116,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       reach: { hosts: [], log_dir: '' },
     },
     webhooks: { secrets_key: options.secrets_key, reach: config.webhook_reach },
+    storages: createReportStorages(db, config.report_bucket),
     default_score_form: config.auth_disabled ? 'pair' : 'principal',
     isReady: options.isReady,
     ingest_backlog_max: config.ingest_backlog_max,
@@ -133,11 +141,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     workflowRoutes(typed, context);
     campaignRoutes(typed, context);
     auditRoutes(typed, context);
+    reportRoutes(typed, context);
     connectorRoutes(typed, context);
     breakerRoutes(typed, context);
     remediationRoutes(typed, context);
     webhookRoutes(typed, context);
     deliveryRoutes(typed, context);
+    notificationRoutes(typed, context);
+    packetLinkRoutes(typed);
     alertRoutes(typed, context);
     await registerDocs(scope);
   });

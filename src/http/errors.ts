@@ -13,6 +13,7 @@ export const STATUS: Readonly<Record<ErrorCode, number>> = {
   idempotency_key_in_flight: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  range_not_satisfiable: 416,
   rate_limited: 429,
   unavailable: 503,
 };
@@ -26,6 +27,7 @@ const TITLES: Readonly<Record<number, string>> = {
   409: 'Conflict',
   413: 'Body too large',
   415: 'Unsupported media type',
+  416: 'Range not satisfiable',
   429: 'Too many requests',
   500: 'Internal error',
   503: 'Temporarily unavailable',

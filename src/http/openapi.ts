@@ -30,6 +30,8 @@ export const DESCRIPTION: NonNullable<FastifyDynamicSwaggerOptions['openapi']> =
     { name: 'reviews', description: 'Questions about stale access, their answers, and campaigns of them' },
     { name: 'policy', description: 'The numbers that scores, reviews and removals follow' },
     { name: 'remediations', description: 'The removal of revoked access, its guards and its reversal' },
+    { name: 'notifications', description: 'Messages to people about reviews: e-mail, Slack, Teams' },
+    { name: 'reports', description: 'Documents for auditors, made by workers' },
     { name: 'audit', description: 'What happened, and the proof that it was not altered' },
     { name: 'connectors', description: 'Platforms that are connected live' },
     { name: 'jobs', description: 'Work that goes on after its request was answered' },
@@ -170,6 +172,9 @@ const ERROR_RESPONSES: Record<string, Json> = {
   '415': errorResponse('The content type is not taken here.', 'Error', {
     detail: 'This path takes NDJSON: send Content-Type: application/x-ndjson.',
   }),
+  '416': errorResponse('The range begins after the end of the file.', 'Error', {
+    detail: 'The file has 184213 bytes; the range begins after them.',
+  }),
   '429': errorResponse(
     'The tenant has used its requests of this minute, or too many of its events wait to be applied.',
     'RateLimitError',
@@ -259,6 +264,7 @@ function completeOperation(document: Document, path: string, method: string, ope
   // What a log that has not begun does not have yet is not found either.
   if (path.includes('{') || path.startsWith('/v1/audit/') || path === '/v1/reviews') errors.push('404');
   if (takesBody || method === 'delete') errors.push('409');
+  if (path.endsWith('/download')) errors.push('409', '416');
   if (takesBody) errors.push('413', '415');
   for (const status of errors.sort()) {
     operation.responses[status] ??= { $ref: `#/components/responses/Error${status}` };

@@ -8,6 +8,7 @@ import type {
 } from 'fastify';
 import type { ConnectorSetup } from '../commands/connector-setup.ts';
 import type { WebhookSetup } from '../commands/webhook-setup.ts';
+import type { ReportStorages } from '../reports/report-context.ts';
 import type { Database } from '../store/database.ts';
 import type { RecentPolicies } from '../store/policies.ts';
 import type { CursorCodec } from './cursor.ts';
@@ -28,6 +29,7 @@ export interface RouteContext {
   policies: RecentPolicies;
   connectors: ConnectorSetup;
   webhooks: WebhookSetup;
+  storages: ReportStorages;
   /** What a list of scores shows when the query does not tell. */
   default_score_form: ScoreForm;
   /** Whether the database is reachable and its schema the one this program knows. */

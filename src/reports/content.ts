@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { REPORT_TITLES, type ReportRequest } from '../domain/report.ts';
 import type { Completeness, ReportContent, ReportHead, WriteBytes } from '../domain/report-content.ts';
-import { loadPolicy, loadPolicyBefore } from '../store/policies.ts';
+import { loadPolicyBefore } from '../store/policies.ts';
 import { checkpointCovering, isLogBehind } from '../store/report-checkpoint.ts';
 import { csvText as csvQueryText, type ReportQuery, rowsText } from '../store/report-query.ts';
 import { type RowReportRequest, reportQuery } from '../store/report-rows.ts';
@@ -37,15 +37,12 @@ export async function prepareContent(
   const { request } = order;
   if (await isLogBehind(snapshot, request.period_end)) throw new LogBehind();
   const head = headOf(order);
-  const policies = {
-    in_force: await loadPolicyBefore(snapshot, request.period_end),
-    current: (await loadPolicy(snapshot)).policy,
-  };
+  const policy = await loadPolicyBefore(snapshot, request.period_end);
   const audit_checkpoint = await checkpointCovering(snapshot, request.period_end);
   if (request.type === 'compliance_summary') {
-    return summaryContent(snapshot, { head, policies, audit_checkpoint }, to);
+    return summaryContent(snapshot, { head, policy, audit_checkpoint }, to);
   }
-  const query = reportQuery(snapshot.tenant_id, request as RowReportRequest, policies);
+  const query = reportQuery(snapshot.tenant_id, request as RowReportRequest, policy);
   const { rows, sha256 } = await copyRows(snapshot, query, to);
   return {
     kind: 'rows',

@@ -17,7 +17,7 @@ export function createDatabaseStorage(db: Database): ReportStorage {
         const offset = at - position * CHUNK_BYTES;
         const length = Math.min(CHUNK_BYTES - offset, to - at);
         const bytes = await readChunk(db.alone(tenant_id), { report_id, position, from: offset, length });
-        if (bytes === null || bytes.length < length) return;
+        if (bytes === null || bytes.length < length) throw new Error('The file was removed.');
         yield bytes;
         at += length;
       }

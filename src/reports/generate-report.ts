@@ -4,13 +4,15 @@ import type { ReportFormat } from '../domain/report.ts';
 import type { Completeness, WriteBytes, WriteReport } from '../domain/report-content.ts';
 import type { Database } from '../store/database.ts';
 import { LogBehind, prepareContent, type ReportOrder } from './content.ts';
+import { writePdf } from './formats/pdf/write-pdf.ts';
 import { writeJson } from './formats/write-json.ts';
+import { writeXlsx } from './formats/xlsx/write-xlsx.ts';
 
 /** CSV is what the content is read as. */
 const WRITERS: Record<Exclude<ReportFormat, 'csv'>, WriteReport> = {
   json: writeJson,
-  xlsx: writeJson,
-  pdf: writeJson,
+  xlsx: writeXlsx,
+  pdf: writePdf,
 };
 
 /** Reading the rows once is this part of the work of a format that reads them again. */

@@ -20,7 +20,7 @@ export interface FileWriter {
 export interface ReportStorage {
   readonly kind: 'database' | 's3';
   open(file: ReportFile): FileWriter;
-  /** The bytes from `from` to before `to`, in pieces. Ends early when the file is removed meanwhile. */
+  /** The bytes from `from` to before `to`, in pieces. Throws when the file is removed meanwhile. */
   read(file: ReportFile, range: { from: number; to: number }): AsyncIterable<Buffer>;
   /** Of all attempts but one. */
   remove(report: Omit<ReportFile, 'attempt'>, keepAttempt: string | null): Promise<void>;

@@ -8,20 +8,11 @@ import { staleAccessQuery } from './report-stale-access.ts';
 
 export type RowReportRequest = ReportRequest & { type: Exclude<ReportRequest['type'], 'compliance_summary'> };
 
-/** The policy that was in force at the end of the period, and the one of today, by which the past is told. */
-export interface ReportPolicies {
-  in_force: Policy;
-  current: Policy;
-}
-
-export function reportQuery(
-  tenantId: number,
-  request: RowReportRequest,
-  policies: ReportPolicies,
-): ReportQuery {
+/** `policy` is the one that was in force at the end of the period. */
+export function reportQuery(tenantId: number, request: RowReportRequest, policy: Policy): ReportQuery {
   switch (request.type) {
     case 'stale_access':
-      return staleAccessQuery(tenantId, request, policies);
+      return staleAccessQuery(tenantId, request, policy);
     case 'review_decisions':
       return reviewDecisionsQuery(tenantId, request);
     case 'remediation_log':

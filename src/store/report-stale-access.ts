@@ -8,7 +8,7 @@ import { instantLiteral, type ReportQuery, type SourceColumn } from './report-qu
 export function staleAccessQuery(
   tenantId: number,
   { period_end, filters }: ReportRequest,
-  { in_force, current }: { in_force: Policy; current: Policy },
+  policy: Policy,
 ): ReportQuery {
   const asOf = instantLiteral(period_end);
   const active = `
@@ -21,9 +21,9 @@ export function staleAccessQuery(
     JOIN LATERAL (
       SELECT permission, via_group_id, granted_at, revoked_at, restored_at FROM grants
       WHERE tenant_id = s.tenant_id AND id = s.grant_id LIMIT 1) g ON true
-    CROSS JOIN ${scoreAsOf(asOf, current.patience)} l
-    CROSS JOIN LATERAL (SELECT ${scoreSql('l.lapses_at', asOf, in_force.half_life_days)} AS score) c
-    WHERE s.tenant_id = ${tenantId} AND ${grantedAsOf(asOf)} AND c.score > ${in_force.review.threshold}
+    CROSS JOIN ${scoreAsOf(asOf, policy.patience)} l
+    CROSS JOIN LATERAL (SELECT ${scoreSql('l.lapses_at', asOf, policy.half_life_days)} AS score) c
+    WHERE s.tenant_id = ${tenantId} AND ${grantedAsOf(asOf)} AND c.score > ${policy.review.threshold}
     ORDER BY l.lapses_at, s.grant_id) r
   ${PEOPLE_AND_ASSETS}
   LEFT JOIN LATERAL (SELECT display_name FROM principals

@@ -1,5 +1,6 @@
 import type { ReportRequest } from '../domain/report.ts';
 import type { Querier } from './database.ts';
+import { REPORT_COLUMNS, type ReportRow } from './reports.ts';
 
 /** A report in the hands of a worker. */
 export type ReportWork = ReportRequest & {
@@ -28,24 +29,24 @@ export async function hasReportWork(q: Querier, now: number): Promise<boolean> {
 }
 
 /**
- * Takes the report that has waited longest, unless as many of the tenant's are under way as may be. `previous` is the
- * attempt that was given up, whose chunks are of no use. A lock makes the count of those under way exact.
+ * Takes the report that has waited longest, unless as many of the tenant's are under way as may be. A lock makes the
+ * count of those under way exact.
  */
 export async function claimReport(
   tx: Querier,
   claim: { now: number; lease: string; lease_ms: number; at_once: number; storage: ReportWork['storage'] },
-): Promise<(ReportWork & { previous: string | null }) | null> {
+): Promise<ReportWork | null> {
   await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('lapse reports ' || $1::text, 0))", [
     tx.tenant_id,
   ]);
-  const rows = await tx.query<ReportWork & { previous: string | null }>(
+  const rows = await tx.query<ReportWork>(
     `UPDATE reports r SET lease = $3, due_at = $4, attempts = r.attempts + 1, storage = $6, progress = 0, rows_written = 0
      FROM (
-       SELECT d.id AS due_id, d.lease AS previous FROM reports d WHERE d.tenant_id = $1 AND d.due_at <= $2
+       SELECT d.id AS due_id FROM reports d WHERE d.tenant_id = $1 AND d.due_at <= $2
          AND (SELECT count(*) FROM reports b WHERE b.tenant_id = $1 AND b.due_at > $2 AND b.lease IS NOT NULL) < $5
        ORDER BY d.due_at, d.id LIMIT 1 FOR UPDATE SKIP LOCKED) due
      WHERE r.tenant_id = $1 AND r.id = due.due_id
-     RETURNING ${COLUMNS}, due.previous`,
+     RETURNING ${COLUMNS}`,
     [
       tx.tenant_id,
       iso(claim.now),
@@ -117,22 +118,21 @@ export async function giveUpReport(
 }
 
 /** A few that have expired are removed like those that somebody deletes. */
-export async function removeExpired(tx: Querier, now: number, limit: number): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(
+export async function removeExpired(tx: Querier, now: number, limit: number): Promise<ReportRow[]> {
+  return tx.query<ReportRow>(
     `UPDATE reports r SET removed_at = $2, expires_at = NULL, due_at = NULL FROM (
        SELECT id AS old_id FROM reports WHERE tenant_id = $1 AND expires_at <= $2
        ORDER BY expires_at LIMIT $3 FOR UPDATE SKIP LOCKED) old
-     WHERE r.tenant_id = $1 AND r.id = old.old_id RETURNING r.id`,
+     WHERE r.tenant_id = $1 AND r.id = old.old_id RETURNING ${REPORT_COLUMNS}`,
     [tx.tenant_id, iso(now), limit],
   );
-  return rows.map((row) => row.id);
 }
 
-export type RemovedReport = { id: string; lease: string | null; storage: ReportWork['storage'] };
+type RemovedReport = Pick<ReportWork, 'id' | 'storage'>;
 
 export function listRemoved(q: Querier, now: number, limit: number): Promise<RemovedReport[]> {
   return q.query<RemovedReport>(
-    'SELECT id, lease, storage FROM reports WHERE tenant_id = $1 AND removed_at <= $2 ORDER BY removed_at LIMIT $3',
+    'SELECT id, storage FROM reports WHERE tenant_id = $1 AND removed_at <= $2 ORDER BY removed_at LIMIT $3',
     [q.tenant_id, iso(now), limit],
   );
 }

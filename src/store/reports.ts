@@ -26,7 +26,7 @@ export type ReportRow = {
   expires_at: string | null;
 };
 
-const COLUMNS = `r.id, r.type, r.format, r.period_start, r.period_end, r.filters, r.requested_by, r.created_at, r.status,
+export const REPORT_COLUMNS = `r.id, r.type, r.format, r.period_start, r.period_end, r.filters, r.requested_by, r.created_at, r.status,
   r.progress, r.rows_written, r.estimated_completion, r.error, r.completed_at, r.size_bytes, r.sha256, r.row_count,
   r.rows_sha256, r.expires_at`;
 
@@ -42,7 +42,7 @@ export async function insertReport(tx: Querier, report: NewReport): Promise<Repo
   const rows = await tx.query<ReportRow>(
     `INSERT INTO reports AS r (tenant_id, id, type, format, period_start, period_end, filters, requested_by, created_at,
        rows_estimated, estimated_completion, due_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $9) RETURNING ${COLUMNS}`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $9) RETURNING ${REPORT_COLUMNS}`,
     [
       tx.tenant_id,
       report.id,
@@ -62,7 +62,19 @@ export async function insertReport(tx: Querier, report: NewReport): Promise<Repo
 
 export async function getReport(q: Querier, id: string): Promise<ReportRow | null> {
   const rows = await q.query<ReportRow>(
-    `SELECT ${COLUMNS} FROM reports r WHERE r.tenant_id = $1 AND r.id = $2 AND r.removed_at IS NULL`,
+    `SELECT ${REPORT_COLUMNS} FROM reports r WHERE r.tenant_id = $1 AND r.id = $2 AND r.removed_at IS NULL`,
+    [q.tenant_id, id],
+  );
+  return rows[0] ?? null;
+}
+
+/** What a download needs to know. `attempt` made the file. */
+export type ReportFileRow = ReportRow & { attempt: string; storage: 'database' | 's3' };
+
+export async function findReportFile(q: Querier, id: string): Promise<ReportFileRow | null> {
+  const rows = await q.query<ReportFileRow>(
+    `SELECT ${REPORT_COLUMNS}, r.lease AS attempt, r.storage FROM reports r
+     WHERE r.tenant_id = $1 AND r.id = $2 AND r.removed_at IS NULL`,
     [q.tenant_id, id],
   );
   return rows[0] ?? null;
@@ -70,7 +82,7 @@ export async function getReport(q: Querier, id: string): Promise<ReportRow | nul
 
 export function listReports(
   q: Querier,
-  filters: { status?: ReportStatus; type?: ReportType },
+  filters: { status?: ReportStatus | undefined; type?: ReportType | undefined },
   page: PageRequest,
 ): Promise<PageOf<ReportRow>> {
   const parameters = new Parameters();
@@ -83,7 +95,7 @@ export function listReports(
     parameters,
     key: 'r.id',
     total: `SELECT count(*) AS total FROM reports r WHERE ${where}`,
-    page: (bounds) => `SELECT ${COLUMNS} FROM reports r WHERE ${where} ${bounds}`,
+    page: (bounds) => `SELECT ${REPORT_COLUMNS} FROM reports r WHERE ${where} ${bounds}`,
   });
 }
 
@@ -100,7 +112,7 @@ export async function countGenerating(q: Querier): Promise<number> {
 export async function markRemoved(tx: Querier, id: string, at: string): Promise<ReportRow | null> {
   const rows = await tx.query<ReportRow>(
     `UPDATE reports r SET removed_at = $3, due_at = NULL, expires_at = NULL
-     WHERE r.tenant_id = $1 AND r.id = $2 AND r.removed_at IS NULL RETURNING ${COLUMNS}`,
+     WHERE r.tenant_id = $1 AND r.id = $2 AND r.removed_at IS NULL RETURNING ${REPORT_COLUMNS}`,
     [tx.tenant_id, id, at],
   );
   return rows[0] ?? null;

@@ -1,0 +1,20 @@
+import { Type } from 'typebox';
+
+const File = Type.String({ format: 'binary', description: 'The file, byte for byte.' });
+const Document = Type.Object({}, { additionalProperties: true });
+
+const content = {
+  'application/json': { schema: Document },
+  'application/pdf': { schema: File },
+  'text/csv': { schema: File },
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': { schema: File },
+};
+
+export const downloadResponses = {
+  200: { description: 'The file.', content },
+  206: {
+    description: 'The part that Range asked for.',
+    content: Object.fromEntries(Object.keys(content).map((type) => [type, { schema: File }])),
+  },
+  304: { description: 'The reader has it already (If-None-Match).' },
+};

@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto';
+import { DAY_MS } from '../domain/decay.ts';
+import { LapseError } from '../domain/errors.ts';
+import type { Completeness } from '../domain/report-content.ts';
+import { estimatedEnd, estimatedMs } from '../domain/report-request.ts';
+import { tenantTid } from '../store/audit-logs.ts';
+import { loadPolicy } from '../store/policies.ts';
+import { appendReportEntry } from '../store/report-entries.ts';
+import { completeReport, giveUpReport, type ReportWork, renewReport } from '../store/report-work.ts';
+import { generateReport } from './generate-report.ts';
+import type { ReportContext } from './report-context.ts';
+import { type FileWriter, Overtaken } from './storage.ts';
+
+/** A worker that is gone for this long is taken for dead. */
+export const LEASE_MS = 30_000;
+const TELL_EVERY_MS = 1_000;
+const ATTEMPTS_MAX = 3;
+const TRY_AGAIN_MS = 5_000;
+
+/** The program ends; another goes on. */
+class Stopped extends Error {}
+
+interface Progress {
+  progress: number;
+  rows: number;
+}
+
+/** One attempt at a report that was claimed. */
+export async function makeReport(
+  context: ReportContext,
+  tenantId: number,
+  work: ReportWork,
+  stopping: AbortSignal,
+): Promise<void> {
+  if (work.attempts > ATTEMPTS_MAX) {
+    const error =
+      work.error ?? `It was begun ${ATTEMPTS_MAX} times, and each time its worker came to an end.`;
+    return giveUp(context, tenantId, work, error);
+  }
+  const aborting = new AbortController();
+  const stop = (): void => aborting.abort(new Stopped());
+  stopping.addEventListener('abort', stop, { once: true });
+  if (stopping.aborted) stop();
+  const so: Progress = { progress: 0, rows: 0 };
+  const lease = keepLease(context, tenantId, work, so, aborting);
+  const storage = context.storages.writing;
+  const file = { tenant_id: tenantId, report_id: work.id, attempt: work.lease };
+  const writer = storage.open(file);
+  try {
+    await storage.remove(file, work.lease);
+    const written = await writeFile(context, tenantId, work, { writer, so, signal: aborting.signal });
+    aborting.signal.throwIfAborted();
+    await finish(context, tenantId, work, written);
+  } catch (error) {
+    await writer.abandon();
+    const reason = aborting.signal.aborted ? aborting.signal.reason : error;
+    if (reason instanceof Overtaken) return;
+    await storage.remove(file, null).catch(() => {});
+    if (reason instanceof Stopped) await release(context, tenantId, work);
+    else await tryAgainOrGiveUp(context, tenantId, work, reason as Error);
+  } finally {
+    stopping.removeEventListener('abort', stop);
+    await lease.end();
+  }
+}
+
+/** Tells once a second how far it is, and hears whether the report is still wanted of this worker. */
+function keepLease(
+  { db, now }: ReportContext,
+  tenantId: number,
+  work: ReportWork,
+  so: Progress,
+  aborting: AbortController,
+): { end(): Promise<void> } {
+  const started_at = now();
+  const guessed = started_at + estimatedMs(work.format, work.rows_estimated);
+  let until = started_at + LEASE_MS;
+  let telling: Promise<void> = Promise.resolve();
+  const tell = async (): Promise<void> => {
+    const at = now();
+    const estimated_completion = estimatedEnd({ started_at, now: at, progress: so.progress }, guessed);
+    try {
+      const renewed = { ...so, until: at + LEASE_MS, estimated_completion };
+      if (!(await renewReport(db.alone(tenantId), work, renewed))) aborting.abort(new Overtaken());
+      until = at + LEASE_MS;
+    } catch {
+      // The database is away; without it the lease ends, and somebody else may begin.
+      if (now() >= until) aborting.abort(new Overtaken());
+    }
+  };
+  let isTelling = false;
+  const timer = setInterval(() => {
+    if (isTelling) return;
+    isTelling = true;
+    telling = tell().finally(() => {
+      isTelling = false;
+    });
+  }, TELL_EVERY_MS);
+  return {
+    end: () => {
+      clearInterval(timer);
+      return telling;
+    },
+  };
+}
+
+interface Written {
+  completeness: Completeness;
+  size_bytes: number;
+  sha256: string;
+}
+
+async function writeFile(
+  { db }: ReportContext,
+  tenantId: number,
+  work: ReportWork,
+  { writer, so, signal }: { writer: FileWriter; so: Progress; signal: AbortSignal },
+): Promise<Written> {
+  const hash = createHash('sha256');
+  let size_bytes = 0;
+  const { type, format, period_start, period_end, filters, requested_by, rows_estimated } = work;
+  const tenant_name = await tenantTid(db.tenant(tenantId));
+  const request = { type, format, period_start, period_end, filters };
+  const completeness = await generateReport(
+    db,
+    tenantId,
+    { request, tenant_name, requested_by },
+    {
+      rows_estimated,
+      signal,
+      onProgress: (progress, rows) => Object.assign(so, { progress, rows }),
+      write: async (bytes) => {
+        signal.throwIfAborted();
+        hash.update(bytes);
+        size_bytes += bytes.length;
+        await writer.write(bytes);
+      },
+    },
+  );
+  await writer.close();
+  return { completeness, size_bytes, sha256: hash.digest('hex') };
+}
+
+async function finish(
+  context: ReportContext,
+  tenantId: number,
+  work: ReportWork,
+  { completeness, size_bytes, sha256 }: Written,
+): Promise<void> {
+  const { row_count, rows_sha256 } = completeness;
+  await context.db.transaction(tenantId, async (tx) => {
+    const at = context.now();
+    const completed_at = iso(at);
+    const done = {
+      completed_at,
+      expires_at: iso(await expiry(tx, at)),
+      size_bytes,
+      sha256,
+      row_count,
+      rows_sha256,
+    };
+    if (!(await completeReport(tx, work, done))) throw new Overtaken();
+    await appendReportEntry(tx, work, {
+      id: context.newId(),
+      event_type: 'report.completed',
+      description: `The report ${work.type} is complete: ${row_count} rows, ${size_bytes} bytes.`,
+      actor: 'system',
+      at: completed_at,
+      data: {
+        status: 'completed',
+        row_count,
+        rows_sha256,
+        sha256,
+        download_url: `/v1/reports/${work.id}/download`,
+        requested_by: work.requested_by,
+      },
+    });
+  });
+}
+
+async function expiry(tx: Parameters<typeof loadPolicy>[0], now: number): Promise<number> {
+  return now + (await loadPolicy(tx)).policy.retention.reports_days * DAY_MS;
+}
+
+async function release({ db, now }: ReportContext, tenantId: number, work: ReportWork): Promise<void> {
+  const end = { error: work.error, due_at: iso(now()), expires_at: null, counts: false };
+  await giveUpReport(db.alone(tenantId), work, end);
+}
+
+async function tryAgainOrGiveUp(
+  context: ReportContext,
+  tenantId: number,
+  work: ReportWork,
+  failure: Error,
+): Promise<void> {
+  const error = failure.message || failure.name;
+  if (!(failure instanceof LapseError)) context.onError(failure, tenantId);
+  if (work.attempts >= ATTEMPTS_MAX) return giveUp(context, tenantId, work, error);
+  const due_at = iso(context.now() + TRY_AGAIN_MS * work.attempts);
+  await giveUpReport(context.db.alone(tenantId), work, { error, due_at, expires_at: null, counts: true });
+}
+
+async function giveUp(
+  context: ReportContext,
+  tenantId: number,
+  work: ReportWork,
+  error: string,
+): Promise<void> {
+  await context.db.transaction(tenantId, async (tx) => {
+    const at = context.now();
+    const end = { error, due_at: null, expires_at: iso(await expiry(tx, at)), counts: true };
+    if (!(await giveUpReport(tx, work, end))) return;
+    await appendReportEntry(tx, work, {
+      id: context.newId(),
+      event_type: 'report.failed',
+      description: `The report ${work.type} could not be made: ${error}`,
+      actor: 'system',
+      at: iso(at),
+      data: { status: 'failed', error, requested_by: work.requested_by },
+    });
+  });
+}
+
+const iso = (at: number): string => new Date(at).toISOString();

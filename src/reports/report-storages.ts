@@ -1,0 +1,23 @@
+import { LapseError } from '../domain/errors.ts';
+import type { ReportBucket } from '../domain/report-bucket.ts';
+import type { Database } from '../store/database.ts';
+import { createDatabaseStorage } from './database-storage.ts';
+import type { ReportStorages } from './report-context.ts';
+import type { ReportStorage } from './storage.ts';
+
+/** With a bucket new files go there; those in the database stay readable. */
+export function createReportStorages(db: Database, bucket: ReportBucket | null): ReportStorages {
+  const database = createDatabaseStorage(db);
+  const s3: ReportStorage | null = bucket && null;
+  return {
+    writing: s3 ?? database,
+    of: (kind) => {
+      const storage = kind === 'database' ? database : s3;
+      if (storage) return storage;
+      throw new LapseError(
+        'unavailable',
+        'The file is in a bucket, and REPORTS_S3_BUCKET and its kin are not set here.',
+      );
+    },
+  };
+}
