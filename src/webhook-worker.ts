@@ -1,11 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { v7 as uuidv7 } from 'uuid';
 import type { ThreadOrder } from './background/background-thread.ts';
+import { describePackets } from './commands/describe-packets.ts';
 import type { WebhookReach } from './domain/webhook-reach.ts';
-import { type ConnectionSettings, openDatabase } from './store/database.ts';
+import { type ConnectionSettings, openDatabase, type Querier } from './store/database.ts';
 import { VERSION } from './version.ts';
 import { createDispatcher } from './webhooks/reach.ts';
 import { runDeliveries } from './webhooks/run-deliveries.ts';
+import { createEmailSender } from './webhooks/send-email.ts';
+import { createSlackSender } from './webhooks/send-slack.ts';
+import { createTeamsSender } from './webhooks/send-teams.ts';
 import { createWebhookSender } from './webhooks/send-webhook.ts';
 
 export interface WebhookThreadData {
@@ -14,22 +18,38 @@ export interface WebhookThreadData {
   reach: WebhookReach;
   schedule: readonly number[];
   timeout_ms: number;
+  /** What links in messages begin with. */
+  public_url: string;
 }
 
 /** Claims, results and upkeep; each is one short statement. */
 const POOL_SIZE = 4;
 
-const { connection, reach, schedule, timeout_ms, ...data } = workerData as WebhookThreadData;
+const { connection, reach, schedule, timeout_ms, public_url, ...data } = workerData as WebhookThreadData;
 const secrets_key = Buffer.from(data.secrets_key);
 const db = openDatabase({ connection, pool_size: POOL_SIZE, plans: 'force_generic_plan', onError: () => {} });
 const dispatcher = createDispatcher(reach);
 const now = () => Date.now();
+const user_agent = `Lapse/${VERSION}`;
+const people = {
+  db,
+  secrets_key,
+  public_url,
+  describePackets: (q: Querier, packets: Parameters<typeof describePackets>[1]) =>
+    describePackets(q, packets, now()),
+};
+const chat = { ...people, dispatcher, user_agent, now };
 const loop = runDeliveries({
   db,
   now,
   newId: () => uuidv7(),
   random: Math.random,
-  senders: { webhook: createWebhookSender({ dispatcher, secrets_key, user_agent: `Lapse/${VERSION}`, now }) },
+  senders: {
+    webhook: createWebhookSender({ dispatcher, secrets_key, user_agent, now }),
+    slack: createSlackSender(chat),
+    teams: createTeamsSender(chat),
+    email: createEmailSender({ ...people, reach }),
+  },
   schedule,
   timeout_ms,
   onError: (error, tenant_id) => parentPort?.postMessage({ error: error.stack ?? error.message, tenant_id }),

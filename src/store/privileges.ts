@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { StartupError } from '../domain/errors.ts';
+import type { Database } from './database.ts';
 
 /** What the application may do to each table. A table that is not listed cannot be read. */
 const TABLE_PRIVILEGES: Record<string, string> = {
@@ -44,6 +45,7 @@ const TABLE_PRIVILEGES: Record<string, string> = {
   webhooks: 'SELECT, INSERT, UPDATE, DELETE',
   webhook_events: 'SELECT, INSERT, DELETE',
   webhook_deliveries: 'SELECT, INSERT, UPDATE, DELETE',
+  notifications: 'SELECT, INSERT, UPDATE, DELETE',
   reports: 'SELECT, INSERT, UPDATE, DELETE',
   report_chunks: 'SELECT, INSERT, DELETE',
   stage_timings: 'SELECT, INSERT, UPDATE, DELETE',
@@ -60,6 +62,20 @@ const TABLE_PRIVILEGES: Record<string, string> = {
   audit_sequencers: 'SELECT, INSERT, UPDATE',
   audit_counts: 'SELECT, INSERT, UPDATE',
 };
+
+/** What the role of this connection may not do and must, as `INSERT on events`. */
+export async function missingPrivileges(db: Database): Promise<string[]> {
+  const wanted = Object.entries(TABLE_PRIVILEGES).flatMap(([table, privileges]) =>
+    privileges.split(', ').map((privilege) => ({ table, privilege })),
+  );
+  const rows = await db.registry<{ table: string; privilege: string }>(
+    `SELECT w.t AS table, w.p AS privilege FROM unnest($1::text[], $2::text[]) AS w (t, p)
+     WHERE CASE WHEN to_regclass(quote_ident(w.t)) IS NULL THEN true
+                ELSE NOT has_table_privilege(to_regclass(quote_ident(w.t)), w.p) END`,
+    [wanted.map(({ table }) => table), wanted.map(({ privilege }) => privilege)],
+  );
+  return rows.map(({ table, privilege }) => `${privilege} on ${table}`);
+}
 
 /** Runs as the owner; makes the application's role if it is missing and the owner may make roles. */
 export async function grantPrivileges(

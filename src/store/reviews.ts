@@ -43,6 +43,14 @@ export async function getReview(q: Querier, id: string): Promise<ReviewRow | nul
   return rows[0] ?? null;
 }
 
+export async function getReviews(q: Querier, ids: readonly string[]): Promise<ReviewRow[]> {
+  return q.query<ReviewRow>(
+    `SELECT ${REVIEW_COLUMNS} FROM unnest($2::text[]) AS w (id)
+     JOIN LATERAL (SELECT * FROM reviews WHERE tenant_id = $1 AND id = w.id LIMIT 1) r ON true ${REVIEW_NAMES}`,
+    [q.tenant_id, ids],
+  );
+}
+
 export interface NewReview {
   id: string;
   principal_id: string;

@@ -1,5 +1,27 @@
 -- The schema that the migrations make. Generated: "npm run generate" writes it, a test compares it.
 
+CREATE TABLE alert_evaluations (
+  tenant_id integer NOT NULL,
+  next_at timestamp with time zone NOT NULL,
+  CONSTRAINT alert_evaluations_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  CONSTRAINT alert_evaluations_pkey PRIMARY KEY (tenant_id)
+);
+
+CREATE TABLE alert_states (
+  tenant_id integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  alert text COLLATE "C" NOT NULL,
+  key text COLLATE "C" NOT NULL DEFAULT ''::text,
+  state text COLLATE "C" NOT NULL,
+  since timestamp with time zone NOT NULL,
+  held_since timestamp with time zone,
+  value double precision,
+  observed_at timestamp with time zone NOT NULL,
+  CONSTRAINT alert_states_state_check CHECK ((state = ANY (ARRAY['inactive'::text, 'pending'::text, 'firing'::text, 'resolved'::text]))),
+  CONSTRAINT alert_states_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  CONSTRAINT alert_states_pkey PRIMARY KEY (tenant_id, id)
+);
+
 CREATE TABLE anomaly_signals (
   tenant_id integer NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -234,6 +256,8 @@ CREATE TABLE grants (
   granted_at timestamp with time zone NOT NULL,
   last_used_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  revoked_at timestamp with time zone,
+  restored_at timestamp with time zone,
   CONSTRAINT grants_status_check CHECK ((status = ANY (ARRAY['active'::text, 'revoking'::text, 'revoked'::text]))),
   CONSTRAINT grants_pkey PRIMARY KEY (tenant_id, id)
 );
@@ -273,6 +297,13 @@ CREATE TABLE inbox (
   CONSTRAINT inbox_pkey PRIMARY KEY (tenant_id, id)
 );
 
+CREATE TABLE ingest_totals (
+  tenant_id integer NOT NULL,
+  connector text COLLATE "C" NOT NULL,
+  events bigint NOT NULL,
+  CONSTRAINT ingest_totals_pkey PRIMARY KEY (tenant_id, connector)
+);
+
 CREATE TABLE jobs (
   tenant_id integer NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -307,6 +338,18 @@ CREATE TABLE memberships (
   CONSTRAINT memberships_pkey PRIMARY KEY (tenant_id, group_id, member_id)
 );
 
+CREATE TABLE notifications (
+  tenant_id integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  endpoint_id text COLLATE "C" NOT NULL,
+  recipient text COLLATE "C" NOT NULL,
+  occasion text COLLATE "C" NOT NULL,
+  review_id text COLLATE "C" NOT NULL,
+  delivery_id text COLLATE "C",
+  CONSTRAINT notifications_occasion_check CHECK ((occasion = ANY (ARRAY['assigned'::text, 'reminder'::text, 'escalated'::text, 'overdue'::text]))),
+  CONSTRAINT notifications_pkey PRIMARY KEY (tenant_id, id, endpoint_id)
+);
+
 CREATE TABLE peer_groups (
   tenant_id integer NOT NULL,
   asset_id text COLLATE "C" NOT NULL,
@@ -322,6 +365,7 @@ CREATE TABLE peer_moves (
   asset_id text COLLATE "C" NOT NULL,
   department text COLLATE "C" NOT NULL,
   type text COLLATE "C" NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT peer_moves_pkey PRIMARY KEY (tenant_id, asset_id, department, type)
 );
 
@@ -464,6 +508,51 @@ CREATE TABLE remediations (
   CONSTRAINT remediations_pkey PRIMARY KEY (tenant_id, id)
 );
 
+CREATE TABLE report_chunks (
+  tenant_id integer NOT NULL,
+  report_id text COLLATE "C" NOT NULL,
+  attempt text COLLATE "C" NOT NULL,
+  "position" integer NOT NULL,
+  bytes bytea NOT NULL,
+  CONSTRAINT report_chunks_tenant_id_report_id_fkey FOREIGN KEY (tenant_id, report_id) REFERENCES reports(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT report_chunks_pkey PRIMARY KEY (tenant_id, report_id, attempt, "position")
+);
+
+CREATE TABLE reports (
+  tenant_id integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  type text COLLATE "C" NOT NULL,
+  format text COLLATE "C" NOT NULL,
+  period_start timestamp with time zone NOT NULL,
+  period_end timestamp with time zone NOT NULL,
+  filters jsonb NOT NULL,
+  requested_by text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  status text COLLATE "C" NOT NULL DEFAULT 'generating'::text,
+  progress double precision NOT NULL DEFAULT 0,
+  rows_written bigint NOT NULL DEFAULT 0,
+  rows_estimated bigint NOT NULL,
+  estimated_completion timestamp with time zone,
+  attempts integer NOT NULL DEFAULT 0,
+  error text,
+  due_at timestamp with time zone,
+  lease text COLLATE "C",
+  storage text COLLATE "C" NOT NULL DEFAULT 'database'::text,
+  completed_at timestamp with time zone,
+  size_bytes bigint,
+  sha256 text COLLATE "C",
+  row_count bigint,
+  rows_sha256 text COLLATE "C",
+  expires_at timestamp with time zone,
+  removed_at timestamp with time zone,
+  CONSTRAINT reports_format_check CHECK ((format = ANY (ARRAY['pdf'::text, 'csv'::text, 'json'::text, 'xlsx'::text]))),
+  CONSTRAINT reports_status_check CHECK ((status = ANY (ARRAY['generating'::text, 'completed'::text, 'failed'::text]))),
+  CONSTRAINT reports_storage_check CHECK ((storage = ANY (ARRAY['database'::text, 's3'::text]))),
+  CONSTRAINT reports_type_check CHECK ((type = ANY (ARRAY['compliance_summary'::text, 'stale_access'::text, 'review_decisions'::text, 'remediation_log'::text, 'audit_export'::text]))),
+  CONSTRAINT reports_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  CONSTRAINT reports_pkey PRIMARY KEY (tenant_id, id)
+);
+
 CREATE TABLE review_count_changes (
   tenant_id integer NOT NULL,
   noun text COLLATE "C" NOT NULL,
@@ -517,6 +606,7 @@ CREATE TABLE reviews (
   due_at timestamp with time zone NOT NULL,
   created_at timestamp with time zone NOT NULL,
   closed_at timestamp with time zone,
+  first_due_at timestamp with time zone,
   CONSTRAINT reviews_origin_check CHECK ((origin = ANY (ARRAY['threshold'::text, 'manual'::text, 'campaign'::text, 'confirmation_ended'::text]))),
   CONSTRAINT reviews_recommendation_check CHECK ((recommendation = ANY (ARRAY['REVOKE'::text, 'REVIEW'::text, 'CONFIRM'::text]))),
   CONSTRAINT reviews_risk_level_check CHECK ((risk_level = ANY (ARRAY['CRITICAL'::text, 'HIGH'::text, 'MEDIUM'::text, 'LOW'::text]))),
@@ -540,6 +630,15 @@ CREATE TABLE search_terms (
   term text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
   CONSTRAINT search_terms_pkey PRIMARY KEY (tenant_id, noun, term, id)
+);
+
+CREATE TABLE stage_timings (
+  tenant_id integer NOT NULL,
+  stage text COLLATE "C" NOT NULL,
+  minute integer NOT NULL,
+  buckets bigint[] NOT NULL,
+  seconds double precision NOT NULL,
+  CONSTRAINT stage_timings_pkey PRIMARY KEY (tenant_id, stage, minute)
 );
 
 CREATE TABLE tallies (
@@ -582,7 +681,7 @@ CREATE TABLE webhook_deliveries (
   attempts jsonb NOT NULL DEFAULT '[]'::jsonb,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   finished_at timestamp with time zone,
-  CONSTRAINT webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'dead'::text]))),
+  CONSTRAINT webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'dead'::text, 'skipped'::text]))),
   CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (tenant_id, endpoint_id, id)
 );
 
@@ -691,7 +790,13 @@ CREATE INDEX identities_by_external_id ON public.identities USING btree (tenant_
 
 CREATE INDEX identities_by_principal ON public.identities USING btree (tenant_id, principal_id);
 
+CREATE INDEX jobs_not_completed ON public.jobs USING btree (tenant_id, status, created_at) WHERE (status <> 'completed'::text);
+
 CREATE INDEX memberships_by_member ON public.memberships USING btree (tenant_id, member_id);
+
+CREATE INDEX notifications_by_delivery ON public.notifications USING btree (tenant_id, endpoint_id, delivery_id, id) WHERE (delivery_id IS NOT NULL);
+
+CREATE INDEX notifications_waiting ON public.notifications USING btree (tenant_id, endpoint_id, recipient, id) WHERE (delivery_id IS NULL);
 
 CREATE INDEX principal_scores_by_lapse ON public.principal_scores USING btree (tenant_id, lapses_at, principal_id);
 
@@ -707,9 +812,13 @@ CREATE INDEX remediation_breakers_by_scope ON public.remediation_breakers USING 
 
 CREATE UNIQUE INDEX remediation_breakers_open ON public.remediation_breakers USING btree (tenant_id, scope, asset_id) WHERE (released_at IS NULL);
 
+CREATE INDEX remediation_steps_by_time ON public.remediation_steps USING btree (tenant_id, at, remediation_id);
+
 CREATE INDEX remediations_by_asset ON public.remediations USING btree (tenant_id, asset_id, id);
 
 CREATE INDEX remediations_by_asset_status ON public.remediations USING btree (tenant_id, asset_id, status, id);
+
+CREATE INDEX remediations_by_creation ON public.remediations USING btree (tenant_id, created_at, id);
 
 CREATE INDEX remediations_by_grant ON public.remediations USING btree (tenant_id, grant_id, id);
 
@@ -729,9 +838,23 @@ CREATE INDEX remediations_released ON public.remediations USING btree (tenant_id
 
 CREATE INDEX remediations_released_by_asset ON public.remediations USING btree (tenant_id, asset_id, released_at) INCLUDE (released_asset_grants, status) WHERE (released_at IS NOT NULL);
 
+CREATE INDEX reports_by_expiry ON public.reports USING btree (tenant_id, expires_at) WHERE (expires_at IS NOT NULL);
+
+CREATE INDEX reports_by_status ON public.reports USING btree (tenant_id, status, id);
+
+CREATE INDEX reports_by_type ON public.reports USING btree (tenant_id, type, id);
+
+CREATE INDEX reports_due ON public.reports USING btree (tenant_id, due_at) WHERE (due_at IS NOT NULL);
+
+CREATE INDEX reports_removed ON public.reports USING btree (tenant_id, removed_at) WHERE (removed_at IS NOT NULL);
+
 CREATE INDEX review_count_changes_by_key ON public.review_count_changes USING btree (tenant_id, noun, key);
 
+CREATE INDEX review_decisions_by_decider ON public.review_decisions USING btree (tenant_id, decided_by, decided_at, id);
+
 CREATE INDEX review_decisions_by_grant ON public.review_decisions USING btree (tenant_id, grant_id, decided_at);
+
+CREATE INDEX review_decisions_by_time ON public.review_decisions USING btree (tenant_id, decided_at, id);
 
 CREATE INDEX reviews_by_asset ON public.reviews USING btree (tenant_id, asset_id, status, due_at, id);
 
@@ -744,6 +867,10 @@ CREATE INDEX reviews_by_due ON public.reviews USING btree (tenant_id, status, ri
 CREATE INDEX reviews_by_principal ON public.reviews USING btree (tenant_id, principal_id, due_at, id);
 
 CREATE INDEX reviews_by_score ON public.reviews USING btree (tenant_id, status, risk_level, decay_score, id);
+
+CREATE INDEX reviews_expired ON public.reviews USING btree (tenant_id, closed_at) WHERE (status = 'EXPIRED'::text);
+
+CREATE INDEX reviews_open_by_first_due ON public.reviews USING btree (tenant_id, COALESCE(first_due_at, due_at)) WHERE (status = ANY (ARRAY['PENDING'::text, 'ESCALATED'::text]));
 
 CREATE UNIQUE INDEX reviews_open_pair ON public.reviews USING btree (tenant_id, principal_id, asset_id) WHERE (status = ANY (ARRAY['PENDING'::text, 'ESCALATED'::text]));
 
@@ -758,6 +885,14 @@ CREATE INDEX webhook_deliveries_dead ON public.webhook_deliveries USING btree (t
 CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (tenant_id, endpoint_id, due_at, id) WHERE (due_at IS NOT NULL);
 
 CREATE INDEX workflows_by_timer ON public.workflows USING btree (tenant_id, timer_at) WHERE (timer_at IS NOT NULL);
+
+ALTER TABLE alert_evaluations ENABLE ROW LEVEL SECURITY;
+ALTER TABLE alert_evaluations FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON alert_evaluations USING (tenant_id = current_tenant());
+
+ALTER TABLE alert_states ENABLE ROW LEVEL SECURITY;
+ALTER TABLE alert_states FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON alert_states USING (tenant_id = current_tenant());
 
 ALTER TABLE anomaly_signals ENABLE ROW LEVEL SECURITY;
 ALTER TABLE anomaly_signals FORCE ROW LEVEL SECURITY;
@@ -835,6 +970,10 @@ ALTER TABLE inbox ENABLE ROW LEVEL SECURITY;
 ALTER TABLE inbox FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON inbox USING (tenant_id = current_tenant());
 
+ALTER TABLE ingest_totals ENABLE ROW LEVEL SECURITY;
+ALTER TABLE ingest_totals FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON ingest_totals USING (tenant_id = current_tenant());
+
 ALTER TABLE jobs ENABLE ROW LEVEL SECURITY;
 ALTER TABLE jobs FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON jobs USING (tenant_id = current_tenant());
@@ -846,6 +985,10 @@ CREATE POLICY tenant_isolation ON lapse_counts USING (tenant_id = current_tenant
 ALTER TABLE memberships ENABLE ROW LEVEL SECURITY;
 ALTER TABLE memberships FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON memberships USING (tenant_id = current_tenant());
+
+ALTER TABLE notifications ENABLE ROW LEVEL SECURITY;
+ALTER TABLE notifications FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON notifications USING (tenant_id = current_tenant());
 
 ALTER TABLE peer_groups ENABLE ROW LEVEL SECURITY;
 ALTER TABLE peer_groups FORCE ROW LEVEL SECURITY;
@@ -891,6 +1034,14 @@ ALTER TABLE remediations ENABLE ROW LEVEL SECURITY;
 ALTER TABLE remediations FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON remediations USING (tenant_id = current_tenant());
 
+ALTER TABLE report_chunks ENABLE ROW LEVEL SECURITY;
+ALTER TABLE report_chunks FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON report_chunks USING (tenant_id = current_tenant());
+
+ALTER TABLE reports ENABLE ROW LEVEL SECURITY;
+ALTER TABLE reports FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON reports USING (tenant_id = current_tenant());
+
 ALTER TABLE review_count_changes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE review_count_changes FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON review_count_changes USING (tenant_id = current_tenant());
@@ -914,6 +1065,10 @@ CREATE POLICY tenant_isolation ON score_history USING (tenant_id = current_tenan
 ALTER TABLE search_terms ENABLE ROW LEVEL SECURITY;
 ALTER TABLE search_terms FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON search_terms USING (tenant_id = current_tenant());
+
+ALTER TABLE stage_timings ENABLE ROW LEVEL SECURITY;
+ALTER TABLE stage_timings FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON stage_timings USING (tenant_id = current_tenant());
 
 ALTER TABLE tallies ENABLE ROW LEVEL SECURITY;
 ALTER TABLE tallies FORCE ROW LEVEL SECURITY;
@@ -962,6 +1117,10 @@ CREATE TRIGGER count_delete AFTER DELETE ON public.grant_scores REFERENCING OLD 
 CREATE TRIGGER count_insert AFTER INSERT ON public.grant_scores REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_lapses('pairs', 'active');
 
 CREATE TRIGGER count_update AFTER UPDATE ON public.grant_scores REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_lapses('pairs', 'active');
+
+CREATE TRIGGER note_revocation BEFORE INSERT ON public.grants FOR EACH ROW WHEN ((new.status = 'revoked'::text)) EXECUTE FUNCTION note_revocation();
+
+CREATE TRIGGER note_revocation_update BEFORE UPDATE OF status ON public.grants FOR EACH ROW WHEN (((old.status <> new.status) AND (('revoked'::text = old.status) OR ('revoked'::text = new.status)))) EXECUTE FUNCTION note_revocation();
 
 CREATE TRIGGER tally_delete AFTER DELETE ON public.grants REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_grants();
 
@@ -1093,6 +1252,20 @@ BEGIN
     END IF;
     month := month + interval '1 month';
   END LOOP;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.note_revocation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NEW.status = 'revoked' THEN
+    NEW.revoked_at := now();
+    NEW.restored_at := NULL;
+  ELSE
+    NEW.restored_at := now();
+  END IF;
+  RETURN NEW;
 END $function$;
 
 CREATE OR REPLACE PROCEDURE public.protect_tenant_table(IN tenant_table regclass)

@@ -1,4 +1,5 @@
 import type { Querier } from './database.ts';
+import { forgetNotifications } from './notification-work.ts';
 
 /** Nothing with an id below this is younger: ids begin with the milliseconds since 1970. */
 function firstIdAt(ms: number): string {
@@ -7,8 +8,8 @@ function firstIdAt(ms: number): string {
 }
 
 /**
- * Removes up to `limit` deliveries and as many events from before an instant, and all that belongs to deleted endpoints.
- * Answers the larger of the two numbers.
+ * Removes up to `limit` deliveries, events and notifications each from before an instant, and all that belongs to deleted
+ * endpoints. Answers the largest of the numbers.
  */
 export async function forgetDeliveries(
   tx: Querier,
@@ -33,7 +34,8 @@ export async function forgetDeliveries(
      WHERE e.tenant_id = $1 AND e.id = old.id RETURNING e.id`,
     [tx.tenant_id, first, limit],
   );
-  return Math.max(forgotten, events.length);
+  const notifications = await forgetNotifications(tx, { before: first, limit });
+  return Math.max(forgotten, events.length, notifications);
 }
 
 async function forgetOf(

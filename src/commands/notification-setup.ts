@@ -1,0 +1,37 @@
+import { type Fault, LapseError } from '../domain/errors.ts';
+import type { ChannelKind } from '../domain/notification.ts';
+import {
+  type GivenSettings,
+  type ReadSettings,
+  readChannelSettings,
+} from '../domain/notification-channel.ts';
+import type { Querier } from '../store/database.ts';
+import { type LockedChannel, lockChannel } from '../store/notification-channels.ts';
+import type { WebhookSetup } from './webhook-setup.ts';
+
+/** Locked until the transaction ends. */
+export async function requireChannel(tx: Querier, id: string): Promise<LockedChannel> {
+  const channel = await lockChannel(tx, id);
+  if (!channel) throw new LapseError('not_found', 'There is no notification channel with this id.');
+  return channel;
+}
+
+export function requireEnabledChannel({ status }: LockedChannel): void {
+  if (status === 'disabled')
+    throw new LapseError('conflict', 'The channel is disabled; enable it before anything is sent.');
+}
+
+export function requireChannelSettings(
+  { reach }: WebhookSetup,
+  kind: ChannelKind,
+  given: GivenSettings,
+): ReadSettings {
+  const read = readChannelSettings(kind, given, reach);
+  if ('faults' in read) throw refusedFields(read.faults);
+  return read;
+}
+
+export function refusedFields(faults: readonly Fault[]): LapseError {
+  const summary = faults.map(({ loc, msg }) => `${loc.join('.')} ${msg}`).join('; ');
+  return new LapseError('invalid_request', summary, faults);
+}

@@ -1,0 +1,30 @@
+import type { Notice } from './notification-text.ts';
+
+/** What Slack cuts a section at. */
+const SECTION_LENGTH_MAX = 2_900;
+
+/** For an incoming webhook. Data stands in mrkdwn with the three characters escaped by which mentions and links begin. */
+export function slackMessage({ title, paragraphs, items, link }: Notice): object {
+  const sections = [
+    `*${mrkdwn(title)}*`,
+    ...paragraphs.map(mrkdwn),
+    ...items.map(
+      ({ heading, lines, link: open }) =>
+        `*${mrkdwn(heading)}*\n${lines.map(mrkdwn).join('\n')}\n<${url(open.url)}|${mrkdwn(open.label)}>`,
+    ),
+    ...(link === null ? [] : [`<${url(link.url)}|${mrkdwn(link.label)}>`]),
+  ];
+  return {
+    text: mrkdwn(title),
+    blocks: sections.map((text) => ({
+      type: 'section',
+      text: { type: 'mrkdwn', text: text.slice(0, SECTION_LENGTH_MAX), verbatim: true },
+    })),
+  };
+}
+
+/** `verbatim` keeps Slack from finding channels and people in plain words. */
+const mrkdwn = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+const url = (text: string): string => text.replaceAll(/[<>|]/g, encodeURIComponent);

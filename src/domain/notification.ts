@@ -1,0 +1,75 @@
+/** What people may be told about reviews, and the events that tell it. */
+export const OCCASIONS = {
+  assigned: ['review.created', 'review.reassigned'],
+  reminder: ['review.reminded'],
+  escalated: ['review.escalated'],
+  overdue: ['review.expired'],
+} as const;
+
+export type Occasion = keyof typeof OCCASIONS;
+export const OCCASION_NAMES = Object.keys(OCCASIONS) as Occasion[];
+
+export const CHANNEL_KINDS = ['email', 'slack', 'teams'] as const;
+export type ChannelKind = (typeof CHANNEL_KINDS)[number];
+
+const OCCASION_OF: ReadonlyMap<string, Occasion> = new Map(
+  OCCASION_NAMES.flatMap((occasion) => OCCASIONS[occasion].map((type) => [type, occasion] as const)),
+);
+
+export const occasionOf = (eventType: string): Occasion | null => OCCASION_OF.get(eventType) ?? null;
+
+/** As the queue knows subscriptions, and back. */
+export const eventTypesOf = (occasions: readonly Occasion[]): string[] =>
+  occasions.flatMap((occasion) => [...OCCASIONS[occasion]]);
+
+export const occasionsOf = (eventTypes: readonly string[]): Occasion[] =>
+  OCCASION_NAMES.filter((occasion) => OCCASIONS[occasion].every((type) => eventTypes.includes(type)));
+
+/** Types of deliveries to people. */
+export const REVIEWS_MESSAGE = 'notification.reviews';
+export const TEXT_MESSAGE = 'notification.message';
+export const TEST_MESSAGE = 'notification.test';
+
+/**
+ * What happens to one recipient within this time is one message: a change of policy that puts ten thousand accesses in
+ * question must not become ten thousand mails.
+ */
+export const GATHER_SECONDS = 60;
+export const GATHER_SECONDS_MAX = 3_600;
+
+/** A message that is written by the caller, such as "your report is ready". */
+export interface TextMessage {
+  subject: string;
+  /** Plain text, one paragraph each. */
+  paragraphs: readonly string[];
+  link: { label: string; url: string } | null;
+}
+
+/** One packet, as a message tells it. */
+export interface PacketNotice {
+  review_id: string;
+  occasion: Occasion;
+  principal_name: string;
+  asset_name: string;
+  /** Such as `read` or `read and write`. */
+  access: string;
+  /** One sentence of evidence. */
+  summary: string;
+  risk_level: string;
+  recommendation: string;
+  assigned_to_name: string | null;
+  due_at: string;
+}
+
+/** What a person or a channel is told at once. */
+export interface ReviewsMessage {
+  /** A person is told "you". */
+  to_person: boolean;
+  packets: readonly PacketNotice[];
+  /** Of all that is to be told; the packets may be the most urgent of them. */
+  total: number;
+  public_url: string;
+}
+
+/** More than these are counted, not told one by one. */
+export const PACKETS_PER_MESSAGE = 10;

@@ -1,0 +1,119 @@
+import { type ChannelKind, occasionOf, REVIEWS_MESSAGE } from '../domain/notification.ts';
+import { envelope, type Subscription, subscribesTo } from '../domain/webhook-types.ts';
+import { textArray } from './array-literal.ts';
+import type { Querier } from './database.ts';
+import { enqueueDeliveries } from './webhook-queue.ts';
+
+/** A channel to people that subscribes to the type of an entry. */
+export interface Telling {
+  endpoint_id: string;
+  kind: ChannelKind;
+  /** Of the audit entry. */
+  id: string;
+  type: string;
+  at: string;
+  review_id: string;
+  /** Left out when the entry does not name one: then it is the packet's. */
+  assigned_to_id?: string | null | undefined;
+}
+
+interface Entry {
+  id: string;
+  event_type: string;
+  at: string;
+  review_id?: string | null;
+  data: Record<string, unknown>;
+}
+
+/** Which entries are told by which channels. */
+export function tellingsOf(entries: readonly Entry[], subscriptions: readonly Subscription[]): Telling[] {
+  const channels = subscriptions.filter(({ kind }) => kind !== 'webhook');
+  if (channels.length === 0) return [];
+  return entries.flatMap(({ id, event_type: type, at, review_id, data }) => {
+    if (!review_id || occasionOf(type) === null) return [];
+    const assigned_to_id = data.assigned_to_id as string | null | undefined;
+    return channels
+      .filter((channel) => subscribesTo(channel, type))
+      .map(({ endpoint_id, kind }) => ({
+        endpoint_id,
+        kind: kind as ChannelKind,
+        id,
+        type,
+        at,
+        review_id,
+        assigned_to_id,
+      }));
+  });
+}
+
+/**
+ * Notes what people are to be told, in the transaction of what happened, and puts one message per recipient on its way. It
+ * is sent after the channel's time to gather, and takes along what was noted by then.
+ */
+export async function enqueueNotifications(tx: Querier, tellings: readonly Telling[]): Promise<void> {
+  if (tellings.length === 0) return;
+  const assignees = await assigneesOf(tx, tellings);
+  const told = tellings.flatMap((telling) => {
+    const occasion = occasionOf(telling.type);
+    const assignee = telling.assigned_to_id ?? assignees.get(telling.review_id) ?? null;
+    // Mail goes to the reviewer; a channel also hears of packets that have none.
+    if (occasion === null || (telling.kind === 'email' && assignee === null)) return [];
+    return [{ ...telling, occasion, recipient: telling.kind === 'email' ? (assignee as string) : '' }];
+  });
+  if (told.length === 0) return;
+  const waits = await gatherSeconds(tx, [...new Set(told.map(({ endpoint_id }) => endpoint_id))]);
+  await tx.query(
+    `INSERT INTO notifications (tenant_id, id, endpoint_id, recipient, occasion, review_id)
+     SELECT $1, * FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
+     ON CONFLICT (tenant_id, id, endpoint_id) DO NOTHING`,
+    [
+      tx.tenant_id,
+      textArray(told.map(({ id }) => id)),
+      textArray(told.map(({ endpoint_id }) => endpoint_id)),
+      textArray(told.map(({ recipient }) => recipient)),
+      textArray(told.map(({ occasion }) => occasion)),
+      textArray(told.map(({ review_id }) => review_id)),
+    ],
+  );
+  const firsts = new Map<string, (typeof told)[number]>();
+  for (const telling of told) {
+    const key = `${telling.endpoint_id} ${telling.recipient}`;
+    if (!firsts.has(key)) firsts.set(key, telling);
+  }
+  await enqueueDeliveries(
+    tx,
+    [...firsts.values()].map(({ endpoint_id, id, recipient, at }) => {
+      // Channels share what is sent only by chance, so each message is an event of its own.
+      const event_id = `${id}-${endpoint_id}`;
+      const created_at = new Date(at).toISOString();
+      const payload = envelope({ id: event_id, type: REVIEWS_MESSAGE, created_at, data: { recipient } });
+      return {
+        endpoint_id,
+        id,
+        recipient: recipient === '' ? null : recipient,
+        event: { id: event_id, type: REVIEWS_MESSAGE, payload, created_at },
+        wait_seconds: waits.get(endpoint_id) ?? 0,
+      };
+    }),
+  );
+}
+
+async function assigneesOf(tx: Querier, tellings: readonly Telling[]): Promise<Map<string, string | null>> {
+  const unnamed = tellings.filter(({ assigned_to_id }) => assigned_to_id === undefined);
+  if (unnamed.length === 0) return new Map();
+  const rows = await tx.query<{ id: string; assigned_to_id: string | null }>(
+    `SELECT r.id, r.assigned_to_id FROM unnest($2::text[]) AS w (id)
+     JOIN LATERAL (SELECT id, assigned_to_id FROM reviews WHERE tenant_id = $1 AND id = w.id LIMIT 1) r ON true`,
+    [tx.tenant_id, [...new Set(unnamed.map(({ review_id }) => review_id))]],
+  );
+  return new Map(rows.map((row) => [row.id, row.assigned_to_id]));
+}
+
+async function gatherSeconds(tx: Querier, endpointIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await tx.query<{ id: string; seconds: number }>(
+    `SELECT id, coalesce((settings->>'gather_seconds')::float8, 0) AS seconds FROM webhooks
+     WHERE tenant_id = $1 AND id = ANY ($2::text[])`,
+    [tx.tenant_id, endpointIds],
+  );
+  return new Map(rows.map((row) => [row.id, row.seconds]));
+}
