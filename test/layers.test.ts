@@ -18,8 +18,21 @@ const MAY_IMPORT: Record<string, string[]> = {
   commands: ['domain', 'store', 'synthetic', 'connectors/connector.ts'],
   pipeline: ['domain', 'store', 'commands', 'background', 'connectors/connector.ts'],
   http: ['domain', 'commands', 'store', 'audit', 'reports', 'config.ts', 'version.ts'],
+  // Looks at every part as the program would find it.
+  doctor: [
+    'domain',
+    'commands',
+    'store',
+    'audit',
+    'postgres',
+    'config.ts',
+    'listen-address.ts',
+    'open-connectors.ts',
+    'http/issuer-metadata.ts',
+  ],
   cli: [
     'domain',
+    'doctor',
     'commands',
     'store',
     'audit',

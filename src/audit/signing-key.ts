@@ -26,6 +26,18 @@ export async function openLog(tx: Querier, secretsKey: Buffer, logId: () => stri
   return { origin: found.origin, public_key: found.public_key, private_key: privateKey };
 }
 
+/** Does this key open the log's private key? `null` when there is no log yet. Makes none. */
+export async function opensLog(q: Querier, secretsKey: Buffer): Promise<boolean | null> {
+  const found = await findAuditLog(q);
+  if (!found) return null;
+  try {
+    openSecret(secretsKey, purposeOf(q.tenant_id), found.sealed_private_key);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The name holds an id of its own, so that two installations with the same tenant cannot be mistaken for each other. */
 async function createLog(tx: Querier, secretsKey: Buffer, logId: string): Promise<LogSigner> {
   const { privateKey } = generateKeyPairSync('ed25519');

@@ -5,6 +5,7 @@ import { LapseError, StartupError } from '../domain/errors.ts';
 import { VERSION } from '../version.ts';
 import { register as registerAudit } from './audit.ts';
 import { withConfiguredDatabase } from './database-config.ts';
+import { register as registerDoctor } from './doctor.ts';
 import { register as registerGenerate } from './generate.ts';
 import { register as registerImport } from './import.ts';
 import { register as registerMigrate } from './migrate.ts';
@@ -17,7 +18,8 @@ const program = new Command('lapse')
   .version(VERSION)
   .showHelpAfterError();
 
-for (const register of [registerStart, registerServe, registerMigrate, registerGenerate]) register(program);
+for (const register of [registerStart, registerServe, registerMigrate, registerGenerate, registerDoctor])
+  register(program);
 for (const register of [registerImport, registerTenant, registerAudit])
   register(program, withConfiguredDatabase);
 

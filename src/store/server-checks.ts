@@ -8,6 +8,16 @@ const SERVER_VERSION_MIN = 150_000;
  * every start, because settings change behind a program's back.
  */
 export async function requireSafeServer(db: Database): Promise<void> {
+  const problems = await serverProblems(db);
+  if (problems.length > 0) {
+    throw new StartupError(
+      `The database is not safe to use:\n${problems.map((line) => `  - ${line}`).join('\n')}`,
+    );
+  }
+}
+
+/** Each with what to do about it. */
+export async function serverProblems(db: Database): Promise<string[]> {
   const [server] = await db.registry<{
     version: string;
     version_num: number;
@@ -60,9 +70,5 @@ export async function requireSafeServer(db: Database): Promise<void> {
       `role "${server.role}" owns table "${server.owned_table}" (or belongs to its owner); keep the owner in MIGRATIONS_DATABASE_URL and use another role in DATABASE_URL`,
     );
   }
-  if (problems.length > 0) {
-    throw new StartupError(
-      `The database is not safe to use:\n${problems.map((line) => `  - ${line}`).join('\n')}`,
-    );
-  }
+  return problems;
 }

@@ -1,0 +1,52 @@
+import process from 'node:process';
+import { type Command, Option } from 'commander';
+import { type Env, type Mode, readEnv } from '../config.ts';
+import { examine } from '../doctor/examine.ts';
+import type { Finding } from '../doctor/finding.ts';
+import { loadDatabaseConfig } from './database-config.ts';
+
+export function register(program: Command): void {
+  program
+    .command('doctor')
+    .description(
+      'look at everything Lapse depends on, and say how to mend it; ends with 1 when there is a problem',
+    )
+    .addOption(
+      new Option('--mode <mode>', 'for which command to look; by the settings when left out').choices([
+        'start',
+        'serve',
+      ]),
+    )
+    .option('--json', 'for scripts: one object with the findings')
+    .action(async (options: { mode?: Mode; json?: boolean }) => {
+      const env = readEnv(process.env, process.cwd());
+      const mode = options.mode ?? likelyMode(env);
+      const findings = await examine(mode, env, () => loadDatabaseConfig(env));
+      const hasProblem = findings.some(({ level }) => level === 'problem');
+      process.stdout.write(
+        options.json
+          ? `${JSON.stringify({ mode, ok: !hasProblem, findings }, null, 2)}\n`
+          : `${findings.map(line).join('')}\n${summary(findings)}\n`,
+      );
+      if (hasProblem) process.exitCode = 1;
+    });
+}
+
+/** Who names a database or an identity provider runs it for others. */
+const likelyMode = (env: Env): Mode =>
+  env.DATABASE_URL || env.OIDC_ISSUER || env.NODE_ENV === 'production' ? 'serve' : 'start';
+
+const LABELS = { ok: 'ok      ', warning: 'warning ', problem: 'PROBLEM ' } as const;
+
+function line({ check, level, message, fix }: Finding): string {
+  const text = `${LABELS[level]} ${check}: ${message}\n`;
+  return fix === null ? text : `${text}          -> ${fix}\n`;
+}
+
+function summary(findings: readonly Finding[]): string {
+  const count = (level: Finding['level']): number => findings.filter((each) => each.level === level).length;
+  const plural = (n: number, word: string): string => `${n} ${word}${n === 1 ? '' : 's'}`;
+  if (count('problem') > 0)
+    return `${plural(count('problem'), 'problem')}, ${plural(count('warning'), 'warning')}.`;
+  return count('warning') > 0 ? `No problem, ${plural(count('warning'), 'warning')}.` : 'All is well.';
+}

@@ -1,0 +1,60 @@
+export type Level = 'ok' | 'warning' | 'problem';
+
+/** One line of the doctor's report. */
+export interface Finding {
+  /** What was looked at: a stable name for scripts. */
+  check: string;
+  level: Level;
+  /** One sentence. */
+  message: string;
+  /** What to do about it; null when nothing is wrong. */
+  fix: string | null;
+}
+
+export const ok = (check: string, message: string): Finding => ({ check, level: 'ok', message, fix: null });
+export const warning = (check: string, message: string, fix: string): Finding => ({
+  check,
+  level: 'warning',
+  message,
+  fix,
+});
+export const problem = (check: string, message: string, fix: string): Finding => ({
+  check,
+  level: 'problem',
+  message,
+  fix,
+});
+
+/** For sentences of the program that say what is wrong first and what to do about it after a colon or semicolon. */
+export function problemFrom(check: string, sentence: string): Finding {
+  const [, message = sentence, fix = ''] = /^(.*?)(?:[;:] )(.*)$/s.exec(sentence) ?? [];
+  return problem(check, endSentence(message), fix === '' ? 'See the log.' : endSentence(fix));
+}
+
+function endSentence(text: string): string {
+  const capital = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?…]$/.test(capital) ? capital : `${capital}.`;
+}
+
+/** Whatever a message was made of, nothing that the environment keeps secret leaves with it. */
+export function createScrubber(env: Readonly<Record<string, string | undefined>>): (text: string) => string {
+  const secrets = Object.entries(env).flatMap(([name, value]) => {
+    if (!value) return [];
+    const inAddress = URL.canParse(value) ? passwordsOf(new URL(value)) : [];
+    return /KEY|SECRET|TOKEN|PASSWORD/i.test(name) ? [value, ...inAddress] : inAddress;
+  });
+  // The longest first: one may be part of another. What is this short would be found in any sentence.
+  const known = [...new Set(secrets)]
+    .filter((secret) => secret.length >= 4)
+    .sort((a, b) => b.length - a.length);
+  return (text) => known.reduce((said, secret) => said.replaceAll(secret, '•••'), text);
+}
+
+function passwordsOf({ password }: URL): string[] {
+  if (password === '') return [];
+  try {
+    return [password, decodeURIComponent(password)];
+  } catch {
+    return [password];
+  }
+}
