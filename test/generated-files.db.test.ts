@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { grafanaDashboard } from '../src/metrics/grafana-dashboard.ts';
+import { prometheusRules } from '../src/metrics/prometheus-rules.ts';
 import { createTestApp, type TestApp } from './support/app.ts';
 import { dumpSchema } from './support/schema-dump.ts';
 
@@ -16,4 +18,9 @@ test('the committed schema is the one the migrations make', async () => {
 
 test('the committed openapi.json is the one the routes make', async () => {
   await expect(`${JSON.stringify(service.app.swagger(), null, 2)}\n`).toMatchFileSnapshot('../openapi.json');
+});
+
+test('the committed alert rules and dashboard are those of the alerts', async () => {
+  await expect(prometheusRules()).toMatchFileSnapshot('../deploy/prometheus/lapse.rules.yml');
+  await expect(grafanaDashboard()).toMatchFileSnapshot('../deploy/grafana/lapse.json');
 });

@@ -2,7 +2,7 @@ import { ruleOf } from '../domain/alert-rules.ts';
 import { type Alert, evaluateAlerts as evaluate } from '../domain/alert-values.ts';
 import { claimEvaluation, loadAlerts, saveAlerts } from '../store/alert-states.ts';
 import { type AuditEntry, appendAuditEntries } from '../store/audit-entries.ts';
-import type { Database } from '../store/database.ts';
+import type { Database, Querier } from '../store/database.ts';
 import { loadOperationalFigures } from '../store/operational-figures.ts';
 import { loadPolicy } from '../store/policies.ts';
 
@@ -18,18 +18,20 @@ export function evaluateAlerts(
   tenantId: number,
   { now, newId }: { now: number; newId: () => string },
 ): Promise<boolean> {
-  return db.transaction(tenantId, async (tx) => {
+  const work = async (tx: Querier): Promise<boolean> => {
     if (!(await claimEvaluation(tx, { now, next_at: now + EVALUATE_EVERY_MS }))) return false;
     const { policy } = await loadPolicy(tx);
+    const known = await loadAlerts(tx);
     const figures = await loadOperationalFigures(tx, { policy, now });
-    const { alerts, fired, resolved } = evaluate(await loadAlerts(tx), figures, now);
+    const { alerts, fired, resolved } = evaluate(known, figures, now);
     await saveAlerts(tx, alerts);
     await appendAuditEntries(tx, [
       ...fired.map((alert) => entryOf(alert, 'alert.firing', { now, newId })),
       ...resolved.map((alert) => entryOf(alert, 'alert.resolved', { now, newId })),
     ]);
     return true;
-  });
+  };
+  return db.transaction(tenantId, work, 'force_generic_plan');
 }
 
 function entryOf(

@@ -41,7 +41,11 @@ async function loadAll(db: Database, now: number): Promise<TenantFigures[]> {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const { tenant_id, tid } = next;
       const { policy } = await loadPolicy(db.tenant(tenant_id));
-      const figures = await loadOperationalFigures(db.alone(tenant_id), { policy, now });
+      const figures = await db.transaction(
+        tenant_id,
+        (tx) => loadOperationalFigures(tx, { policy, now }),
+        'force_generic_plan',
+      );
       found.set(tenant_id, { tid, figures });
     }
   };

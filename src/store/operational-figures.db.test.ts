@@ -19,7 +19,11 @@ beforeAll(async () => {
 afterAll(() => test_.drop());
 
 const figures = (tenantId = test_.tenants.a): Promise<OperationalFigures> =>
-  loadOperationalFigures(test_.db.alone(tenantId), { policy: DEFAULT_POLICY, now: NOW });
+  test_.db.transaction(
+    tenantId,
+    (tx) => loadOperationalFigures(tx, { policy: DEFAULT_POLICY, now: NOW }),
+    'force_generic_plan',
+  );
 
 test('of a tenant that has nothing, everything is 0 or absent', async () => {
   const found = await figures(test_.tenants.b);

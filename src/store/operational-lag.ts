@@ -62,18 +62,20 @@ function crossingsSql({ policy, now }: Moment, parameters: Parameters): string {
     const marks = marksOf(policy, of);
     const reached = parameters.add(marks.map((_, place) => marks[place - 1]?.code ?? 0));
     const before = parameters.add(
-      marks.map(({ score }) => Math.floor(lapseDateOf(score, now, policy.half_life_days)) / 1000),
+      marks.map(({ score }) =>
+        new Date(Math.floor(lapseDateOf(score, now, policy.half_life_days))).toISOString(),
+      ),
     );
     const asset =
       of === 'grant'
         ? 'r.asset_id'
         : '(SELECT g.asset_id FROM grants g WHERE g.tenant_id = $1 AND g.id = r.grant_id LIMIT 1)';
-    return `SELECT d.items, d.oldest FROM unnest(${reached}::smallint[], ${before}::float8[]) AS m (reached, before)
+    return `SELECT d.items, d.oldest FROM unnest(${reached}::smallint[], ${before}::timestamptz[]) AS m (reached, before)
       CROSS JOIN LATERAL (
-        SELECT count(*) AS items, m.before - extract(epoch FROM min(r.lapses_at))::float8 AS oldest FROM (
+        SELECT count(*) AS items, extract(epoch FROM m.before - min(r.lapses_at))::float8 AS oldest FROM (
           SELECT s.* FROM ${of}_scores s
           WHERE ${of === 'grant' ? 's.active AND' : ''} s.tenant_id = $1 AND s.reached = m.reached
-            AND s.lapses_at <= to_timestamp(m.before)
+            AND s.lapses_at <= m.before
           ORDER BY s.lapses_at LIMIT ${COUNT_MAX}) AS r
         WHERE CASE WHEN u.platforms = '{}' THEN true ELSE
           (SELECT a.platform FROM assets a WHERE a.tenant_id = $1 AND a.id = ${asset} LIMIT 1) <> ALL (u.platforms) END) AS d`;
