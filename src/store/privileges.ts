@@ -45,6 +45,7 @@ const TABLE_PRIVILEGES: Record<string, string> = {
   webhooks: 'SELECT, INSERT, UPDATE, DELETE',
   webhook_events: 'SELECT, INSERT, DELETE',
   webhook_deliveries: 'SELECT, INSERT, UPDATE, DELETE',
+  notifications: 'SELECT, INSERT, UPDATE, DELETE',
   reports: 'SELECT, INSERT, UPDATE, DELETE',
   report_chunks: 'SELECT, INSERT, DELETE',
   stage_timings: 'SELECT, INSERT, UPDATE, DELETE',
