@@ -878,8 +878,6 @@ CREATE INDEX search_terms_by_id ON public.search_terms USING btree (tenant_id, n
 
 CREATE INDEX tallies_by_noun ON public.tallies USING btree (tenant_id, noun, facet_1) INCLUDE (facet_2, facet_3, amount);
 
-CREATE INDEX webhook_deliveries_by_type ON public.webhook_deliveries USING btree (tenant_id, endpoint_id, type, id);
-
 CREATE INDEX webhook_deliveries_dead ON public.webhook_deliveries USING btree (tenant_id, endpoint_id, id) WHERE (status = 'dead'::text);
 
 CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (tenant_id, endpoint_id, due_at, id) WHERE (due_at IS NOT NULL);

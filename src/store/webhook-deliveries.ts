@@ -104,8 +104,8 @@ export async function redeliverFailed(
        SELECT id FROM webhook_deliveries WHERE tenant_id = $1 AND endpoint_id = $2 AND due_at IS NOT NULL AND tries > 0
          AND lease IS NULL AND created_at >= $4 FOR UPDATE SKIP LOCKED),
      again AS (
-       UPDATE webhook_deliveries d SET ${AGAIN} FROM (SELECT id FROM dead UNION ALL SELECT id FROM waiting) f
-       WHERE d.tenant_id = $1 AND d.endpoint_id = $2 AND d.id = f.id RETURNING d.id)
+       UPDATE webhook_deliveries SET ${AGAIN} WHERE tenant_id = $1 AND endpoint_id = $2
+         AND id = ANY (ARRAY(SELECT id FROM dead UNION ALL SELECT id FROM waiting)) RETURNING id)
      SELECT count(*) FROM again`,
     [tx.tenant_id, endpointId, iso(now), iso(since)],
   );

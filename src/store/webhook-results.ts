@@ -22,19 +22,44 @@ export interface DeliveryResult {
   attempt: Attempt;
 }
 
+/** Endpoints of which nothing else is to be said than that they answer. */
+export interface Answering {
+  endpoint_ids: readonly string[];
+  at: number;
+}
+
 /** Redelivery may add more of them than the schedule does; the latest are kept. */
 const ATTEMPTS_MAX = 25;
 
-/** What was found out by attempts whose lease is still theirs, as one statement. */
-export async function recordResults(q: Querier, results: readonly DeliveryResult[]): Promise<void> {
+/**
+ * What was found out by attempts whose lease is still theirs, as one statement. Every row is there, so nothing is inserted:
+ * a conflict is looked up by its key, row by row, whatever the statistics say. As an update with a join PostgreSQL went
+ * through all of a tenant's deliveries until it had statistics of them, 0.8 s for 140 results among 5,000.
+ * One success ends whatever was wrong with its endpoint; the time of it is written once a second.
+ */
+export async function recordResults(
+  q: Querier,
+  results: readonly DeliveryResult[],
+  { endpoint_ids, at }: Answering,
+): Promise<void> {
   await q.query(
-    `UPDATE webhook_deliveries d SET status = r.status, due_at = r.due_at, lease = NULL, tries = r.tries,
+    `WITH answering AS (
+       UPDATE webhooks SET last_success_at = $10, breaker = 'closed', probe_at = NULL, consecutive_failures = 0,
+         failing_since = NULL
+       WHERE tenant_id = $1 AND id = ANY ($9::text[]) AND (consecutive_failures > 0 OR failing_since IS NOT NULL
+         OR last_success_at IS NULL OR last_success_at < $10::timestamptz - interval '1 second')),
+     ours AS MATERIALIZED (
+       SELECT d.event_id, d.type, r.* FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[],
+         $7::smallint[], $8::jsonb[]) AS r (endpoint_id, id, lease, status, due_at, tries, attempt)
+       JOIN LATERAL (SELECT event_id, type FROM webhook_deliveries WHERE tenant_id = $1 AND endpoint_id = r.endpoint_id
+                       AND id = r.id AND lease = r.lease LIMIT 1 FOR UPDATE) d ON true)
+     INSERT INTO webhook_deliveries AS d (tenant_id, endpoint_id, id, event_id, type, status, due_at, tries, attempts)
+     SELECT $1, endpoint_id, id, event_id, type, status, due_at, tries, attempt FROM ours
+     ON CONFLICT (tenant_id, endpoint_id, id) DO UPDATE SET status = excluded.status, due_at = excluded.due_at, lease = NULL,
+       tries = excluded.tries,
        attempts = CASE WHEN jsonb_array_length(d.attempts) >= ${ATTEMPTS_MAX} THEN d.attempts - 0 ELSE d.attempts END
-         || r.attempt,
-       finished_at = CASE WHEN r.due_at IS NULL THEN now() END
-     FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::smallint[], $8::jsonb[])
-       AS r (endpoint_id, id, lease, status, due_at, tries, attempt)
-     WHERE d.tenant_id = $1 AND d.endpoint_id = r.endpoint_id AND d.id = r.id AND d.lease = r.lease`,
+         || excluded.attempts,
+       finished_at = CASE WHEN excluded.due_at IS NULL THEN now() END`,
     [
       q.tenant_id,
       textArray(results.map((result) => result.endpoint_id)),
@@ -44,17 +69,9 @@ export async function recordResults(q: Querier, results: readonly DeliveryResult
       textArray(results.map(({ due_at }) => iso(due_at))),
       numberArray(results.map((result) => result.tries)),
       textArray(results.map((result) => JSON.stringify(result.attempt))),
+      endpoint_ids,
+      iso(at),
     ],
-  );
-}
-
-/** One success ends whatever was wrong. */
-export async function recordSuccess(q: Querier, endpointIds: readonly string[], at: number): Promise<void> {
-  await q.query(
-    `UPDATE webhooks SET last_success_at = greatest(last_success_at, $3), breaker = 'closed', probe_at = NULL,
-       consecutive_failures = 0, failing_since = NULL
-     WHERE tenant_id = $1 AND id = ANY ($2::text[])`,
-    [q.tenant_id, endpointIds, iso(at)],
   );
 }
 

@@ -29,9 +29,8 @@ export async function forgetDeliveries(
       await tx.query('DELETE FROM webhooks WHERE tenant_id = $1 AND id = $2', [tx.tenant_id, id]);
   }
   const events = await tx.query(
-    `DELETE FROM webhook_events e USING (
-       SELECT id FROM webhook_events WHERE tenant_id = $1 AND id < $2 ORDER BY id LIMIT $3) old
-     WHERE e.tenant_id = $1 AND e.id = old.id RETURNING e.id`,
+    `DELETE FROM webhook_events WHERE tenant_id = $1 AND id = ANY (ARRAY(
+       SELECT id FROM webhook_events WHERE tenant_id = $1 AND id < $2 ORDER BY id LIMIT $3)) RETURNING id`,
     [tx.tenant_id, first, limit],
   );
   const notifications = await forgetNotifications(tx, { before: first, limit });
@@ -44,10 +43,9 @@ async function forgetOf(
   { first, limit }: { first: string | null; limit: number },
 ): Promise<number> {
   const rows = await tx.query(
-    `DELETE FROM webhook_deliveries d USING (
+    `DELETE FROM webhook_deliveries WHERE tenant_id = $1 AND endpoint_id = $2 AND id = ANY (ARRAY(
        SELECT id FROM webhook_deliveries
-       WHERE tenant_id = $1 AND endpoint_id = $2 AND id < $3 ORDER BY id LIMIT $4 FOR UPDATE SKIP LOCKED) old
-     WHERE d.tenant_id = $1 AND d.endpoint_id = $2 AND d.id = old.id RETURNING d.id`,
+       WHERE tenant_id = $1 AND endpoint_id = $2 AND id < $3 ORDER BY id LIMIT $4 FOR UPDATE SKIP LOCKED)) RETURNING id`,
     [tx.tenant_id, endpointId, first ?? '\u{10FFFF}', limit],
   );
   return rows.length;

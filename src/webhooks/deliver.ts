@@ -4,7 +4,7 @@ import {
   type ClaimedEndpoint,
   claimDeliveries,
   dueEndpoints,
-  releaseDeliveries,
+  releaseDelivery,
 } from '../store/webhook-work.ts';
 import { type DeliveryContext, leaseMs } from './delivery-context.ts';
 import { Recorder } from './record-attempts.ts';
@@ -15,21 +15,21 @@ const TENANTS_EVERY_MS = 2_000;
 
 /**
  * Sends what is due, for all tenants at once. A turn claims what there is room for and starts it without waiting: an
- * endpoint that hangs fills its own window and delays nobody.
+ * endpoint that hangs fills its own window and delays nobody. One that answers is given more as soon as half of its window
+ * is free.
  */
 export class Deliverer {
   readonly #context: DeliveryContext;
   readonly #slots = new Slots();
   readonly #recorder: Recorder;
   readonly #running = new Set<AbortController>();
-  readonly #onRoom: () => void;
+  readonly #claiming = new Set<string>();
+  #isSettling = false;
   #tenants: number[] = [];
   #tenantsUntil = 0;
 
-  /** `onRoom` is called when something has ended and more may wait. */
-  constructor(context: DeliveryContext, onRoom: () => void) {
+  constructor(context: DeliveryContext) {
     this.#context = context;
-    this.#onRoom = onRoom;
     this.#recorder = new Recorder(context);
   }
 
@@ -48,10 +48,12 @@ export class Deliverer {
 
   /** Waits for what is under way; what takes longer is broken off, and is due again at once. */
   async settle(limitMs: number): Promise<void> {
+    this.#isSettling = true;
     const timer = setTimeout(() => {
       for (const running of this.#running) running.abort();
     }, limitMs);
-    while (this.#slots.inFlight > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (this.#slots.inFlight + this.#claiming.size > 0)
+      await new Promise((resolve) => setTimeout(resolve, 5));
     clearTimeout(timer);
     await this.#recorder.settle();
   }
@@ -66,25 +68,42 @@ export class Deliverer {
   }
 
   async #startDue(tenantId: number, signal: AbortSignal): Promise<number> {
-    const { db, now, newId } = this.#context;
+    const { db, now } = this.#context;
     const due = await dueEndpoints(db.tenant(tenantId), now());
-    const endpoints = due.flatMap((endpoint) => {
-      const free = this.#slots.free(endpoint.id);
-      if (free === 0 || signal.aborted) return [];
-      const isProbe = endpoint.breaker === 'open';
-      return [{ id: endpoint.id, limit: isProbe ? 1 : free, is_probe: isProbe }];
+    return signal.aborted ? 0 : this.#claim(tenantId, due);
+  }
+
+  /** Takes what there is room for and starts it. Answers how many. */
+  async #claim(tenantId: number, due: readonly { id: string; is_probe: boolean }[]): Promise<number> {
+    const { db, now, newId } = this.#context;
+    const endpoints = due.flatMap(({ id, is_probe }) => {
+      // Two claims at once would both count on the same room.
+      const free = this.#claiming.has(id) ? 0 : this.#slots.free(id);
+      return free === 0 ? [] : [{ id, is_probe, limit: is_probe ? 1 : free }];
     });
     if (endpoints.length === 0) return 0;
-    const lease = newId();
-    const claim = { now: now(), lease, lease_ms: leaseMs(this.#context), endpoints };
-    const claimed = await claimDeliveries(db.alone(tenantId), claim);
-    for (const { id, limit } of endpoints) {
-      const deliveries = claimed.filter((delivery) => delivery.endpoint_id === id);
-      const endpoint = due.find((candidate) => candidate.id === id) as ClaimedEndpoint;
-      this.#slots.take(id, deliveries.length, limit);
-      for (const delivery of deliveries) void this.#attempt(endpoint, delivery, lease);
+    for (const { id } of endpoints) this.#claiming.add(id);
+    try {
+      const lease = newId();
+      const claim = { now: now(), lease, lease_ms: leaseMs(this.#context), endpoints };
+      const claimed = await claimDeliveries(db.alone(tenantId), claim);
+      for (const { endpoint, deliveries } of claimed) {
+        const limit = endpoints.find(({ id }) => id === endpoint.id)?.limit ?? 0;
+        this.#slots.take(endpoint.id, deliveries.length, limit);
+        for (const delivery of deliveries) void this.#attempt(endpoint, delivery, lease);
+      }
+      return claimed.length;
+    } finally {
+      for (const { id } of endpoints) this.#claiming.delete(id);
     }
-    return claimed.length;
+  }
+
+  /** An endpoint that has just answered and has more waiting need not be looked for. */
+  #claimMore({ tenant_id, id }: ClaimedEndpoint): void {
+    if (this.#isSettling || this.#claiming.has(id)) return;
+    this.#claim(tenant_id, [{ id, is_probe: false }]).catch((error) =>
+      this.#context.onError(error as Error, tenant_id),
+    );
   }
 
   async #attempt(endpoint: ClaimedEndpoint, delivery: ClaimedDelivery, lease: string): Promise<void> {
@@ -110,7 +129,7 @@ export class Deliverer {
     }
     if (running.signal.aborted && !isLate) {
       // We broke it off ourselves; the other side is not to blame.
-      await releaseDeliveries(db.alone(endpoint.tenant_id), lease, [delivery]).catch((error) =>
+      await releaseDelivery(db.alone(endpoint.tenant_id), lease, delivery).catch((error) =>
         onError(error as Error, endpoint.tenant_id),
       );
       this.#slots.give(endpoint.id, null);
@@ -120,7 +139,7 @@ export class Deliverer {
       result = { ...result, error: `No answer within ${timeout_ms / 1_000} s.` };
     this.#recorder.add({ endpoint, delivery, lease, at, result });
     const sample = { is_success: result.outcome !== 'failure', latency_ms: result.latency_ms };
-    if (this.#slots.give(endpoint.id, sample)) this.#onRoom();
+    if (this.#slots.give(endpoint.id, sample)) this.#claimMore(endpoint);
   }
 }
 

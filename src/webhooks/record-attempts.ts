@@ -9,7 +9,6 @@ import {
   type LockedHealth,
   lockHealth,
   recordResults,
-  recordSuccess,
   saveHealth,
 } from '../store/webhook-results.ts';
 import type { ClaimedDelivery, ClaimedEndpoint } from '../store/webhook-work.ts';
@@ -84,14 +83,13 @@ export class Recorder {
     const results = ended.map((attempt) => toResult(this.#context, attempt));
     const sent = ended.filter(({ result }) => result.outcome !== 'skipped');
     const endpoints = byEndpoint(sent);
+    const at = Math.max(...ended.map(endedAt));
     if (sent.every(isSuccess)) {
-      // Apart, because only the first must not be lost.
-      await recordResults(db.alone(tenantId), results);
-      await recordSuccess(db.alone(tenantId), [...endpoints.keys()], Math.max(...ended.map(endedAt)));
+      await recordResults(db.alone(tenantId), results, { endpoint_ids: [...endpoints.keys()], at });
       return;
     }
     await db.transaction(tenantId, async (tx) => {
-      await recordResults(tx, results);
+      await recordResults(tx, results, { endpoint_ids: [], at });
       for (const health of await lockHealth(tx, [...endpoints.keys()]))
         await followEndpoint(this.#context, tx, health, endpoints.get(health.id) as EndedAttempt[]);
     });

@@ -10,7 +10,7 @@ const SETTLE_MS_MAX = 5_000;
 
 /** Any number of these may run: each delivery is in one worker's hands at a time. */
 export function runDeliveries(context: DeliveryContext): Loop {
-  const deliverer = new Deliverer(context, () => loop.wake());
+  const deliverer = new Deliverer(context);
   const upkeep = new Upkeep(context);
   const loop = runLoop({
     rest_ms: REST_MS,

@@ -75,5 +75,4 @@ CREATE TABLE webhook_deliveries (
 );
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries (tenant_id, endpoint_id, due_at, id) WHERE due_at IS NOT NULL;
 CREATE INDEX webhook_deliveries_dead ON webhook_deliveries (tenant_id, endpoint_id, id) WHERE status = 'dead';
-CREATE INDEX webhook_deliveries_by_type ON webhook_deliveries (tenant_id, endpoint_id, type, id);
 CALL protect_tenant_table('webhook_deliveries');
