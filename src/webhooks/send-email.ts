@@ -108,11 +108,10 @@ function judge(error: MailError): Omit<AttemptResult, 'latency_ms'> {
   const failure = { outcome: 'failure' as const, ...answered(response) };
   if (code === 'EAUTH')
     return { ...failure, error: 'The mail server refused the user name or the password.' };
-  if (responseCode === undefined) {
-    const reason =
-      code === 'ETLS' ? `No encrypted connection: ${error.message}.` : describeNetworkError(error);
-    return { ...failure, error: reason, is_final: isRefusedAddress(error) };
-  }
+  if (code === 'ETLS')
+    return { ...failure, error: `The connection could not be encrypted (STARTTLS): ${error.message}` };
+  if (responseCode === undefined)
+    return { ...failure, error: describeNetworkError(error), is_final: isRefusedAddress(error) };
   return {
     ...failure,
     error: `The mail server answered ${responseCode} to ${command ?? 'the message'}.`,
