@@ -5,10 +5,10 @@ import type { LogLevel } from '../config.ts';
 const { info: INFO, error: ERROR } = pino.levels.values as { info: number; error: number };
 
 /** Log lines for a person at a terminal: the sentence, and what belongs to it. They go to standard error. */
-export function createConsoleLogger(level: LogLevel): Logger {
+export function createConsoleLogger(level: LogLevel, scrub: (text: string) => string): Logger {
   return pino(
     { level, base: null, timestamp: false },
-    { write: (line) => process.stderr.write(readable(line)) },
+    { write: (line) => process.stderr.write(scrub(readable(line))) },
   );
 }
 

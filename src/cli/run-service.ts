@@ -1,6 +1,7 @@
 import process from 'node:process';
 import pino, { type Logger } from 'pino';
-import { loadConfig, type Mode, readEnv } from '../config.ts';
+import { type LogLevel, loadConfig, type Mode, readEnv } from '../config.ts';
+import { createScrubber } from '../domain/scrub-secrets.ts';
 import { type Service, type ServiceRole, startService } from '../main.ts';
 import { createConsoleLogger } from './console-logger.ts';
 import { onParentDeath } from './parent-death.ts';
@@ -9,8 +10,9 @@ import { welcome } from './welcome.ts';
 
 /** From the command line to a clean exit: everything that concerns the process and not the service. */
 export async function runService(mode: Mode, role: ServiceRole = 'all'): Promise<void> {
-  const config = loadConfig(mode, readEnv(process.env, process.cwd()));
-  const logger = mode === 'start' ? createConsoleLogger(config.log_level) : pino({ level: config.log_level });
+  const env = readEnv(process.env, process.cwd());
+  const config = loadConfig(mode, env);
+  const logger = createLogger(mode, config.log_level, createScrubber(env));
   endOnUnexpectedErrors(logger);
 
   const starting = new AbortController();
@@ -42,6 +44,11 @@ export async function runService(mode: Mode, role: ServiceRole = 'all'): Promise
     await service.stop();
     process.exit(0);
   }
+}
+
+function createLogger(mode: Mode, level: LogLevel, scrub: (text: string) => string): Logger {
+  if (mode === 'start') return createConsoleLogger(level, scrub);
+  return pino({ level, hooks: { streamWrite: scrub } });
 }
 
 /** What is not handled is a bug, and its state unknown: better to end, and be started again, than to go on. */

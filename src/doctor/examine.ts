@@ -1,5 +1,6 @@
 import type { Config, Env, Mode } from '../config.ts';
 import { LapseError } from '../domain/errors.ts';
+import { createScrubber } from '../domain/scrub-secrets.ts';
 import type { Tenant } from '../domain/tenant.ts';
 import { connectorSetup } from '../open-connectors.ts';
 import { attachEmbeddedServer } from '../postgres/embedded-server.ts';
@@ -9,7 +10,7 @@ import { listTenants } from '../store/tenants.ts';
 import { examineConfiguration } from './configuration.ts';
 import { examineConnectors } from './connectors.ts';
 import { examineDatabase } from './database.ts';
-import { createScrubber, type Finding, ok, problem } from './finding.ts';
+import { type Finding, ok, problem } from './finding.ts';
 import { examineIdentityProviders } from './identity-provider.ts';
 import { examineDisk, examineNode, examinePort } from './machine.ts';
 import { examineSecrets, readSecretsKey } from './secrets.ts';

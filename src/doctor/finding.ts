@@ -35,26 +35,3 @@ function endSentence(text: string): string {
   const capital = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?…]$/.test(capital) ? capital : `${capital}.`;
 }
-
-/** Whatever a message was made of, nothing that the environment keeps secret leaves with it. */
-export function createScrubber(env: Readonly<Record<string, string | undefined>>): (text: string) => string {
-  const secrets = Object.entries(env).flatMap(([name, value]) => {
-    if (!value) return [];
-    const inAddress = URL.canParse(value) ? passwordsOf(new URL(value)) : [];
-    return /KEY|SECRET|TOKEN|PASSWORD/i.test(name) ? [value, ...inAddress] : inAddress;
-  });
-  // The longest first: one may be part of another. What is this short would be found in any sentence.
-  const known = [...new Set(secrets)]
-    .filter((secret) => secret.length >= 4)
-    .sort((a, b) => b.length - a.length);
-  return (text) => known.reduce((said, secret) => said.replaceAll(secret, '•••'), text);
-}
-
-function passwordsOf({ password }: URL): string[] {
-  if (password === '') return [];
-  try {
-    return [password, decodeURIComponent(password)];
-  } catch {
-    return [password];
-  }
-}

@@ -46,7 +46,8 @@ export interface ErrorAnswer {
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | LapseError, request, reply) => {
     const answer = describeError(error, request.id);
-    if (answer.status >= 500) request.log.error({ err: error }, 'request failed');
+    if (answer.status >= 500)
+      request.log.error({ err: error, tenant_id: request.caller?.tenant_id }, 'request failed');
     setErrorHeaders(request, reply, answer, error.message);
     return sendError(request, reply, answer);
   });
