@@ -36,36 +36,58 @@ export function countBars(flow: Flow, alt: string, bars: readonly (readonly [str
 
 type RiskRow = ReviewOutcomes['by_risk'][number];
 
-/** The median time to decide of each risk level against the time it was given. */
+/** Longer than this many deadlines is drawn as this long; its words say how long it was. */
+const DEADLINES_MAX = 3;
+
+/**
+ * How much of its deadline the median decision of each risk level took. Deadlines differ by a factor of ten, so each bar
+ * has its own as its measure.
+ */
 export function deadlineBars(flow: Flow, rows: readonly RiskRow[]): void {
-  const most = Math.max(1, ...rows.map((row) => Math.max(row.sla_hours, row.median_hours_to_decide ?? 0)));
-  const alt = `Median hours to decide against the deadline: ${rows.map(wordsOf).join('; ')}.`;
+  const most = Math.min(DEADLINES_MAX, Math.max(1.15, ...rows.map((row) => usedShare(row) ?? 0)));
+  const alt = `Median time to decide as a share of the deadline: ${rows.map(wordsOf).join('; ')}.`;
   const rowHeight = 26;
-  figureOf(flow, alt, rows.length * rowHeight + 22, () => {
+  figureOf(flow, alt, rows.length * rowHeight + 36, () => {
     const { page } = flow;
     const { layout } = flow.document;
     legend(flow, page.left, flow.y, [
-      ['Median, within the deadline', BAR],
-      ['Median, over the deadline', BAR_LATE],
-      ['Deadline (vertical mark)', { fill: COLOUR.ink, lines: null }],
+      ['Median within the deadline', BAR],
+      ['Median over the deadline', BAR_LATE],
     ]);
     const left = page.left + 62;
-    const room = flow.width - 62 - 168;
+    const room = flow.width - 62 - 170;
+    const top = flow.y + 20;
+    const bottom = top + rows.length * rowHeight;
     for (const [at, row] of rows.entries()) {
-      const y = flow.y + 20 + at * rowHeight;
-      const median = row.median_hours_to_decide;
-      page.text([layout.line(row.risk_level, STYLE.smallStrong)], STYLE.smallStrong, page.left, y + 5);
-      page.fill(left, y + 6, room, BAR_HEIGHT, COLOUR.faint);
-      if (median !== null) {
-        const length = Math.max(1, (median / most) * room);
-        shaded(page, left, y + 6, length, BAR_HEIGHT, median > row.sla_hours ? BAR_LATE : BAR);
+      const y = top + at * rowHeight;
+      page.text([layout.line(row.risk_level, STYLE.smallStrong)], STYLE.smallStrong, page.left, y + 7);
+      page.fill(left, y + 8, room, BAR_HEIGHT, COLOUR.faint);
+      const used = usedShare(row);
+      if (used !== null) {
+        const length = Math.max(1, (Math.min(used, most) / most) * room);
+        shaded(page, left, y + 8, length, BAR_HEIGHT, used > 1 ? BAR_LATE : BAR);
       }
-      const mark = left + (row.sla_hours / most) * room;
-      page.fill(mark - 0.9, y + 2, 1.8, BAR_HEIGHT + 8, COLOUR.ink);
-      const words = [medianWords(row), inTimeWords(row)].map((text) => layout.line(text, STYLE.running, 160));
-      page.text(words, STYLE.running, left + room + 10, y + 1, { colour: COLOUR.ink });
+      const words = [medianWords(row), inTimeWords(row)].map((text) => layout.line(text, STYLE.running, 158));
+      page.text(words, STYLE.running, left + room + 12, y + 3);
+    }
+    for (const [share, label] of [
+      [0, '0 %'],
+      [0.5, '50 %'],
+      [1, 'Deadline'],
+    ] as const) {
+      const x = left + (share / most) * room;
+      page.line(x, top + 3, x, bottom, share === 1 ? COLOUR.ink : COLOUR.rule, share === 1 ? 1.4 : 0.5);
+      page.text([layout.line(label, STYLE.running)], STYLE.running, x - 30, bottom + 2, {
+        colour: COLOUR.muted,
+        align: 'center',
+        width: 60,
+      });
     }
   });
+}
+
+function usedShare({ median_hours_to_decide: median, sla_hours }: RiskRow): number | null {
+  return median === null || sla_hours <= 0 ? null : median / sla_hours;
 }
 
 function medianWords({ median_hours_to_decide: median, sla_hours }: RiskRow): string {

@@ -28,6 +28,32 @@ export function contentsPage(
     contentsRow(document, page, list, section, page.top + 38 + at * ROW_HEIGHT);
   }
   list.close();
+  readingNotes(document, page, element, page.top + 38 + sections.length * ROW_HEIGHT + 30);
+}
+
+const READING = [
+  'A score from 0 to 100 says how stale a grant of access is: 50 on the day it lapses, more the longer it stays unused. ' +
+    'Up to 20 is low, up to 50 medium, up to 80 high, above that critical.',
+  'A period begins with its first instant and ends before its last. States, scores and lists are those of its end.',
+  'The deadline of a review is the first one it had: when somebody passes it on, a later answer is still late.',
+  'A removal is verified when the platform was read again afterwards and the access was gone.',
+];
+
+/** What the words of the report mean, where a reader looks first. */
+function readingNotes(document: ReportDocument, page: Page, element: StructureElement, top: number): void {
+  const { layout } = document;
+  const heading = element.open('H3');
+  page.marked(heading, () => page.text([layout.line('How to read it', STYLE.h2)], STYLE.h2, page.left, top));
+  heading.close();
+  let y = top + STYLE.h2.leading + 4;
+  for (const note of READING) {
+    const paragraph = element.open('P');
+    page.marked(paragraph, () => {
+      y = page.text(layout.lines(note, STYLE.body, page.contentWidth), STYLE.body, page.left, y);
+    });
+    paragraph.close();
+    y += 5;
+  }
 }
 
 function contentsRow(
@@ -43,10 +69,14 @@ function contentsRow(
   const link = linked.open('Link');
   const title = layout.line(section.title, STYLE.lead, page.contentWidth - 60);
   const number = layout.line(count(document.numberOf(section.page)), STYLE.lead);
-  page.marked(link, () => {
-    page.text([title], STYLE.lead, page.left, y);
-    page.text([number], STYLE.lead, page.left, y, { align: 'right', width: page.contentWidth });
-  });
+  for (const [line, align] of [
+    [title, 'left'],
+    [number, 'right'],
+  ] as const) {
+    const span = link.open('Span');
+    page.marked(span, () => page.text([line], STYLE.lead, page.left, y, { align, width: page.contentWidth }));
+    span.close();
+  }
   page.artifact(() => page.line(page.left, y + 18, page.right, y + 18, COLOUR.rule, 0.4));
   const key = tree.reserveKey();
   const box = [page.left, page.height - y - 18, page.right, page.height - y + 2].map(pdfNumber).join(' ');

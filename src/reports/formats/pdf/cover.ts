@@ -1,33 +1,40 @@
 import type { SummaryReport } from '../../../domain/report-content.ts';
 import { facts } from './facts.ts';
 import type { Flow } from './flow.ts';
+import { periodText } from './format-values.ts';
 import { headFacts } from './head-facts.ts';
+import type { TextStyle } from './text-line.ts';
 import { COLOUR, STYLE } from './theme.ts';
+
+const BLOCK_TOP = 150;
+const BLOCK_HEIGHT_MIN = 330;
 
 /** The first page: whose document, which period, as of when, who asked. */
 export function cover(flow: Flow, { head }: SummaryReport): void {
   const { page, document } = flow;
-  page.artifact(() => {
-    page.fill(0, 0, page.width, 10, COLOUR.brand);
-    page.fill(page.left, 176, 56, 3, COLOUR.brand);
-  });
-  const tenant = document.layout.lines(head.tenant_name, STYLE.coverTenant, flow.width, {
-    direction: 'auto',
-    maxLines: 6,
-  });
-  flow.y = 196;
-  const organisation = document.tree.document.open('P');
-  page.marked(organisation, () =>
-    page.text(tenant, STYLE.coverTenant, page.left, flow.y, { colour: COLOUR.muted }),
+  const block = [
+    ['P', head.tenant_name, STYLE.coverTenant, 6],
+    ['H1', head.title, STYLE.coverTitle, 3],
+    ['P', periodText(head.period_start, head.period_end), STYLE.coverTenant, 3],
+  ] as const satisfies (readonly [string, string, TextStyle, number])[];
+  const lines = block.map(([, text, style, maxLines]) =>
+    document.layout.lines(text, style, flow.width, { direction: 'auto', maxLines }),
   );
-  organisation.close();
-  flow.advance(tenant.length * STYLE.coverTenant.leading + 6);
-  const lines = document.layout.lines(head.title, STYLE.coverTitle, flow.width, { maxLines: 4 });
-  const title = document.tree.document.open('H1');
-  page.marked(title, () => page.text(lines, STYLE.coverTitle, page.left, flow.y, { colour: COLOUR.brand }));
-  title.close();
-  flow.advance(lines.length * STYLE.coverTitle.leading);
-  flow.y = Math.max(flow.y + 40, 470);
+  const height = block.reduce((sum, [, , style], at) => sum + (lines[at]?.length ?? 0) * style.leading, 0);
+  const bottom = Math.max(BLOCK_HEIGHT_MIN, BLOCK_TOP + height + 60);
+  page.artifact(() => {
+    page.fill(0, 0, page.width, bottom, COLOUR.brand);
+    page.fill(page.left, BLOCK_TOP - 22, 44, 2.4, COLOUR.white);
+  });
+  flow.y = BLOCK_TOP;
+  for (const [at, [type, , style]] of block.entries()) {
+    const element = document.tree.document.open(type);
+    const own = lines[at] ?? [];
+    page.marked(element, () => page.text(own, style, page.left, flow.y, { colour: COLOUR.white }));
+    element.close();
+    flow.advance(own.length * style.leading + 4);
+  }
+  flow.y = bottom + 44;
   facts(flow, headFacts(head));
   flow.paragraph(
     'Made by Lapse from its own records. All figures are given for the end of the period; times are UTC. ' +

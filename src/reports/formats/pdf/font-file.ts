@@ -18,6 +18,7 @@ export class FontFile {
 
   constructor(bytes: Buffer) {
     this.font = create(bytes) as Font;
+    forgetTexts(this.font);
     this.scale = 1000 / this.font.unitsPerEm;
   }
 
@@ -56,11 +57,24 @@ export class FontFile {
   }
 }
 
+/**
+ * The library remembers a glyph together with the characters of its first use, so a letter whose shape another letter
+ * has too would be copied out of a document as that one. It is made to look at the characters each time.
+ */
+function forgetTexts(font: Font): void {
+  const inner = font as Font & { _glyphs: Record<number, unknown> };
+  const getGlyph = font.getGlyph.bind(font);
+  inner.getGlyph = (gid, codePoints) => {
+    delete inner._glyphs[gid];
+    return getGlyph(gid, codePoints);
+  };
+}
+
 const FILES = {
   regular: '@expo-google-fonts/source-sans-3/400Regular/SourceSans3_400Regular.ttf',
   semibold: '@expo-google-fonts/source-sans-3/600SemiBold/SourceSans3_600SemiBold.ttf',
-  arabic: '@fontsource/noto-sans-arabic/files/noto-sans-arabic-arabic-400-normal.woff',
-  arabic_semibold: '@fontsource/noto-sans-arabic/files/noto-sans-arabic-arabic-600-normal.woff',
+  arabic: '@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-arabic-400-normal.woff',
+  arabic_semibold: '@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-arabic-600-normal.woff',
   hebrew: '@fontsource/noto-sans-hebrew/files/noto-sans-hebrew-hebrew-400-normal.woff',
   hebrew_semibold: '@fontsource/noto-sans-hebrew/files/noto-sans-hebrew-hebrew-600-normal.woff',
   // Plain, but it has a legible glyph for every character of the Basic Multilingual Plane.

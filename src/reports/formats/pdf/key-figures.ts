@@ -1,6 +1,7 @@
 import type { KeyFigure } from '../../../domain/compliance-summary.ts';
 import type { Flow } from './flow.ts';
 import { figure } from './format-values.ts';
+import type { TextStyle } from './text-line.ts';
 import { COLOUR, type Colour, STYLE } from './theme.ts';
 
 const PER_ROW = 3;
@@ -27,15 +28,15 @@ export function keyFigures(flow: Flow, figures: readonly KeyFigure[]): void {
     const item = list.open('LI');
     const body = item.open('LBody');
     const trend = trendOf(entry);
-    page.marked(body, () => {
-      const label = layout.lines(entry.label, STYLE.small, inner, { maxLines: 2 });
-      page.text(label, STYLE.small, x + 10, y + 6, { colour: COLOUR.muted });
-      const value = layout.line(figure(entry.value, entry.unit), STYLE.figure, inner);
-      page.text([value], STYLE.figure, x + 10, y + 27);
-      page.text(layout.lines(trend.text, STYLE.small, inner, { maxLines: 2 }), STYLE.small, x + 10, y + 53, {
-        colour: trend.colour,
-      });
-    });
+    const part = (text: string, style: TextStyle, top: number, colour: Colour) => {
+      const paragraph = body.open('P');
+      const lines = layout.lines(text, style, inner, { maxLines: 2 });
+      page.marked(paragraph, () => page.text(lines, style, x + 10, y + top, { colour }));
+      paragraph.close();
+    };
+    part(entry.label, STYLE.small, 6, COLOUR.muted);
+    part(figure(entry.value, entry.unit), STYLE.figure, 27, COLOUR.ink);
+    part(trend.text, STYLE.small, 53, trend.colour);
     body.close();
     item.close();
     if (column === PER_ROW - 1 || at === figures.length - 1) {

@@ -15,6 +15,10 @@ export interface MixedTools {
   shaper: Shaper;
 }
 
+/** Longer words and heaps of marks are cut, so that the time for a line does not grow with the length of a word. */
+const WORD_CLUSTERS_MAX = 60;
+const CLUSTER_CHARACTERS_MAX = 16;
+
 /** One visible character with its marks. */
 interface Cluster {
   text: string;
@@ -27,7 +31,6 @@ interface Cluster {
 interface Word {
   clusters: Cluster[];
   space: boolean;
-  width: number;
 }
 
 /** Lines of one paragraph in which directions, scripts or fonts change. */
@@ -39,7 +42,7 @@ export function breakMixed(
   limit: number,
   tools: MixedTools,
 ): TextLine[] {
-  const words = wordsOf(clustersOf(text, style, direction, tools.fonts), style, tools);
+  const words = wordsOf(clustersOf(text, style, direction, tools.fonts));
   const lines: TextLine[] = [];
   let line: Word[] = [];
   let used = 0;
@@ -56,9 +59,10 @@ export function breakMixed(
     if (word.space && line.length === 0 && lines.length > 0) {
       continue;
     }
-    if (word.space || used + word.width <= width) {
+    const wordWidth = widthOf(word.clusters, style, tools);
+    if (word.space || used + wordWidth <= width) {
       line.push(word);
-      used += word.width;
+      used += wordWidth;
     } else if (line.some(({ space }) => !space)) {
       queue.push(word);
       close();
@@ -66,6 +70,7 @@ export function breakMixed(
       line = [];
       const [head, rest] = splitWord(word, width, style, tools);
       line.push(head);
+      used = widthOf(head.clusters, style, tools);
       if (rest !== null) {
         queue.push(rest);
         close();
@@ -80,33 +85,44 @@ export function breakMixed(
 
 function clustersOf(text: string, style: TextStyle, direction: 'ltr' | 'auto', fonts: FontSet): Cluster[] {
   const { levels } = bidi.getEmbeddingLevels(text, direction);
-  return Array.from(graphemes.segment(text), ({ segment, index }) => {
-    const codePoints = Array.from(segment, (character) => character.codePointAt(0) ?? 0);
-    const visible = codePoints.filter((codePoint) => !isInvisible(codePoint));
-    return {
-      text: segment,
-      level: levels[index] ?? 0,
-      face: visible.length === 0 ? fonts.main(style.weight) : fonts.faceFor(style.weight, visible),
-    };
-  });
+  const clusters: Cluster[] = [];
+  for (const { segment, index } of graphemes.segment(text)) {
+    const characters = Array.from(segment);
+    const level = levels[index] ?? 0;
+    for (let from = 0; from < characters.length; from += CLUSTER_CHARACTERS_MAX) {
+      const part = characters.slice(from, from + CLUSTER_CHARACTERS_MAX);
+      const face = faceOf(part, style, fonts);
+      // What is spelled out is spelled one by one: each may stand on a line of its own.
+      clusters.push(
+        ...(face === null
+          ? part.map((character) => ({ text: character, level, face: faceOf([character], style, fonts) }))
+          : [{ text: part.join(''), level, face }]),
+      );
+    }
+  }
+  return clusters;
 }
 
-function wordsOf(clusters: Cluster[], style: TextStyle, tools: MixedTools): Word[] {
+function faceOf(characters: string[], style: TextStyle, fonts: FontSet): FontFace | null {
+  const visible = characters
+    .map((character) => character.codePointAt(0) ?? 0)
+    .filter((codePoint) => !isInvisible(codePoint));
+  return visible.length === 0 ? fonts.main(style.weight) : fonts.faceFor(style.weight, visible);
+}
+
+function wordsOf(clusters: Cluster[]): Word[] {
   const words: Word[] = [];
   let glued = false;
   for (const cluster of clusters) {
     const space = cluster.text === ' ';
     const last = words.at(-1);
     const alone = space || cluster.face === null || IDEOGRAPHIC.test(cluster.text);
-    if (last === undefined || alone || !glued) {
-      words.push({ clusters: [cluster], space, width: 0 });
+    if (last === undefined || alone || !glued || last.clusters.length === WORD_CLUSTERS_MAX) {
+      words.push({ clusters: [cluster], space });
     } else {
       last.clusters.push(cluster);
     }
     glued = !alone;
-  }
-  for (const word of words) {
-    word.width = widthOf(word.clusters, style, tools);
   }
   return words;
 }
@@ -123,15 +139,11 @@ function splitWord(word: Word, width: number, style: TextStyle, tools: MixedTool
       high = middle - 1;
     }
   }
-  const part = (clusters: Cluster[]): Word => ({
-    clusters,
+  const part = (from: number, to?: number): Word => ({
+    clusters: word.clusters.slice(from, to),
     space: false,
-    width: widthOf(clusters, style, tools),
   });
-  return [
-    part(word.clusters.slice(0, low)),
-    low === word.clusters.length ? null : part(word.clusters.slice(low)),
-  ];
+  return [part(0, low), low === word.clusters.length ? null : part(low)];
 }
 
 function widthOf(clusters: Cluster[], style: TextStyle, tools: MixedTools): number {
@@ -168,13 +180,13 @@ function shapedRun(
       .filter((codePoint) => !isInvisible(codePoint))
       .map(spelled)
       .join('');
-    return shaper.run(fonts.main(style.weight), shown, false, style.size, text);
+    return { ...shaper.run(fonts.main(style.weight), shown, false, style.size), actual: text };
   }
   const rightToLeft = level % 2 === 1;
   const mirrored = rightToLeft
     ? Array.from(text, (character) => bidi.getMirroredCharacter(character) ?? character).join('')
     : text;
-  return shaper.run(face, mirrored, rightToLeft, style.size, mirrored === text ? null : text);
+  return shaper.run(face, mirrored, rightToLeft, style.size);
 }
 
 /** Puts the runs of a line in the order they are seen: from the highest level down, reverse what is at least as high. */

@@ -83,11 +83,9 @@ export class Page {
           font = run.face.resource;
           operators += ` /${font} ${n(style.size)} Tf`;
         }
-        const place = ` 1 0 0 1 ${n(at)} ${base} Tm `;
+        const shown = ` 1 0 0 1 ${n(at)} ${base} Tm ${run.operators}`;
         operators +=
-          run.actual === null
-            ? place + run.operators
-            : ` /Span<</ActualText${pdfText(run.actual)}>>BDC${place}${run.operators} EMC`;
+          run.actual === null ? shown : ` /Span<</ActualText${pdfText(run.actual)}>>BDC${shown} EMC`;
         at += run.width;
       }
       top += style.leading;

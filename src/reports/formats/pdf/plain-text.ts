@@ -10,6 +10,8 @@ const PLAIN =
   /^[\x20-\x7e\xa0-\xac\xae-\u02ff\u0370-\u0482\u048a-\u052f\u1e00-\u1fff\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2100-\u22ff\u25a0-\u25ff\u2713]*$/;
 
 const SPACE = 0x20;
+/** A line that would be emptier than this is filled up instead. */
+const JOINT_SHARE = 0.4;
 /** A long word without a space breaks after one of these rather than anywhere: paths, addresses, identifiers. */
 const JOINTS = new Set([...'-/_.:@,;&=?+|\\–—'].map((character) => character.charCodeAt(0)));
 
@@ -40,8 +42,9 @@ export function breakPlain(
   let start = 0;
   do {
     const from = (ends[start] ?? 0) - (start < text.length ? face.code(text.charCodeAt(start)).width : 0);
-    const end = lineEnd(text, ends, start, from + room);
-    lines.push(plainLine(text.slice(start, end).trimEnd(), face, toPoints));
+    const end = lineEnd(text, ends, start, from + room, from + room * JOINT_SHARE);
+    const line = text.slice(start, end).trimEnd();
+    lines.push(plainLine(line, face, toPoints, text.charCodeAt(end - 1) === SPACE && end < text.length));
     start = end;
     while (start < text.length && text.charCodeAt(start) === SPACE) {
       start++;
@@ -65,8 +68,8 @@ function endPositions(text: string, face: FontFace): Float64Array {
   return ends;
 }
 
-/** `room` is where the line must have ended. */
-function lineEnd(text: string, ends: Float64Array, start: number, room: number): number {
+/** `room` is where the line must have ended, `half` where it is full enough for a joint. */
+function lineEnd(text: string, ends: Float64Array, start: number, room: number, half: number): number {
   const last = text.length - 1;
   if (last < start || (ends[last] as number) <= room) {
     return text.length;
@@ -80,7 +83,7 @@ function lineEnd(text: string, ends: Float64Array, start: number, room: number):
       space = at + 1;
     } else if ((ends[at] as number) > room) {
       break;
-    } else if (JOINTS.has(code) && at + 1 - start >= 4) {
+    } else if (JOINTS.has(code) && (ends[at] as number) >= half) {
       joint = at + 1;
     }
   }
@@ -90,7 +93,8 @@ function lineEnd(text: string, ends: Float64Array, start: number, room: number):
   return joint > start ? joint : Math.max(at, start + 1);
 }
 
-function plainLine(text: string, face: FontFace, toPoints: number): TextLine {
+/** A space that ends a line is shown, so that its last word is not read together with the next; it is not measured. */
+function plainLine(text: string, face: FontFace, toPoints: number, spaced: boolean): TextLine {
   let width = 0;
   let hex = '';
   let parts = '';
@@ -108,6 +112,7 @@ function plainLine(text: string, face: FontFace, toPoints: number): TextLine {
       }
     }
   }
+  hex += spaced ? face.code(SPACE).hex : '';
   const operators = parts === '' ? `<${hex}>Tj` : `[${parts}<${hex}>]TJ`;
   return {
     text,

@@ -19,11 +19,12 @@ export async function writeRowDocument(
   report: RowReport,
   write: WriteBytes,
   onRows: (rows: number) => void,
+  rowsMax = DOCUMENT_ROWS_MAX,
 ): Promise<void> {
   const { head, columns, completeness } = report;
   const document = new ReportDocument(write, head);
   const flow = new Flow(document, true);
-  const cut = completeness.row_count > DOCUMENT_ROWS_MAX;
+  const cut = completeness.row_count > rowsMax ? cutNote(rowsMax, completeness.row_count) : null;
   titleBlock(flow, report, cut);
 
   flow.section('Rows', { landscape: true, follow: 50 });
@@ -31,7 +32,7 @@ export async function writeRowDocument(
   let written = 0;
   for await (const page of report.pages()) {
     for (const row of page) {
-      if (written === DOCUMENT_ROWS_MAX) {
+      if (written === rowsMax) {
         break;
       }
       table.row(columns.map(({ kind }, at) => cellText(row[at] ?? null, kind)));
@@ -39,15 +40,15 @@ export async function writeRowDocument(
       await document.file.drain();
     }
     onRows(written);
-    if (written === DOCUMENT_ROWS_MAX) {
+    if (written === rowsMax) {
       break;
     }
   }
   table.end();
   if (written === 0) {
     flow.paragraph('No row matches in this period.');
-  } else if (cut) {
-    flow.paragraph(cutNote(completeness.row_count), STYLE.strong);
+  } else if (cut !== null) {
+    flow.paragraph(cut, STYLE.strong);
   }
   completenessSection(flow, head, completeness, true);
   flow.endSection();
@@ -55,7 +56,7 @@ export async function writeRowDocument(
   await document.finish();
 }
 
-function titleBlock(flow: Flow, report: RowReport, cut: boolean): void {
+function titleBlock(flow: Flow, report: RowReport, cut: string | null): void {
   const { page, document } = flow;
   const { head, completeness } = report;
   const lines = document.layout.lines(head.title, STYLE.coverTitle, flow.width, { maxLines: 3 });
@@ -65,14 +66,14 @@ function titleBlock(flow: Flow, report: RowReport, cut: boolean): void {
   document.bookmark('About this report', { page, y: flow.y });
   flow.advance(lines.length * STYLE.coverTitle.leading + 10);
   facts(flow, [...headFacts(head), ['Rows', count(completeness.row_count)]]);
-  if (cut) {
-    flow.paragraph(cutNote(completeness.row_count), STYLE.strong);
+  if (cut !== null) {
+    flow.paragraph(cut, STYLE.strong);
   }
 }
 
-function cutNote(rows: number): string {
+function cutNote(shown: number, rows: number): string {
   return (
-    `This document shows the first ${count(DOCUMENT_ROWS_MAX)} of ${count(rows)} rows. ` +
+    `This document shows the first ${count(shown)} of ${count(rows)} rows. ` +
     `The same report as CSV has all ${count(rows)}.`
   );
 }

@@ -7,7 +7,7 @@ import type {
 } from '../../../domain/compliance-summary.ts';
 import type { Flow } from './flow.ts';
 import { count, decimal, figure, NOTHING, oneDecimal, shortInstant } from './format-values.ts';
-import { fillTable, INSTANT, shownNote } from './summary-sections.ts';
+import { fillTable, HALF_ID, INSTANT, shownNote } from './summary-sections.ts';
 import { STYLE } from './theme.ts';
 
 /** The sections whose tables need the width of a page on its side. */
@@ -36,7 +36,7 @@ export function staleSection(flow: Flow, stale: Shown<StaleAccess>): void {
       { label: 'Band', share: 2, unbroken: 'CRITICAL' },
       { label: 'Last used (UTC)', share: 2, unbroken: INSTANT },
       { label: 'Lapsed (UTC)', share: 2, unbroken: INSTANT },
-      { label: 'Grant', share: 5 },
+      { label: 'Grant', share: 1, unbroken: HALF_ID },
     ],
     stale.rows.map((row) => [
       row.principal_name,
@@ -113,7 +113,7 @@ function decisions(flow: Flow, shown: Shown<ExceptionRow>, none: string): void {
       { label: 'Decided (UTC)', share: 2, unbroken: INSTANT },
       { label: 'Seconds', share: 1, align: 'right', unbroken: '1,000.0' },
       { label: 'Reason', share: 8 },
-      { label: 'Review', share: 5 },
+      { label: 'Review', share: 1, unbroken: HALF_ID },
     ],
     shown.rows.map((row) => [
       row.principal_name,
@@ -148,7 +148,7 @@ export function controlsSection(flow: Flow, controls: readonly ControlEvidence[]
       { label: 'Evidence', share: 10 },
       { label: 'Supporting figure', share: 6 },
       { label: 'Value', share: 2, align: 'right', unbroken: '1,000.0 %' },
-      { label: 'Attention', share: 2 },
+      { label: 'Attention', share: 1, unbroken: 'Needs a look' },
     ],
     controls.map((row) => [
       row.framework,
@@ -157,7 +157,7 @@ export function controlsSection(flow: Flow, controls: readonly ControlEvidence[]
       row.evidence,
       row.figure,
       figure(row.value, row.unit),
-      row.attention ? 'Look at this' : NOTHING,
+      row.attention ? 'Needs a look' : NOTHING,
     ]),
   );
 }

@@ -6,7 +6,7 @@ import type {
   ReviewOutcomes,
   Shown,
 } from '../../../domain/compliance-summary.ts';
-import { BAND_CHART_HEIGHT, BAND_LABELS, bandChart } from './band-chart.ts';
+import { BAND_CHART_HEIGHT, BAND_LABELS, bandCharts } from './band-chart.ts';
 import { countBars, deadlineBars } from './bar-charts.ts';
 import type { Flow } from './flow.ts';
 import { count, decimal, NOTHING, oneDecimal, share, shortInstant } from './format-values.ts';
@@ -14,6 +14,8 @@ import { Table, type TableColumn } from './table.ts';
 import { COLOUR, STYLE } from './theme.ts';
 
 export const INSTANT = '2026-10-01 23:45';
+/** Identifiers break once, in their middle. */
+export const HALF_ID = 'dddddddd-dddd-dddd-';
 const number = (label: string, unbroken = '1,000'): TableColumn => ({
   label,
   share: 1,
@@ -43,14 +45,14 @@ export function shownNote(flow: Flow, { total, rows }: Shown<unknown>, where: st
 export function bandsSection(flow: Flow, bands: ComplianceSummary['score_bands']): void {
   flow.section('Score bands over time', { follow: BAND_CHART_HEIGHT + 70 });
   flow.paragraph(
-    'A score from 0 to 100 says how stale a grant of access is: 0 when it is in use as expected, 50 when it has lapsed, ' +
-      'more the longer it stays unused. All access that was held is counted, at each of these instants.',
+    'All access that was held at each of these instants, by how stale it was. The severe bands stand at the foot of the ' +
+      'columns.',
   );
   if (bands.every(({ low, medium, high, critical }) => low + medium + high + critical === 0)) {
     flow.paragraph('No access was held at any instant of this period.', STYLE.strong);
     return;
   }
-  bandChart(flow, bands);
+  bandCharts(flow, bands);
   fillTable(
     flow,
     [
@@ -101,7 +103,7 @@ function gapsText(gaps: PlatformCoverage['gaps']): string {
     .slice(0, 12)
     .map(
       ({ started_at, ended_at }) =>
-        `${shortInstant(started_at)} to ${ended_at === null ? 'now open' : shortInstant(ended_at)}`,
+        `${shortInstant(started_at)} to ${ended_at === null ? 'still open' : shortInstant(ended_at)}`,
     );
   const rest = gaps.length > 12 ? [`and ${count(gaps.length - 12)} more`] : [];
   return gaps.length === 0 ? 'None' : [...shown, ...rest].join('\n');
@@ -183,11 +185,11 @@ export function overdueSection(flow: Flow, overdue: Shown<OverdueReview>): void 
       { label: 'Person', share: 4 },
       { label: 'Asset', share: 4 },
       { label: 'Risk', share: 2, unbroken: 'CRITICAL' },
-      { label: 'State', share: 2 },
+      { label: 'State', share: 2, unbroken: 'ESCALATED' },
       { label: 'Assigned to', share: 4 },
       { label: 'Due (UTC)', share: 2, unbroken: INSTANT },
       number('Hours overdue', '1,000.0'),
-      { label: 'Review', share: 3 },
+      { label: 'Review', share: 1, unbroken: HALF_ID },
     ],
     overdue.rows.map((row) => [
       row.principal_name,
@@ -240,10 +242,10 @@ export function removalsSection(flow: Flow, removals: RemediationOutcomes): void
     [
       { label: 'Person', share: 4 },
       { label: 'Asset', share: 4 },
-      { label: 'State', share: 2 },
+      { label: 'State', share: 2, unbroken: 'cancelled' },
       { label: 'Reason', share: 6 },
       { label: 'At (UTC)', share: 2, unbroken: INSTANT },
-      { label: 'Removal', share: 3 },
+      { label: 'Removal', share: 1, unbroken: HALF_ID },
     ],
     exceptions.rows.map((row) => [
       row.principal_name,

@@ -16,11 +16,14 @@ export interface TableColumn {
 }
 
 const PAD_X = 4.5;
+/** Between numbers that end and words that begin, more. */
+const PAD_AFTER_NUMBER = 6;
 const PAD_Y = 2.8;
 /** A row fits on a page; what a cell has beyond is counted in its last line, and CSV has it all. */
 const CELL_LINES_MAX = 38;
 
 interface Placed {
+  /** Where its text may begin, and how wide it may be. */
   x: number;
   width: number;
   align: Align;
@@ -41,11 +44,15 @@ export class Table {
     this.#flow = flow;
     this.#columns = columns;
     const { layout } = flow.document;
+    const before = columns.map(({ align }, at) =>
+      align !== 'right' && columns[at - 1]?.align === 'right' ? PAD_X + PAD_AFTER_NUMBER : PAD_X,
+    );
     const widths = columnWidths(
-      columns.map(({ label, share, unbroken, strong }) => ({
+      columns.map(({ label, share, unbroken, strong }, at) => ({
         share,
         least:
-          2 * PAD_X +
+          (before[at] as number) +
+          PAD_X +
           0.5 +
           Math.max(
             ...label.split(' ').map((word) => layout.widthOf(word, STYLE.cellHead)),
@@ -57,8 +64,9 @@ export class Table {
     let x = flow.page.left;
     this.#placed = columns.map(({ align = 'left' }, at) => {
       const width = widths[at] as number;
+      const pad = before[at] as number;
       x += width;
-      return { x: x - width, width, align };
+      return { x: x - width + pad, width: width - pad - PAD_X, align };
     });
     this.#head = columns.map(({ label }, at) =>
       layout.lines(label, STYLE.cellHead, this.#inner(at), { direction: 'auto' }),
@@ -135,7 +143,7 @@ export class Table {
     const { x, align } = this.#placed[at] as Placed;
     // Heads stand on one line with what is below them: the last lines of all are level.
     const y = this.#flow.y + this.#headHeight - PAD_Y - lines.length * STYLE.cellHead.leading;
-    this.#flow.page.text(lines, STYLE.cellHead, x + PAD_X, y, {
+    this.#flow.page.text(lines, STYLE.cellHead, x, y, {
       colour: COLOUR.brand,
       align,
       width: this.#inner(at),
@@ -149,7 +157,7 @@ export class Table {
       const { x, align } = this.#placed[at] as Placed;
       const cell = row.open('TD');
       page.marked(cell, () =>
-        page.text(cellLines, this.#style(at), x + PAD_X, y + PAD_Y, { align, width: this.#inner(at) }),
+        page.text(cellLines, this.#style(at), x, y + PAD_Y, { align, width: this.#inner(at) }),
       );
       cell.close();
     }
@@ -175,6 +183,6 @@ export class Table {
   }
 
   #inner(at: number): number {
-    return (this.#placed[at] as Placed).width - 2 * PAD_X;
+    return (this.#placed[at] as Placed).width;
   }
 }

@@ -13,7 +13,7 @@ export interface LayoutOptions {
 }
 
 /** Longer than any page could show; what is behind is counted, not laid out. */
-const CHARACTERS_MAX = 8_000;
+const CHARACTERS_MAX = 4_000;
 
 /** Breaks text into lines, with the fonts of one document. */
 export class TextLayout {

@@ -15,7 +15,7 @@ export interface TextRun {
   operators: string;
   /** In points. */
   width: number;
-  /** What they stand for, where that is not what they show. */
+  /** What they stand for, where no font has it and its code point is spelled out. */
   actual: string | null;
 }
 
