@@ -40,12 +40,13 @@ export async function claimReport(
     tx.tenant_id,
   ]);
   const rows = await tx.query<ReportWork>(
-    `UPDATE reports r SET lease = $3, due_at = $4, attempts = r.attempts + 1, storage = $6, progress = 0, rows_written = 0
-     FROM (
-       SELECT d.id AS due_id FROM reports d WHERE d.tenant_id = $1 AND d.due_at <= $2
+    // Found once: as a part of the join it could be looked for anew for every row, and find another.
+    `WITH due AS MATERIALIZED (
+       SELECT d.id FROM reports d WHERE d.tenant_id = $1 AND d.due_at <= $2
          AND (SELECT count(*) FROM reports b WHERE b.tenant_id = $1 AND b.due_at > $2 AND b.lease IS NOT NULL) < $5
-       ORDER BY d.due_at, d.id LIMIT 1 FOR UPDATE SKIP LOCKED) due
-     WHERE r.tenant_id = $1 AND r.id = due.due_id
+       ORDER BY d.due_at, d.id LIMIT 1 FOR UPDATE SKIP LOCKED)
+     UPDATE reports r SET lease = $3, due_at = $4, attempts = r.attempts + 1, storage = $6, progress = 0, rows_written = 0
+     FROM due WHERE r.tenant_id = $1 AND r.id = due.id
      RETURNING ${COLUMNS}`,
     [
       tx.tenant_id,
@@ -120,10 +121,11 @@ export async function giveUpReport(
 /** A few that have expired are removed like those that somebody deletes. */
 export async function removeExpired(tx: Querier, now: number, limit: number): Promise<ReportRow[]> {
   return tx.query<ReportRow>(
-    `UPDATE reports r SET removed_at = $2, expires_at = NULL, due_at = NULL FROM (
-       SELECT id AS old_id FROM reports WHERE tenant_id = $1 AND expires_at <= $2
-       ORDER BY expires_at LIMIT $3 FOR UPDATE SKIP LOCKED) old
-     WHERE r.tenant_id = $1 AND r.id = old.old_id RETURNING ${REPORT_COLUMNS}`,
+    `WITH old AS MATERIALIZED (
+       SELECT id FROM reports WHERE tenant_id = $1 AND expires_at <= $2
+       ORDER BY expires_at LIMIT $3 FOR UPDATE SKIP LOCKED)
+     UPDATE reports r SET removed_at = $2, expires_at = NULL, due_at = NULL
+     FROM old WHERE r.tenant_id = $1 AND r.id = old.id RETURNING ${REPORT_COLUMNS}`,
     [tx.tenant_id, iso(now), limit],
   );
 }
