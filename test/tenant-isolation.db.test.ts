@@ -157,6 +157,9 @@ describe('every endpoint as the other tenant', () => {
     '/v1/reviews/:id': 'review-only-a',
     '/v1/workflows/:id': 'workflow-only-a',
     '/v1/campaigns/:id': 'campaign-only-a',
+    '/v1/webhooks/:id': 'webhook-only-a',
+    '/v1/webhooks/:id/deliveries': 'webhook-only-a',
+    '/v1/webhooks/:id/deliveries/:delivery_id': 'webhook-only-a',
     '/v1/reports/:id': 'report-only-a',
     '/v1/reports/:id/download': 'report-only-a',
   };
@@ -193,6 +196,19 @@ describe('every endpoint as the other tenant', () => {
       `INSERT INTO connectors (tenant_id, id, platform, name, settings, sealed_secrets, secret_names, sync_every_seconds,
          created_by)
        VALUES ($1, 'connector-only-a', 'postgres', 'x', '{}', 'x', '{}', 300, 'x')`,
+      [tenantA.test.tenants.a],
+    );
+    await tenantA.test.admin(
+      `INSERT INTO webhooks (tenant_id, id, kind, event_types, settings, created_by)
+       VALUES ($1, 'channel-only-a', 'slack', '{review.created}', '{"gather_seconds": 60}', 'x')`,
+      [tenantA.test.tenants.a],
+    );
+    await tenantA.test.admin(
+      `WITH w AS (INSERT INTO webhooks (tenant_id, id, kind, url, event_types, created_by)
+                  VALUES ($1, 'webhook-only-a', 'webhook', 'https://hooks.example.com/', '{*}', 'x')),
+            e AS (INSERT INTO webhook_events (tenant_id, id, type, payload, created_at) VALUES ($1, 'e', 'x', '{}', now()))
+       INSERT INTO webhook_deliveries (tenant_id, endpoint_id, id, event_id, type)
+       VALUES ($1, 'webhook-only-a', 'webhook-only-a', 'e', 'x')`,
       [tenantA.test.tenants.a],
     );
     for (const { url } of routes) {
@@ -233,6 +249,8 @@ describe('every endpoint as the other tenant', () => {
       '/v1/audit?principal_id=only-a',
       '/v1/audit?event_type=test',
       '/v1/connectors',
+      '/v1/alerts',
+      '/v1/webhooks',
       '/v1/remediations',
       '/v1/remediations?asset_id=asset-only-a',
     ]) {
