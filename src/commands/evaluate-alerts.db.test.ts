@@ -61,6 +61,12 @@ const told = (type: string) =>
     [type],
   );
 
+const deliveries = () =>
+  service.test.admin(
+    `SELECT d.endpoint_id, d.type, e.payload FROM webhook_deliveries d
+     JOIN webhook_events e ON e.tenant_id = d.tenant_id AND e.id = d.event_id ORDER BY d.endpoint_id, d.id`,
+  );
+
 describe('a stale grant', () => {
   test('is pending, fires after 5 and 10 minutes, and is told once', async () => {
     // Long enough past its lapse date to be above 95 for all of the test.
@@ -68,6 +74,14 @@ describe('a stale grant', () => {
     await insertScores(service.test, service.test.tenants.a, [
       { grant_id: 'g', principal_id: 'p', asset_id: 'a', lapses_at: Math.round(lapses_at) },
     ]);
+    await service.test.admin(
+      `INSERT INTO webhooks (tenant_id, id, kind, event_types, created_by) VALUES
+         ($1, 'all', 'webhook', '{*}', 'x'), ($1, 'none', 'webhook', '{review.created}', 'x'),
+         ($1, 'slack', 'slack', '{review.created,alert.firing,alert.resolved}', 'x'),
+         ($1, 'teams', 'teams', '{review.created}', 'x'), ($1, 'mail', 'email', '{alert.firing,alert.resolved}', 'x'),
+         ($2, 'foreign', 'webhook', '{*}', 'x')`,
+      [service.test.tenants.a, service.test.tenants.b],
+    );
     await service.test.admin('UPDATE grant_scores SET reached = 10000');
     await service.test.admin('UPDATE principal_scores SET reached = 10000');
     await lookFor(LOOK);
@@ -95,6 +109,18 @@ describe('a stale grant', () => {
       { alert: 'decay_score_high', severity: 'warning', threshold: 80, for_seconds: 600 },
     ]);
     expect(entries[0]?.description).toContain('above 95 for 5 minutes');
+    const sent = await deliveries();
+    expect(sent.map(({ endpoint_id, type }) => [endpoint_id, type])).toEqual([
+      ['all', 'alert.firing'],
+      ['all', 'alert.firing'],
+      ['slack', 'notification.message'],
+      ['slack', 'notification.message'],
+    ]);
+    expect(JSON.parse(String(sent[0]?.payload))).toMatchObject({
+      type: 'alert.firing',
+      data: { alert_id: 'decay_score_critical', severity: 'critical', labels: {} },
+    });
+    expect(JSON.parse(String(sent[2]?.payload)).data.subject).toMatch(/^Alert: The stalest access/);
   });
 
   test('is looked at once, however many workers want to', async () => {
@@ -122,6 +148,7 @@ describe('a stale grant', () => {
       decay_score_high: { state: 'resolved' },
     });
     expect(await told('alert.resolved')).toHaveLength(2);
+    expect(await deliveries()).toHaveLength(8);
     now += DAY_MS;
     await lookFor(LOOK);
     expect(await alerts()).toEqual({});

@@ -1,5 +1,6 @@
 import { ruleOf } from '../domain/alert-rules.ts';
 import { type Alert, evaluateAlerts as evaluate } from '../domain/alert-values.ts';
+import { type AlertMessage, enqueueAlertMessages } from '../store/alert-messages.ts';
 import { claimEvaluation, loadAlerts, saveAlerts } from '../store/alert-states.ts';
 import { type AuditEntry, appendAuditEntries } from '../store/audit-entries.ts';
 import type { Database, Querier } from '../store/database.ts';
@@ -25,20 +26,34 @@ export function evaluateAlerts(
     const figures = await loadOperationalFigures(tx, { policy, now });
     const { alerts, fired, resolved } = evaluate(known, figures, now);
     await saveAlerts(tx, alerts);
-    await appendAuditEntries(tx, [
+    const entries = [
       ...fired.map((alert) => entryOf(alert, 'alert.firing', { now, newId })),
       ...resolved.map((alert) => entryOf(alert, 'alert.resolved', { now, newId })),
-    ]);
+    ];
+    await appendAuditEntries(tx, entries);
+    await enqueueAlertMessages(tx, entries.map(messageOf));
     return true;
   };
   return db.transaction(tenantId, work, 'force_generic_plan');
+}
+
+const messageOf = ({ id, at, description, data }: AlertEntry): AlertMessage => ({
+  id,
+  created_at: at,
+  subject: description,
+  paragraphs: [`Severity: ${data.severity}.`, ...(data.action === null ? [] : [data.action])],
+  link: null,
+});
+
+interface AlertEntry extends AuditEntry {
+  data: AuditEntry['data'] & { severity: string; action: string | null };
 }
 
 function entryOf(
   { id, alert, key, value }: Alert,
   event_type: 'alert.firing' | 'alert.resolved',
   { now, newId }: { now: number; newId: () => string },
-): AuditEntry {
+): AlertEntry {
   const rule = ruleOf(alert);
   const about = rule.key === null ? '' : ` (${rule.key} ${key})`;
   const word = event_type === 'alert.firing' ? 'Alert' : 'Resolved';
@@ -61,7 +76,8 @@ function entryOf(
       labels: rule.key === null ? {} : { [rule.key]: key },
       since: at,
       summary: rule.summary,
-      action: rule.action,
+      // What is over needs nothing to be done about.
+      action: event_type === 'alert.firing' ? rule.action : null,
     },
   };
 }

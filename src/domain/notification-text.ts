@@ -75,6 +75,7 @@ const TITLES: Record<Occasion, string> = {
   reminder: 'Reminder of an access review',
   escalated: 'Access review passed on',
   overdue: 'Access review not answered',
+  alert: 'Operational alert',
 };
 
 function itemOf(packet: PacketNotice, toPerson: boolean, publicUrl: string): NoticeItem {

@@ -1,9 +1,10 @@
-/** What people may be told about reviews, and the events that tell it. */
+/** What people may be told, and the events that tell it. All but alerts are about reviews. */
 export const OCCASIONS = {
   assigned: ['review.created', 'review.reassigned'],
   reminder: ['review.reminded'],
   escalated: ['review.escalated'],
   overdue: ['review.expired'],
+  alert: ['alert.firing', 'alert.resolved'],
 } as const;
 
 export type Occasion = keyof typeof OCCASIONS;

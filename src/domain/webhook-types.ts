@@ -10,6 +10,8 @@ export const WEBHOOK_TYPES = [
   'remediation.reverted',
   'anomaly.detected',
   'report.completed',
+  'alert.firing',
+  'alert.resolved',
 ] as const;
 export type WebhookType = (typeof WEBHOOK_TYPES)[number];
 

@@ -26,18 +26,28 @@ export function lapseTotalSql(
 
 function countedUntil({ noun, rows }: LapseCount, until: number, parameters: Parameters): string {
   if (until === Number.NEGATIVE_INFINITY) return '0';
-  const sum = (grain: 'day' | 'hour', bounds: string): string =>
-    `(SELECT coalesce(sum(amount), 0) FROM lapse_counts
-      WHERE tenant_id = $1 AND noun = '${noun}' AND grain = '${grain}' ${bounds})`;
-  if (until === Number.POSITIVE_INFINITY) return sum('day', '');
+  if (until === Number.POSITIVE_INFINITY) return sumSql(noun, 'day', '');
 
-  const day = Math.floor(until / DAY_MS);
   const hour = Math.floor(until / HOUR_MS);
-  const bucket = (value: number): string => `${parameters.add(value)}::integer`;
   const instant = (ms: number): string => `to_timestamp(${parameters.add(ms / 1000)})`;
-  const days = sum('day', `AND bucket < ${bucket(day)}`);
-  const hours = sum('hour', `AND bucket >= ${bucket(day * 24)} AND bucket < ${bucket(hour)}`);
   const rest = `(SELECT count(*) FROM ${rows} AND s.lapses_at >= ${instant(hour * HOUR_MS)}
                    AND s.lapses_at <= ${instant(until)})`;
-  return `(${days} + ${hours} + ${rest})`;
+  return `(${wholeHoursSql(noun, until, parameters)} + ${rest})`;
 }
+
+/** How many lapse before the hour of an instant: from the kept sums alone, so also if very many lapse in one hour. */
+export function wholeHoursSql(noun: LapseCount['noun'], until: number, parameters: Parameters): string {
+  const day = Math.floor(until / DAY_MS);
+  const bucket = (value: number): string => `${parameters.add(value)}::integer`;
+  const days = sumSql(noun, 'day', `AND bucket < ${bucket(day)}`);
+  const hours = sumSql(
+    noun,
+    'hour',
+    `AND bucket >= ${bucket(day * 24)} AND bucket < ${bucket(Math.floor(until / HOUR_MS))}`,
+  );
+  return `(${days} + ${hours})`;
+}
+
+const sumSql = (noun: LapseCount['noun'], grain: 'day' | 'hour', bounds: string): string =>
+  `(SELECT coalesce(sum(amount), 0) FROM lapse_counts
+    WHERE tenant_id = $1 AND noun = '${noun}' AND grain = '${grain}' ${bounds})`;

@@ -1,10 +1,13 @@
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { explained } from '../../bench/scores/explained.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
 import { insertScores } from '../../test/support/score-rows.ts';
 import { DAY_MS, lapseDateOf } from '../domain/decay.ts';
 import type { OperationalFigures } from '../domain/operational-figures.ts';
 import { DEFAULT_POLICY } from '../domain/policy.ts';
 import { SCORE_COMPUTATION, StageTimes } from '../domain/stage-times.ts';
+import { sessionSettings } from './database.ts';
 import { addIngested } from './ingest-totals.ts';
 import { loadOperationalFigures } from './operational-figures.ts';
 import { addStageTimings } from './stage-timings.ts';
@@ -44,8 +47,8 @@ test('of a tenant that has nothing, everything is 0 or absent', async () => {
   for (const lag of Object.values(found.lag)) expect(lag).toEqual({ items: 0, oldest_s: 0 });
 });
 
-test('bands are exact at their edges, and the stalest is found', async () => {
-  const scores = [10, 20, 20.001, 50, 50.001, 80, 80.001, 99];
+test('bands have their edges, and the stalest is found', async () => {
+  const scores = [10, 19.5, 20.5, 49.5, 50.5, 79.5, 80.5, 99];
   await insertScores(
     test_,
     test_.tenants.a,
@@ -225,4 +228,46 @@ test('times of stages are summed for ever and by minute, and old minutes go', as
   ]);
   const minutes = await test_.admin('SELECT DISTINCT minute FROM stage_timings ORDER BY 1');
   expect(minutes).toHaveLength(3);
+});
+
+test('a hundred times as many grants, and a flood of what waits, do not make it read more than its bounds', async () => {
+  const tenant = test_.tenants.b;
+  const client = new pg.Client(sessionSettings(test_.application, 'lapse test', 'force_generic_plan'));
+  await client.connect();
+  await client.query(`SET lapse.tenant_id = '${tenant}'`);
+  const buffersRead = async (): Promise<number> => {
+    let read = 0;
+    await client.query('BEGIN');
+    const q = explained(client, tenant, ({ text, buffers, seq_scans }) => {
+      if (text.includes('set_config')) return;
+      read += buffers;
+      expect(seq_scans).toEqual([]);
+    });
+    await loadOperationalFigures(q, { policy: DEFAULT_POLICY, now: NOW });
+    await client.query('COMMIT');
+    return read;
+  };
+  // All in one hour, as after an import: the worst for whoever counts what lapses within an hour.
+  const addGrants = (from: number, to: number) =>
+    test_.admin(
+      `INSERT INTO grant_scores (tenant_id, grant_id, principal_id, asset_id, active, active_days, lapses_at, reached,
+         calculated_at)
+       SELECT $1::int, 'g' || i, 'p', 'a', true, '', $2, 8000, now() FROM generate_series($3::int, $4::int) i`,
+      [tenant, iso(lapseDateOf(80, NOW, DEFAULT_POLICY.half_life_days) - 60_000), from, to],
+    );
+  await addGrants(1, 200);
+  const few = await buffersRead();
+  await addGrants(201, 20_000);
+  const many = await buffersRead();
+  expect(many).toBeLessThan(few + 30);
+  await test_.admin(
+    "INSERT INTO inbox (tenant_id, events, payload) SELECT $1::int, 1, '[]' FROM generate_series(1, 30000)",
+    [tenant],
+  );
+  await test_.admin('UPDATE grant_scores SET reached = 0 WHERE tenant_id = $1', [tenant]);
+  // Each of two floods is followed for 10,001 rows, of which none costs more than a block or two.
+  expect(await buffersRead()).toBeLessThan(many + 2 * 2 * 10_001);
+  const { lag } = await figures(tenant);
+  expect([lag.events.items, lag.crossings.items]).toEqual([10_001, 10_001]);
+  await client.end();
 });

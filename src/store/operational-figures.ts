@@ -11,13 +11,15 @@ import { REVIEW_STATUSES } from '../domain/review.ts';
 import { addTimes, SCORE_COMPUTATION, type StageSums } from '../domain/stage-times.ts';
 import type { Querier } from './database.ts';
 import { API_CONNECTOR } from './ingest-totals.ts';
-import { lapseTotalSql } from './lapse-total.ts';
+import { wholeHoursSql } from './lapse-total.ts';
 import { countedSql, lagSql } from './operational-lag.ts';
 import { Parameters } from './page.ts';
 import { reviewCountSql } from './review-counts.ts';
 import { minuteOf } from './stage-timings.ts';
 
 const DAY_MS = 86_400_000;
+/** Later than anything lapses. */
+const EVER_MS = Date.UTC(9999, 0);
 const RECENT_MS = 600_000;
 /** So that nobody can make as many labels as he likes. */
 const CONNECTORS_MAX = 500;
@@ -60,12 +62,10 @@ export async function loadOperationalFigures(
 function figuresSql({ policy, now }: { policy: Policy; now: number }, parameters: Parameters): string {
   const at = (ms: number): string => `to_timestamp(${parameters.add(ms / 1000)})`;
   const present = at(now);
-  const pairs = { noun: 'pairs' as const, rows: 'grant_scores s WHERE s.active AND s.tenant_id = $1' };
-  const above = RISK_EDGES.map((edge) => {
-    // Strictly above: at the edge itself a score still belongs to the band below.
-    const until = Math.ceil(lapseDateOf(edge, now, policy.half_life_days)) - 1;
-    return `(${lapseTotalSql(pairs, { until }, parameters)})`;
-  });
+  // Exact to the hour, in which a score moves by a third of a point at most.
+  const above = RISK_EDGES.map((edge) =>
+    wholeHoursSql('pairs', lapseDateOf(edge, now, policy.half_life_days), parameters),
+  );
   const reviews = REVIEW_STATUSES.map((status) => reviewCountSql('all', '', { status }, parameters));
   const jobs = OPEN_JOB_STATUSES.map((status) =>
     countedSql(`jobs WHERE tenant_id = $1 AND status <> 'completed' AND status = '${status}'`),
@@ -77,7 +77,7 @@ function figuresSql({ policy, now }: { policy: Policy; now: number }, parameters
   const recent = parameters.add(minuteOf(now - RECENT_MS));
   return `
     SELECT json_build_array(${above.join(', ')}) AS above,
-      (${lapseTotalSql(pairs, {}, parameters)}) AS total,
+      ${wholeHoursSql('pairs', EVER_MS, parameters)} AS total,
       (SELECT extract(epoch FROM lapses_at)::float8 * 1000 FROM grant_scores
        WHERE active AND tenant_id = $1 ORDER BY lapses_at LIMIT 1) AS stalest,
       json_build_array(${reviews.join(', ')}) AS reviews,

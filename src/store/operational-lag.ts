@@ -88,11 +88,12 @@ function crossingsSql({ policy, now }: Moment, parameters: Parameters): string {
 function auditSql(present: string): string {
   const state = (column: string, otherwise: string): string =>
     `coalesce((SELECT ${column} FROM audit_sequencers WHERE tenant_id = $1), ${otherwise})`;
-  return `(SELECT json_build_array(count(*), extract(epoch FROM ${present})::float8
-      - ('x' || lpad(translate(left(min(id), 13), '-', ''), 16, '0'))::bit(64)::bigint / 1000.0::float8)
-    FROM (
-      SELECT CASE WHEN id ~ '^[0-9a-f]{8}-[0-9a-f]{4}-7' THEN id END AS id FROM audit_entries
+  return `(SELECT json_build_array(items, CASE WHEN first ~ '^[0-9a-f]{8}-[0-9a-f]{4}-7' THEN
+      extract(epoch FROM ${present})::float8
+        - ('x' || lpad(translate(left(first, 13), '-', ''), 16, '0'))::bit(64)::bigint / 1000.0::float8 END)
+    FROM (SELECT count(*) AS items, min(id) AS first FROM (
+      SELECT id FROM audit_entries
       WHERE tenant_id = $1 AND appended_xid >= ${state('pg_snapshot_xmax(sequenced)', "'0'::xid8")}
         AND (appended_xid, seq) > (${state('resume_xid', "'0'::xid8")}, ${state('resume_seq', '0')})
-      ORDER BY appended_xid, seq LIMIT ${COUNT_MAX}) AS w)`;
+      ORDER BY appended_xid, seq LIMIT ${COUNT_MAX}) AS w) AS a)`;
 }
