@@ -7,23 +7,31 @@ export const shownScore = (score: number): number => Math.round(score * 10_000) 
 export const shownBand = (lapsesAt: number, at: number, halfLifeDays: number): RiskLevel =>
   riskLevel(shownScore(scoreAt(lapsesAt, at, halfLifeDays)));
 
-export type BandOf = (lapsesAt: number, at: number) => number;
+export interface Bands {
+  /** The place of the band in `RISK_LEVELS`. */
+  of(lapsesAt: number, at: number): number;
+  /** A lapse date at least this far away is one of the lowest band. */
+  fresh_ms: number;
+}
 
 /**
- * The place of a band in `RISK_LEVELS`, by comparing instants instead of computing a score for each: a summary of a
- * million grants asks thirteen million times.
+ * Bands by comparing instants instead of computing a score for each: a summary of a million grants asks thirteen
+ * million times.
  */
-export function bandFinder(halfLifeDays: number): BandOf {
+export function bandsOf(halfLifeDays: number): Bands {
   const [low, medium, high] = [20, 50, 80].map((edge, band) => firstOffset(edge, band, halfLifeDays)) as [
     number,
     number,
     number,
   ];
-  return (lapsesAt, at) => {
-    const offset = lapsesAt - at;
-    if (offset >= low) return 0;
-    if (offset >= medium) return 1;
-    return offset >= high ? 2 : 3;
+  return {
+    of(lapsesAt, at) {
+      const offset = lapsesAt - at;
+      if (offset >= low) return 0;
+      if (offset >= medium) return 1;
+      return offset >= high ? 2 : 3;
+    },
+    fresh_ms: low,
   };
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bandFinder, shownBand } from './compliance-bands.ts';
+import { bandsOf, shownBand } from './compliance-bands.ts';
 import { pastStates } from './compliance-lapse.ts';
 import { DAY_MS, RISK_LEVELS } from './decay.ts';
 import { neverUsed, recordUse } from './habit.ts';
@@ -8,6 +8,7 @@ import { DEFAULT_POLICY } from './policy.ts';
 import { Timeline } from './timeline.ts';
 
 const NOW = Date.UTC(2026, 5, 15, 9, 30);
+const FRESH_MS = 20 * DAY_MS;
 const daysBack = (max: number) =>
   fc.integer({ min: 0, max: max * 24 }).map((hours) => NOW - (hours * DAY_MS) / 24);
 
@@ -46,10 +47,20 @@ test('what was in force is what the timeline says', () => {
           lapses_at: new Float64Array(instants.length),
           last_used_at: new Float64Array(instants.length),
         };
-        pastStates({ granted_at, ...use, lapses_at, changes }, instants, patience, states);
+        const past = { granted_at, ...use, lapses_at, changes };
+        pastStates(past, instants, { policy: patience, fresh_ms: Number.POSITIVE_INFINITY }, states);
+        const quick = { lapses_at: states.lapses_at.slice(), last_used_at: states.last_used_at.slice() };
+        pastStates(past, instants, { policy: patience, fresh_ms: FRESH_MS }, quick);
+        expect(quick.last_used_at).toEqual(states.last_used_at);
         for (const [i, instant] of instants.entries()) {
           const expected = instant <= granted_at ? Number.NaN : timeline.lapsesAt(instant - 1);
           expect(states.lapses_at[i]).toBe(expected);
+          // What is said to be fresh is; everything else is exact.
+          const [said, true_] = [quick.lapses_at[i] as number, states.lapses_at[i] as number];
+          if (said !== true_ && !Number.isNaN(true_)) {
+            expect(said).toBeGreaterThanOrEqual(instant + FRESH_MS);
+            expect(said).toBeLessThan(true_);
+          }
         }
       },
     ),
@@ -65,7 +76,7 @@ test('a band found by instants is the band of the score that is shown', () => {
       fc.integer({ min: -6000, max: 6000 }),
       (half_life, lives, ms) => {
         const lapses_at = Math.round(NOW + lives * half_life * DAY_MS) + ms;
-        expect(RISK_LEVELS[bandFinder(half_life)(lapses_at, NOW)]).toBe(shownBand(lapses_at, NOW, half_life));
+        expect(RISK_LEVELS[bandsOf(half_life).of(lapses_at, NOW)]).toBe(shownBand(lapses_at, NOW, half_life));
       },
     ),
     { numRuns: 2000 },

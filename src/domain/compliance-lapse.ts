@@ -1,5 +1,5 @@
 import { DAY_MS } from './decay.ts';
-import { activeDays } from './habit.ts';
+import { dayOf, WINDOW_DAYS } from './habit.ts';
 import { patienceAfter } from './patience.ts';
 import type { PatiencePolicy } from './policy.ts';
 
@@ -7,7 +7,8 @@ import type { PatiencePolicy } from './policy.ts';
 export interface KeptPast {
   granted_at: number;
   last_used_at: number | null;
-  active_days: Uint8Array;
+  /** Null: not known, and not needed, because it was not used after the first instant. */
+  active_days: Uint8Array | null;
   /** As it is now. */
   lapses_at: number;
   /** Changes for another reason than use, after the first instant that is asked for, in any order. */
@@ -24,17 +25,22 @@ export interface PastState {
 /**
  * The lapse dates that were in force just before each of the ascending instants; the same as `Timeline` gives, for many
  * grants and without building their timelines. A use that was not the last is known by its day, and put at noon.
+ * A lapse date that is at least `fresh_ms` away whatever the habit was is given as the least that it can have been.
  */
 export function pastStates(
   past: KeptPast,
   instants: readonly number[],
-  policy: PatiencePolicy,
+  { policy, fresh_ms }: { policy: PatiencePolicy; fresh_ms: number },
   into: PastState,
 ): void {
-  const { granted_at, last_used_at, lapses_at, changes } = past;
-  let days: number[] | null = null;
-  let index = 0;
-  let shift = 0;
+  const { granted_at, last_used_at, active_days, lapses_at, changes } = past;
+  const leastPatience = Math.min(policy.unknown_days, patienceAfter([1, 1], policy)) * DAY_MS;
+  /** How many days before the day of the last use the use lies that counts at the instant. */
+  let day = 0;
+  let shift = Number.NaN;
+  /** Of that day; most instants share it with their neighbours. */
+  let patience = Number.NaN;
+  let patienceDay = 0;
   for (let i = instants.length - 1; i >= 0; i--) {
     const instant = instants[i] as number;
     if (granted_at >= instant) {
@@ -44,30 +50,56 @@ export function pastStates(
     }
     let undone = 0;
     for (const change of changes) if (change.at >= instant) undone += change.by_ms;
-    if (last_used_at === null || last_used_at < instant) {
+    if (last_used_at === null || active_days === null || last_used_at < instant) {
       into.lapses_at[i] = lapses_at - undone;
       into.last_used_at[i] = last_used_at ?? Number.NaN;
       continue;
     }
-    if (days === null) {
-      days = activeDays(past);
-      shift = lapses_at - last_used_at - patienceOf(days, 0, policy) * DAY_MS;
+    const lastNoon = dayOf(last_used_at) * DAY_MS + DAY_MS / 2;
+    if (day === 0) {
+      shift = lapses_at - last_used_at - patienceOf(active_days, 0, policy) * DAY_MS;
+      day = nextActive(active_days, 1);
     }
-    while (index === 0 || (index < days.length && noonOf(days, index) >= instant)) index++;
-    const used = index < days.length;
-    const since = used ? noonOf(days, index) : granted_at;
-    const patience = used ? patienceOf(days, index, policy) : policy.never_used_days;
-    into.lapses_at[i] = since + patience * DAY_MS + shift - undone;
+    // Days at once that cannot be before the instant.
+    const least = Math.floor((lastNoon - instant) / DAY_MS) + 1;
+    if (least > day) day = nextActive(active_days, least);
+    const used = day < WINDOW_DAYS;
+    const since = used ? lastNoon - day * DAY_MS : granted_at;
     into.last_used_at[i] = used ? since : Number.NaN;
+    const atLeast = since + leastPatience + shift - undone;
+    if (used && atLeast - instant >= fresh_ms) {
+      into.lapses_at[i] = atLeast;
+      continue;
+    }
+    if (patienceDay !== day) {
+      patience = (used ? patienceOf(active_days, day, policy) : policy.never_used_days) * DAY_MS;
+      patienceDay = day;
+    }
+    into.lapses_at[i] = since + patience + shift - undone;
   }
 }
 
-const noonOf = (days: readonly number[], index: number): number =>
-  (days[index] as number) * DAY_MS + DAY_MS / 2;
+/** The first active day at or after this many days before the last use; the size of the window when there is none. */
+function nextActive(activeDays: Uint8Array, from: number): number {
+  if (from >= WINDOW_DAYS) return WINDOW_DAYS;
+  let index = from >> 3;
+  let byte = (activeDays[index] as number) & (0xff >> (from & 7));
+  while (byte === 0) {
+    index += 1;
+    if (index === WINDOW_DAYS / 8) return WINDOW_DAYS;
+    byte = activeDays[index] as number;
+  }
+  return index * 8 + Math.clz32(byte) - 24;
+}
 
-function patienceOf(days: readonly number[], from: number, policy: PatiencePolicy): number {
+function patienceOf(activeDays: Uint8Array, from: number, policy: PatiencePolicy): number {
   const latest: number[] = [];
-  const until = Math.min(days.length - 1, from + policy.gap_count);
-  for (let i = from; i < until; i++) latest.push((days[i] as number) - (days[i + 1] as number));
+  let day = from;
+  while (latest.length < policy.gap_count) {
+    const next = nextActive(activeDays, day + 1);
+    if (next === WINDOW_DAYS) break;
+    latest.push(next - day);
+    day = next;
+  }
   return patienceAfter(latest, policy);
 }

@@ -23,22 +23,36 @@ export const joinPair = (alias: string): string =>
   `JOIN principals p ON p.tenant_id = $1 AND p.id = ${alias}.principal_id
    JOIN assets a ON a.tenant_id = $1 AND a.id = ${alias}.asset_id`;
 
-const PLANS = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'];
+const SET_PLANS = {
+  enable_seqscan: 'on',
+  enable_hashjoin: 'on',
+  enable_mergejoin: 'on',
+  // A cursor is read to its end.
+  cursor_tuple_fraction: '1',
+  // For the hashes of principals and assets; with 4 MB they go through files.
+  work_mem: '64MB',
+  jit: 'off',
+};
 
 /**
  * A report reads most of a tenant's rows once, where joining by hash is many times faster than looking up each. Sessions
  * have that off, because requests must never do it.
  */
 export async function withSetPlans<T>(tx: Querier, work: () => Promise<T>): Promise<T> {
-  await setPlans(tx, 'on');
+  const names = Object.keys(SET_PLANS);
+  const [before] = await tx.query<Record<string, string>>(
+    `SELECT ${names.map((name) => `current_setting('${name}') AS ${name}`).join(', ')}`,
+  );
+  await setPlans(tx, SET_PLANS);
   try {
     return await work();
   } finally {
     // After a failed statement the transaction takes no other, and the settings end with it anyway.
-    await setPlans(tx, 'off').catch(() => {});
+    await setPlans(tx, before as Record<string, string>).catch(() => {});
   }
 }
 
-async function setPlans(tx: Querier, value: 'on' | 'off'): Promise<void> {
-  await tx.query(`SELECT ${PLANS.map((name) => `set_config('${name}', $1, true)`).join(', ')}`, [value]);
+async function setPlans(tx: Querier, plans: Readonly<Record<string, string>>): Promise<void> {
+  const settings = Object.keys(plans).map((name, i) => `set_config('${name}', $${i + 1}, true)`);
+  await tx.query(`SELECT ${settings.join(', ')}`, Object.values(plans));
 }

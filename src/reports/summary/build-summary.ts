@@ -51,8 +51,8 @@ export async function buildSummary(tx: Querier, asked: Asked, policy: Policy): P
   const { period_start: from, period_end: to, filters } = asked;
   const window: Window = { from, to };
   const instants = spacedInstants(Date.parse(from), Date.parse(to));
-  const counted = await countGrants(tx, { instants, policy, window, asked });
   return withSetPlans(tx, async () => {
+    const counted = await countGrants(tx, { instants, policy, window, asked });
     const reach = await dataReachesBackTo(tx);
     const earlier = windowBefore(window);
     const activity = await countActivity(tx, window, asked);

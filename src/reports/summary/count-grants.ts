@@ -1,11 +1,10 @@
-import { type BandOf, bandFinder, shownScore } from '../../domain/compliance-bands.ts';
+import { type Bands, bandsOf, shownScore } from '../../domain/compliance-bands.ts';
 import { type PastState, pastStates } from '../../domain/compliance-lapse.ts';
 import { accessRisk, isPersonal, isPrivileged } from '../../domain/compliance-risk.ts';
 import { DAY_MS, scoreAt } from '../../domain/decay.ts';
-import { neverUsed } from '../../domain/habit.ts';
 import { normalisePermission, type Permission } from '../../domain/permission.ts';
 import type { Policy } from '../../domain/policy.ts';
-import type { GrantRow } from '../../store/report-figures-grants.ts';
+import type { AssetTraits, GrantRow } from '../../store/report-figures-grants.ts';
 import { type HolderFigures, Holders } from './count-holders.ts';
 import { Riskiest, type RiskyGrant } from './riskiest.ts';
 
@@ -39,25 +38,26 @@ const noFigures = (): GrantFigures => ({
   privileged_stale: 0,
   personal_stale: 0,
 });
-const NEVER_USED = neverUsed().active_days;
+const NO_CHANGES: { at: number; by_ms: number }[] = [];
 const [HIGH, CRITICAL] = [2, 3];
 
-/** One look at every grant, at all instants at once; those of one principal must come one after another. */
+/** One look at every grant, at all instants at once. */
 export class GrantCounter {
   readonly #instants: readonly number[];
   readonly #policy: Policy;
-  readonly #bandOf: BandOf;
+  readonly #bands: Bands;
   readonly #state: PastState;
   readonly #holders: Holders;
   readonly #riskiest: Riskiest;
   readonly #permissions = new Map<string, Permission | null>();
+  readonly #assets = new Map<string, AssetTraits>();
   readonly #counted: Omit<CountedGrants, 'holders' | 'riskiest'>;
 
   /** The first instant is the start of the period, the last its end. */
   constructor(instants: readonly number[], policy: Policy, shown: number) {
     this.#instants = instants;
     this.#policy = policy;
-    this.#bandOf = bandFinder(policy.half_life_days);
+    this.#bands = bandsOf(policy.half_life_days);
     this.#state = {
       lapses_at: new Float64Array(instants.length),
       last_used_at: new Float64Array(instants.length),
@@ -77,14 +77,13 @@ export class GrantCounter {
   add(row: GrantRow): void {
     const counted = this.#counted;
     counted.grants += 1;
-    counted.changes += row.changed_at?.length ?? 0;
     this.#look(row);
     const last = this.#instants.length - 1;
     for (let i = 0; i <= last; i++) {
       const instant = this.#instants[i] as number;
       const lapsesAt = this.#state.lapses_at[i] as number;
       if (Number.isNaN(lapsesAt) || wasGone(row, instant)) continue;
-      const band = this.#bandOf(lapsesAt, instant);
+      const band = this.#bands.of(lapsesAt, instant);
       (counted.bands[i] as number[])[band] = ((counted.bands[i] as number[])[band] as number) + 1;
       if (i === 0) this.#count(counted.at_start, row, band, i);
       if (i === last) {
@@ -103,14 +102,19 @@ export class GrantCounter {
     const { patience } = this.#policy;
     // Not scored yet: nothing is known of it but when it was granted.
     const lapses_at = row.lapses_at ?? granted_at + patience.never_used_days * DAY_MS;
-    const changes = (row.changed_at ?? []).map((at, i) => ({ at, by_ms: row.changed_by?.[i] ?? 0 }));
-    const active_days = row.active_days ?? NEVER_USED;
-    pastStates(
-      { granted_at, last_used_at, active_days, lapses_at, changes },
-      this.#instants,
-      patience,
-      this.#state,
-    );
+    const active_days = row.active_days === null ? null : Buffer.from(row.active_days, 'hex');
+    const past = { granted_at, last_used_at, active_days, lapses_at, changes: this.#changesOf(row) };
+    pastStates(past, this.#instants, { policy: patience, fresh_ms: this.#bands.fresh_ms }, this.#state);
+  }
+
+  #changesOf({ changes }: GrantRow): { at: number; by_ms: number }[] {
+    if (changes === null) return NO_CHANGES;
+    const read = changes.split(' ').map((change) => {
+      const [at, by_ms] = change.split(':').map(Number) as [number, number];
+      return { at, by_ms };
+    });
+    this.#counted.changes += read.length;
+    return read;
   }
 
   #count(figures: GrantFigures, row: GrantRow, band: number, i: number): void {
@@ -120,11 +124,12 @@ export class GrantCounter {
     figures.stale += 1;
     if (band === CRITICAL) figures.critical += 1;
     if (isPrivileged(this.#permissionOf(row))) figures.privileged_stale += 1;
-    if (isPersonal(row)) figures.personal_stale += 1;
+    if (isPersonal(this.#assetOf(row))) figures.personal_stale += 1;
   }
 
   #holdAtEnd(row: GrantRow, band: number, lapses_at: number, at: number): void {
-    const { platform, classification, contains_pii, permission, id } = row;
+    const { permission, id } = row;
+    const { platform, classification, contains_pii } = this.#assetOf(row);
     const { by_platform } = this.#counted;
     by_platform.set(platform, (by_platform.get(platform) ?? 0) + 1);
     const used = this.#state.last_used_at[this.#instants.length - 1] as number;
@@ -143,6 +148,15 @@ export class GrantCounter {
       last_used_at,
       lapses_at,
     }));
+  }
+
+  #assetOf({ asset }: GrantRow): AssetTraits {
+    let known = this.#assets.get(asset);
+    if (known === undefined) {
+      known = JSON.parse(asset) as AssetTraits;
+      this.#assets.set(asset, known);
+    }
+    return known;
   }
 
   /** Platforms have few words for what may be done, and reading one costs more than everything else here. */

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../domain/decay.ts';
-import type { GrantRow } from '../../store/report-figures-grants.ts';
+import type { GrantRow, PrincipalTraits } from '../../store/report-figures-grants.ts';
 
 /** Principals that hold access at the end of the period. Groups are not counted: their members are. */
 export interface HolderFigures {
@@ -16,63 +16,62 @@ export interface HolderFigures {
 }
 
 const INACTIVE_DAYS = 90;
+const NOBODY: HolderFigures = {
+  holders: 0,
+  mfa_known: 0,
+  mfa_missing: 0,
+  disabled: 0,
+  login_known: 0,
+  dormant: 0,
+  inactive_90: 0,
+};
 
-/** Counts principals while their grants go by, those of one principal one after another. */
+interface Holder {
+  /** As it came; read once, when all grants have gone by. */
+  traits: string;
+  /** The latest sign of life in its grants. */
+  seen_at: number;
+}
+
+/** Counts principals by the grants they hold. */
 export class Holders {
   readonly #at: number;
   readonly #dormantDays: number;
-  readonly #figures: HolderFigures = {
-    holders: 0,
-    mfa_known: 0,
-    mfa_missing: 0,
-    disabled: 0,
-    login_known: 0,
-    dormant: 0,
-    inactive_90: 0,
-  };
-  #row: GrantRow | null = null;
-  #lastSeen = 0;
+  readonly #holders = new Map<string, Holder>();
 
   constructor(at: number, dormantDays: number) {
     this.#at = at;
     this.#dormantDays = dormantDays;
   }
 
-  hold(row: GrantRow, lastUsedAt: number | null): void {
-    if (row.principal_id !== this.#row?.principal_id) {
-      this.#close();
-      this.#row = row;
-      this.#lastSeen = this.#loginOf(row) ?? 0;
-    }
-    this.#lastSeen = Math.max(this.#lastSeen, lastUsedAt ?? row.granted_at);
+  hold({ principal_id, principal, granted_at }: GrantRow, lastUsedAt: number | null): void {
+    const seen_at = lastUsedAt ?? granted_at;
+    const holder = this.#holders.get(principal_id);
+    if (holder === undefined) this.#holders.set(principal_id, { traits: principal, seen_at });
+    else if (holder.seen_at < seen_at) holder.seen_at = seen_at;
   }
 
   finish(): HolderFigures {
-    this.#close();
-    return this.#figures;
+    const figures = { ...NOBODY };
+    for (const holder of this.#holders.values()) this.#count(figures, holder);
+    return figures;
   }
 
-  /** A login after the instant says nothing about the time before it. */
-  #loginOf({ last_login_at }: GrantRow): number | null {
-    return last_login_at !== null && last_login_at < this.#at ? last_login_at : null;
-  }
-
-  #close(): void {
-    const row = this.#row;
-    if (row === null || row.principal_type === 'group') return;
-    const figures = this.#figures;
+  #count(figures: HolderFigures, { traits, seen_at }: Holder): void {
+    const { type, disabled, mfa_enabled, last_login_at } = JSON.parse(traits) as PrincipalTraits;
+    if (type === 'group') return;
     figures.holders += 1;
-    if (row.disabled) figures.disabled += 1;
-    if (row.principal_type !== 'user') return;
-    if (row.mfa_enabled !== null) figures.mfa_known += 1;
-    if (row.mfa_enabled === false) figures.mfa_missing += 1;
-    const login = this.#loginOf(row);
-    if (row.last_login_at !== null) figures.login_known += 1;
-    if (login !== null && login === row.last_login_at && this.#isOlder(login, this.#dormantDays))
-      figures.dormant += 1;
-    // Whoever has signed in since was not seen before the instant, but was certainly not gone.
-    const later = row.last_login_at !== null && login === null;
-    if (!row.disabled && !later && this.#isOlder(this.#lastSeen, INACTIVE_DAYS)) figures.inactive_90 += 1;
+    if (disabled) figures.disabled += 1;
+    if (type !== 'user') return;
+    if (mfa_enabled !== null) figures.mfa_known += 1;
+    if (mfa_enabled === false) figures.mfa_missing += 1;
+    if (last_login_at !== null) {
+      figures.login_known += 1;
+      if (this.#isOlder(last_login_at, this.#dormantDays)) figures.dormant += 1;
+    }
+    // A login after the instant hides the one before it, but whoever signs in later was not gone.
+    const seen = Math.max(seen_at, last_login_at ?? 0);
+    if (!disabled && this.#isOlder(seen, INACTIVE_DAYS)) figures.inactive_90 += 1;
   }
 
   #isOlder(instant: number, days: number): boolean {
