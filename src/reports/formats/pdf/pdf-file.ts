@@ -52,7 +52,7 @@ export class PdfFile {
 
   putStream(id: number, dictionary: string, content: Buffer | string, compress = true): void {
     const bytes = typeof content === 'string' ? Buffer.from(content, 'latin1') : content;
-    const stored = compress ? deflateSync(bytes, { level: 6 }) : bytes;
+    const stored = compress ? deflateSync(bytes, { level: 5 }) : bytes;
     const filter = compress ? '/Filter/FlateDecode' : '';
     this.#entries.at(id, this.#offset);
     this.#append(
