@@ -141,6 +141,28 @@ describe('names that change their mind', () => {
   });
 });
 
+test('nothing is sent when the connection is found to lead elsewhere', async () => {
+  dns.zone.set('moved.example.net', { a: ['127.0.0.1'] });
+  let looks = 0;
+  // Allowed when the name is looked up, and not any more when the connection stands.
+  const reach = Object.defineProperty({ ...LOOPBACK }, 'allow_loopback', {
+    get: () => {
+      looks += 1;
+      return looks === 1;
+    },
+  });
+  const requests: string[] = [];
+  const server = http.createServer((incoming, response) => {
+    requests.push(incoming.url as string);
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port: other } = server.address() as AddressInfo;
+  expect(await attempt(`http://moved.example.net:${other}/`, reach)).toBe('REFUSED_BY_REACH');
+  expect([looks, requests]).toEqual([2, []]);
+  server.close();
+});
+
 test('redirects are answers, not directions', async () => {
   const redirecting = http.createServer((_request, response) =>
     response.writeHead(307, { location: `http://127.0.0.1:${port}/` }).end(),
