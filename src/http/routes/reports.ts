@@ -14,6 +14,7 @@ import { bodyInstant } from '../review-forms.ts';
 import type { RouteContext, TypedApp } from '../route-context.ts';
 import { IdParams, Named } from '../schemas/common.ts';
 import { REPORT_ID_EXAMPLE, Report, ReportBody, ReportPage, ReportQuery } from '../schemas/report.ts';
+import { REPORT_DOCUMENTS } from '../schemas/report-document.ts';
 import { downloadResponses } from '../schemas/report-download.ts';
 
 const tags = ['reports'];
@@ -21,7 +22,7 @@ const params = IdParams('report', REPORT_ID_EXAMPLE);
 
 export function reportRoutes(app: TypedApp, context: RouteContext): void {
   const { db, cursors, onWork } = context;
-  app.addSchema(Report);
+  for (const schema of [Report, ...REPORT_DOCUMENTS]) app.addSchema(schema);
   const tenantOf = (request: FastifyRequest) => db.tenant(callerOf(request).tenant_id);
 
   app.get(

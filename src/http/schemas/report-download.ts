@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
+import { ReportDocument } from './report-document.ts';
 
 const File = Type.String({ format: 'binary', description: 'The file, byte for byte.' });
-const Document = Type.Object({}, { additionalProperties: true });
 
 const content = {
-  'application/json': { schema: Document },
+  'application/json': { schema: ReportDocument },
   'application/pdf': { schema: File },
   'text/csv': { schema: File },
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': { schema: File },
