@@ -9,6 +9,7 @@ import { register as registerDoctor } from './doctor.ts';
 import { register as registerGenerate } from './generate.ts';
 import { register as registerImport } from './import.ts';
 import { register as registerMigrate } from './migrate.ts';
+import { register as registerReport } from './report.ts';
 import { register as registerServe } from './serve.ts';
 import { register as registerStart } from './start.ts';
 import { register as registerTenant } from './tenant.ts';
@@ -20,7 +21,7 @@ const program = new Command('lapse')
 
 for (const register of [registerStart, registerServe, registerMigrate, registerGenerate, registerDoctor])
   register(program);
-for (const register of [registerImport, registerTenant, registerAudit])
+for (const register of [registerImport, registerTenant, registerAudit, registerReport])
   register(program, withConfiguredDatabase);
 
 // A reader that goes away (`lapse … | head`) is no failure.

@@ -59,7 +59,9 @@ export async function prepareContent(
 }
 
 function headOf({ request, tenant_name, requested_by }: ReportOrder): ReportHead {
-  const { type, period_start, period_end, filters } = request;
+  const { type, period_start, period_end } = request;
+  // In this order, whatever the one was in which they came.
+  const { department, platform, classification } = request.filters;
   return {
     type,
     title: REPORT_TITLES[type],
@@ -68,7 +70,7 @@ function headOf({ request, tenant_name, requested_by }: ReportOrder): ReportHead
     period_end,
     as_of: period_end,
     requested_by,
-    filters,
+    filters: { department, platform, classification },
   };
 }
 

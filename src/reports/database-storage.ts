@@ -22,8 +22,8 @@ export function createDatabaseStorage(db: Database): ReportStorage {
         at += length;
       }
     },
-    async remove({ tenant_id, report_id }, keep_attempt) {
-      const set = { report_id, keep_attempt, limit: CHUNKS_PER_REMOVAL };
+    async remove({ tenant_id, report_id }, attempt) {
+      const set = { report_id, attempt: attempt === 'all' ? null : attempt, limit: CHUNKS_PER_REMOVAL };
       while ((await deleteChunks(db.alone(tenant_id), set)) === CHUNKS_PER_REMOVAL);
     },
   };

@@ -47,7 +47,7 @@ export async function makeReport(
   const file = { tenant_id: tenantId, report_id: work.id, attempt: work.lease };
   const writer = storage.open(file);
   try {
-    await storage.remove(file, work.lease);
+    if (work.previous !== null) await storage.remove(file, work.previous);
     const written = await writeFile(context, tenantId, work, { writer, so, signal: aborting.signal });
     aborting.signal.throwIfAborted();
     await finish(context, tenantId, work, written);
@@ -55,7 +55,7 @@ export async function makeReport(
     await writer.abandon();
     const reason = aborting.signal.aborted ? aborting.signal.reason : error;
     if (reason instanceof Overtaken) return;
-    await storage.remove(file, null).catch(() => {});
+    await storage.remove(file, work.lease).catch(() => {});
     if (reason instanceof Stopped) await release(context, tenantId, work);
     else await tryAgainOrGiveUp(context, tenantId, work, reason as Error);
   } finally {

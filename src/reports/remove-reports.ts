@@ -23,7 +23,7 @@ export async function removeReports(context: ReportContext, tenantId: number): P
   });
   const removed = await listRemoved(db.tenant(tenantId), now, REMOVALS_PER_TURN);
   for (const { id, storage } of removed) {
-    await storages.of(storage).remove({ tenant_id: tenantId, report_id: id }, null);
+    await storages.of(storage).remove({ tenant_id: tenantId, report_id: id }, 'all');
     await deleteRemoved(db.alone(tenantId), id);
   }
   return removed.length;

@@ -22,8 +22,8 @@ export interface ReportStorage {
   open(file: ReportFile): FileWriter;
   /** The bytes from `from` to before `to`, in pieces. Throws when the file is removed meanwhile. */
   read(file: ReportFile, range: { from: number; to: number }): AsyncIterable<Buffer>;
-  /** Of all attempts but one. */
-  remove(report: Omit<ReportFile, 'attempt'>, keepAttempt: string | null): Promise<void>;
+  /** The file of one attempt, or of all. */
+  remove(report: Omit<ReportFile, 'attempt'>, attempt: string | 'all'): Promise<void>;
 }
 
 /** The report was deleted, or another attempt has begun. */

@@ -39,18 +39,22 @@ export async function readChunk(
   return rows[0]?.bytes ?? null;
 }
 
-/** At most `limit` at a time: removing a long file must not hold others up. Answers how many were removed. */
+/**
+ * Of one attempt or, null, of all; at most `limit` at a time, because removing a long file must not hold others up.
+ * Answers how many were removed.
+ */
 export async function deleteChunks(
   q: Querier,
-  { report_id, keep_attempt, limit }: { report_id: string; keep_attempt: string | null; limit: number },
+  { report_id, attempt, limit }: { report_id: string; attempt: string | null; limit: number },
 ): Promise<number> {
   const rows = await q.query(
-    `DELETE FROM report_chunks c USING (
-       SELECT attempt AS old_attempt, position AS old_position FROM report_chunks
-       WHERE tenant_id = $1 AND report_id = $2 AND attempt IS DISTINCT FROM $3 LIMIT $4) old
-     WHERE c.tenant_id = $1 AND c.report_id = $2 AND c.attempt = old.old_attempt AND c.position = old.old_position
+    `WITH old AS MATERIALIZED (
+       SELECT attempt, position FROM report_chunks
+       WHERE tenant_id = $1 AND report_id = $2 AND ($3::text IS NULL OR attempt = $3) LIMIT $4)
+     DELETE FROM report_chunks c USING old
+     WHERE c.tenant_id = $1 AND c.report_id = $2 AND c.attempt = old.attempt AND c.position = old.position
      RETURNING 1`,
-    [q.tenant_id, report_id, keep_attempt, limit],
+    [q.tenant_id, report_id, attempt, limit],
   );
   return rows.length;
 }

@@ -2,7 +2,8 @@ import { appendAuditEntries } from './audit-entries.ts';
 import type { Querier } from './database.ts';
 import type { ReportRow } from './reports.ts';
 
-type AboutReport = Pick<ReportRow, 'id' | 'type' | 'format' | 'period_start' | 'period_end'>;
+/** Without an id: written from a terminal, and kept nowhere. */
+type AboutReport = Pick<ReportRow, 'type' | 'format' | 'period_start' | 'period_end'> & { id: string | null };
 
 /** What happens to reports is in the audit trail, in the transaction in which it happens. */
 export async function appendReportEntry(

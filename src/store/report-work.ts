@@ -11,6 +11,8 @@ export type ReportWork = ReportRequest & {
   rows_estimated: number;
   error: string | null;
   lease: string;
+  /** The attempt that was given up for dead; whatever it wrote is of no use. */
+  previous: string | null;
   storage: 'database' | 's3';
 };
 
@@ -42,12 +44,12 @@ export async function claimReport(
   const rows = await tx.query<ReportWork>(
     // Found once: as a part of the join it could be looked for anew for every row, and find another.
     `WITH due AS MATERIALIZED (
-       SELECT d.id FROM reports d WHERE d.tenant_id = $1 AND d.due_at <= $2
+       SELECT d.id, d.lease AS previous FROM reports d WHERE d.tenant_id = $1 AND d.due_at <= $2
          AND (SELECT count(*) FROM reports b WHERE b.tenant_id = $1 AND b.due_at > $2 AND b.lease IS NOT NULL) < $5
        ORDER BY d.due_at, d.id LIMIT 1 FOR UPDATE SKIP LOCKED)
      UPDATE reports r SET lease = $3, due_at = $4, attempts = r.attempts + 1, storage = $6, progress = 0, rows_written = 0
      FROM due WHERE r.tenant_id = $1 AND r.id = due.id
-     RETURNING ${COLUMNS}`,
+     RETURNING ${COLUMNS}, due.previous`,
     [
       tx.tenant_id,
       iso(claim.now),

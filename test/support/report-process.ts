@@ -1,0 +1,38 @@
+import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { v7 as uuidv7 } from 'uuid';
+import { createDatabaseStorage } from '../../src/reports/database-storage.ts';
+import { reportTenant } from '../../src/reports/run-reports.ts';
+import type { ReportStorage } from '../../src/reports/storage.ts';
+import { openDatabase } from '../../src/store/database.ts';
+
+/** A worker of its own that begins a report and gets stuck in the middle of it; it is there to be killed. */
+const connection = JSON.parse(process.env.CONNECTION ?? '{}');
+const db = openDatabase({ connection, pool_size: 4, onError: () => {} });
+const real = createDatabaseStorage(db);
+const storage: ReportStorage = {
+  ...real,
+  open: (file) => {
+    const writer = real.open(file);
+    return {
+      write: async (bytes) => {
+        await writer.write(bytes);
+        process.stdout.write('writing\n');
+        await sleep(600_000);
+      },
+      close: () => writer.close(),
+      abandon: () => writer.abandon(),
+    };
+  },
+};
+await reportTenant(
+  {
+    db,
+    storages: { writing: storage, of: () => storage },
+    now: () => Date.now(),
+    newId: () => uuidv7(),
+    onError: (error) => process.stdout.write(`${error.message}\n`),
+  },
+  Number(process.env.TENANT),
+  new AbortController().signal,
+);
