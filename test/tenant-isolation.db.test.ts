@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sequenceEntries } from '../src/audit/sequence-entries.ts';
+import { ACCESS } from '../src/http/access.ts';
 import { createDevAuthenticate } from '../src/http/token-verifier.ts';
 import { appendAuditEntries } from '../src/store/audit-entries.ts';
 import { createTestApp, type TestApp } from './support/app.ts';
@@ -162,11 +163,13 @@ describe('every endpoint as the other tenant', () => {
     '/v1/webhooks/:id/deliveries/:delivery_id': 'webhook-only-a',
     '/v1/reports/:id': 'report-only-a',
     '/v1/reports/:id/download': 'report-only-a',
+    '/v1/notifications/channels/:id': 'channel-only-a',
+    '/v1/notifications/channels/:id/deliveries': 'channel-only-a',
   };
 
   test('an id of tenant A is 404 for B, with the very answer of an id that never was', async () => {
     const routes = tenantA.app.routeTable.routes.filter(
-      (route) => route.url.includes(':') && route.method === 'GET',
+      ({ url, method }) => url.includes(':') && method === 'GET' && ACCESS[`GET ${url}`] !== 'public',
     );
     expect(routes.length).toBeGreaterThanOrEqual(3);
     await tenantA.test.admin(
@@ -214,9 +217,9 @@ describe('every endpoint as the other tenant', () => {
     for (const { url } of routes) {
       const id = ids[url];
       expect([url, id]).toEqual([url, expect.any(String)]);
-      const own = await tenantA.call({ url: url.replace(/:\w+/, id as string) });
-      const foreign = await tenantB.call({ url: url.replace(/:\w+/, id as string) });
-      const absent = await tenantB.call({ url: url.replace(/:\w+/, 'never-was') });
+      const own = await tenantA.call({ url: url.replace(/:\w+/g, id as string) });
+      const foreign = await tenantB.call({ url: url.replace(/:\w+/g, id as string) });
+      const absent = await tenantB.call({ url: url.replace(/:\w+/g, 'never-was') });
       expect([url, own.statusCode, foreign.statusCode]).toEqual([url, 200, 404]);
       expect(foreign.body).toBe(absent.body);
     }
@@ -245,6 +248,7 @@ describe('every endpoint as the other tenant', () => {
       '/v1/reviews?asset_id=asset-only-a',
       '/v1/campaigns',
       '/v1/reports',
+      '/v1/notifications/channels',
       '/v1/audit',
       '/v1/audit?principal_id=only-a',
       '/v1/audit?event_type=test',

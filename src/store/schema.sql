@@ -294,6 +294,7 @@ CREATE TABLE inbox (
   attempts integer NOT NULL DEFAULT 0,
   not_before timestamp with time zone NOT NULL DEFAULT now(),
   error text,
+  traceparents text COLLATE "C",
   CONSTRAINT inbox_pkey PRIMARY KEY (tenant_id, id)
 );
 

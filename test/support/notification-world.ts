@@ -58,7 +58,7 @@ export function createNotificationWorld(service: TestApp): NotificationWorld {
     send: async () => {
       // Each turn claims anew; a failed attempt is due again only later.
       for (let turn = 0; turn < 50; turn += 1) {
-        const deliverer = new Deliverer(context, () => {});
+        const deliverer = new Deliverer(context);
         const isStarted = await deliverer.turn(new AbortController().signal);
         await deliverer.settle(10_000);
         if (!isStarted) return;

@@ -226,7 +226,9 @@ export const NotificationDeliveryPage = Page(
   delivery,
   'A page of messages, newest first.',
 );
-export const NotificationDeliveryQuery = ListQuery({ status: Type.Optional(Enum(DELIVERY_STATUSES)) });
+export const NotificationDeliveryQuery = ListQuery({
+  status: Type.Optional(Enum(DELIVERY_STATUSES, { description: 'Only this status.', examples: ['dead'] })),
+});
 
 const id = (what: string, of: string) =>
   Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX, description: `Id of the ${what}.`, examples: [of] });

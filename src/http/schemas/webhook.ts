@@ -184,7 +184,7 @@ export const WebhookDeliveryDetail = Type.Object(
 export const WebhookDeliveryPage = Page(WebhookDelivery, delivery, 'A page of deliveries, newest first.');
 
 export const WebhookDeliveryQuery = ListQuery({
-  status: Type.Optional(Enum(DELIVERY_STATUSES)),
+  status: Type.Optional(Enum(DELIVERY_STATUSES, { description: 'Only this status.', examples: ['dead'] })),
   event_type: TextFilter('Of the event.', 'review.created'),
   since: Type.Optional(Timestamp({ description: 'Made at or after this.' })),
 });
