@@ -7,6 +7,8 @@ import { runAlerts } from './pipeline/run-alerts.ts';
 import { runRemediations } from './pipeline/run-remediations.ts';
 import { runSyncs } from './pipeline/run-syncs.ts';
 import { type ConnectionSettings, openDatabase } from './store/database.ts';
+import { openTracing } from './tracing/open-tracing.ts';
+import { VERSION } from './version.ts';
 
 export interface ConnectorThreadData {
   connection: ConnectionSettings;
@@ -19,7 +21,13 @@ const POOL_SIZE = 5;
 
 const { connection, secrets_key, reach } = workerData as ConnectorThreadData;
 const db = openDatabase({ connection, pool_size: POOL_SIZE, plans: 'force_custom_plan', onError: () => {} });
+const tracing = await openTracing({
+  env: process.env,
+  version: VERSION,
+  onTrouble: (error) => parentPort?.postMessage({ error, tenant_id: 0 }),
+});
 const context = {
+  ...(tracing ? { tracing } : {}),
   db,
   now: () => Date.now(),
   newId: () => uuidv7(),
@@ -38,6 +46,7 @@ parentPort?.on('message', async (order: ThreadOrder) => {
   }
   await Promise.all([...loops, alerts].map((loop) => loop.stop()));
   await db.close();
+  await tracing?.close();
   parentPort?.postMessage('stopped');
   parentPort?.close();
 });

@@ -22,6 +22,7 @@ import { readOrCreateSecretsKey } from './secrets-key.ts';
 import type { Database } from './store/database.ts';
 import { requireSafeServer } from './store/server-checks.ts';
 import { ensureTenants, findTenant } from './store/tenants.ts';
+import { openTracing } from './tracing/open-tracing.ts';
 import { VERSION } from './version.ts';
 import { startWebhookThread } from './webhook-thread.ts';
 
@@ -100,6 +101,11 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     const metrics =
       config.metrics &&
       createMetrics({ db: store.db, now: Date.now, version: VERSION, token: config.metrics.token });
+    const tracing = await openTracing({
+      env: process.env,
+      version: VERSION,
+      onTrouble: (sentence) => logger.warn(sentence),
+    });
     let isStopping = false;
     const app = await buildApp({
       config,
@@ -117,9 +123,11 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       },
       onEvents: tally?.count,
       metrics,
+      tracing,
       surface: options.role === 'worker' ? 'health' : 'all',
     });
-    const workers = [pipeline, connectors, webhooks, reports, sequencer, tally];
+    const traces = tracing && { stop: () => tracing.close() };
+    const workers = [pipeline, connectors, webhooks, reports, sequencer, tally, traces];
     const { address, scrapes } = await listen(app, config, metrics).catch(async (error) => {
       await Promise.all(workers.map((worker) => worker?.stop()));
       throw error;

@@ -4,6 +4,7 @@ import type { ThreadOrder } from './background/background-thread.ts';
 import { describePackets } from './commands/describe-packets.ts';
 import type { WebhookReach } from './domain/webhook-reach.ts';
 import { type ConnectionSettings, openDatabase, type Querier } from './store/database.ts';
+import { openTracing } from './tracing/open-tracing.ts';
 import { VERSION } from './version.ts';
 import { createDispatcher } from './webhooks/reach.ts';
 import { runDeliveries } from './webhooks/run-deliveries.ts';
@@ -11,6 +12,7 @@ import { createEmailSender } from './webhooks/send-email.ts';
 import { createSlackSender } from './webhooks/send-slack.ts';
 import { createTeamsSender } from './webhooks/send-teams.ts';
 import { createWebhookSender } from './webhooks/send-webhook.ts';
+import { traceSenders } from './webhooks/trace-senders.ts';
 
 export interface WebhookThreadData {
   connection: ConnectionSettings;
@@ -39,17 +41,22 @@ const people = {
     describePackets(q, packets, now()),
 };
 const chat = { ...people, dispatcher, user_agent, now };
+const tracing = await openTracing({
+  env: process.env,
+  version: VERSION,
+  onTrouble: (error) => parentPort?.postMessage({ error, tenant_id: 0 }),
+});
 const loop = runDeliveries({
   db,
   now,
   newId: () => uuidv7(),
   random: Math.random,
-  senders: {
+  senders: traceSenders(tracing, {
     webhook: createWebhookSender({ dispatcher, secrets_key, user_agent, now }),
     slack: createSlackSender(chat),
     teams: createTeamsSender(chat),
     email: createEmailSender({ ...people, reach }),
-  },
+  }),
   schedule,
   timeout_ms,
   onError: (error, tenant_id) => parentPort?.postMessage({ error: error.stack ?? error.message, tenant_id }),
@@ -61,7 +68,7 @@ parentPort?.on('message', async (order: ThreadOrder) => {
     return;
   }
   await loop.stop();
-  await Promise.all([db.close(), dispatcher.destroy()]);
+  await Promise.all([db.close(), dispatcher.destroy(), tracing?.close()]);
   parentPort?.postMessage('stopped');
   parentPort?.close();
 });

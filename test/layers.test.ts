@@ -12,12 +12,13 @@ const MAY_IMPORT: Record<string, string[]> = {
   connectors: ['domain'],
   background: ['domain', 'store'],
   audit: ['domain', 'store'],
+  tracing: [],
   metrics: ['domain', 'store', 'background'],
-  webhooks: ['domain', 'store', 'background'],
+  webhooks: ['domain', 'store', 'tracing', 'background'],
   reports: ['domain', 'store', 'background'],
   commands: ['domain', 'store', 'synthetic', 'connectors/connector.ts'],
-  pipeline: ['domain', 'store', 'commands', 'background', 'connectors/connector.ts'],
-  http: ['domain', 'commands', 'store', 'audit', 'reports', 'config.ts', 'version.ts'],
+  pipeline: ['domain', 'store', 'commands', 'background', 'tracing', 'version.ts', 'connectors/connector.ts'],
+  http: ['domain', 'commands', 'store', 'audit', 'reports', 'tracing', 'config.ts', 'version.ts'],
   // Looks at every part as the program would find it.
   doctor: [
     'domain',

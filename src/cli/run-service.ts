@@ -1,6 +1,6 @@
 import process from 'node:process';
 import pino, { type Logger } from 'pino';
-import { type LogLevel, loadConfig, type Mode, readEnv } from '../config.ts';
+import { type Env, type LogLevel, loadConfig, type Mode, readEnv } from '../config.ts';
 import { createScrubber } from '../domain/scrub-secrets.ts';
 import { type Service, type ServiceRole, startService } from '../main.ts';
 import { createConsoleLogger } from './console-logger.ts';
@@ -12,6 +12,7 @@ import { welcome } from './welcome.ts';
 export async function runService(mode: Mode, role: ServiceRole = 'all'): Promise<void> {
   const env = readEnv(process.env, process.cwd());
   const config = loadConfig(mode, env);
+  passOnTracingSettings(env);
   const logger = createLogger(mode, config.log_level, createScrubber(env));
   endOnUnexpectedErrors(logger);
 
@@ -44,6 +45,11 @@ export async function runService(mode: Mode, role: ServiceRole = 'all'): Promise
     await service.stop();
     process.exit(0);
   }
+}
+
+/** OpenTelemetry reads the environment of the process itself; what stands in `.env` counts too. */
+function passOnTracingSettings(env: Env): void {
+  for (const [name, value] of Object.entries(env)) if (name.startsWith('OTEL_')) process.env[name] = value;
 }
 
 function createLogger(mode: Mode, level: LogLevel, scrub: (text: string) => string): Logger {

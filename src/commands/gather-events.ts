@@ -4,11 +4,12 @@ import { ingestEvents, type Verdict } from './ingest-events.ts';
 
 /** Stores single events of many requests as few batches. Each is answered after the commit of the batch it went with. */
 export interface Gathering {
-  ingest(tenantId: number, reading: EventReading): Promise<Verdict>;
+  ingest(tenantId: number, reading: EventReading, traceparent?: string | null): Promise<Verdict>;
 }
 
 interface Waiting {
   reading: EventReading;
+  traceparent: string | null;
   resolve: (verdict: Verdict) => void;
   reject: (error: unknown) => void;
 }
@@ -31,7 +32,7 @@ export function createGathering(db: Database): Gathering {
     const means = { read: db.tenant(tenantId), write: db.alone(tenantId) };
     const ingest = (waiting: readonly Waiting[]): Promise<Verdict[]> =>
       ingestEvents(
-        means,
+        { ...means, traceparents: waiting.flatMap(({ traceparent }) => traceparent ?? []) },
         waiting.map(({ reading }) => reading),
       );
     try {
@@ -48,9 +49,9 @@ export function createGathering(db: Database): Gathering {
   }
 
   return {
-    ingest: (tenantId, reading) =>
+    ingest: (tenantId, reading, traceparent = null) =>
       new Promise((resolve, reject) => {
-        const waiting = { reading, resolve, reject };
+        const waiting = { reading, traceparent, resolve, reject };
         const queue = queues.get(tenantId);
         if (queue) {
           queue.push(waiting);

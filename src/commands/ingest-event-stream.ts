@@ -22,6 +22,8 @@ export interface StreamOptions {
   name?: string | null;
   now?: () => number;
   onAccepted?: (() => void) | undefined;
+  /** Of the request, while traces are made. */
+  traceparent?: string | null | undefined;
 }
 
 /** Large enough that statements cost little per event, small enough that the first events do not wait for long. */
@@ -66,7 +68,7 @@ export async function ingestEventStream(
 }
 
 async function storeChunk(
-  { db, tenant_id, admission, name, onAccepted }: StreamOptions,
+  { db, tenant_id, admission, name, onAccepted, traceparent }: StreamOptions,
   chunk: readonly ReadLine[],
   summary: StreamSummary,
 ): Promise<void> {
@@ -76,6 +78,7 @@ async function storeChunk(
     {
       read: q,
       write: q,
+      ...(traceparent ? { traceparents: [traceparent] } : {}),
       ...(name ? { makeId: (index) => derivedId(name, chunk[index] as ReadLine) } : {}),
     },
     chunk.map((line) => line.reading),

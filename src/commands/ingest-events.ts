@@ -12,7 +12,7 @@ export type Verdict = { event: AcceptedEvent } | { reason: string; event_id: str
  * which a querier of single statements does by itself.
  */
 export async function ingestEvents(
-  { read, write, makeId = () => uuidv7() }: IngestOptions,
+  { read, write, makeId = () => uuidv7(), traceparents }: IngestOptions,
   readings: readonly EventReading[],
 ): Promise<Verdict[]> {
   const drafts = readings.flatMap((reading) => ('draft' in reading ? [reading.draft] : []));
@@ -23,7 +23,7 @@ export async function ingestEvents(
     return resolve(reading.draft, references as EventReferences, () => makeId(index));
   });
   const accepted = verdicts.flatMap((verdict) => ('event' in verdict ? [verdict.event] : []));
-  if (accepted.length > 0) await appendToInbox(write, accepted);
+  if (accepted.length > 0) await appendToInbox(write, accepted, traceparents);
   return verdicts;
 }
 
@@ -32,6 +32,8 @@ export interface IngestOptions {
   write: Querier;
   /** The id of an event that came without one, by its place among the readings. */
   makeId?: (index: number) => string;
+  /** Of the requests, while traces are made. */
+  traceparents?: readonly string[];
 }
 
 function referencesOf(q: Querier, drafts: readonly EventDraft[]): Promise<EventReferences> {

@@ -7,6 +7,7 @@ import type { Config } from '../config.ts';
 import { createReportStorages } from '../reports/report-storages.ts';
 import type { Database } from '../store/database.ts';
 import { RecentPolicies } from '../store/policies.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import { registerAuthentication, registerAuthorization } from './authentication.ts';
 import { registerBodyParsers } from './body-parsers.ts';
 import { answerBrokenRequest } from './broken-requests.ts';
@@ -15,6 +16,7 @@ import { registerDescription, registerDocs } from './docs.ts';
 import { describeError, registerErrors, sendError } from './errors.ts';
 import { registerRateLimit, uncountedRateHeaders } from './rate-limit.ts';
 import { type RequestMetrics, registerMetrics } from './request-metrics.ts';
+import { registerTraces } from './request-traces.ts';
 import type { RouteContext, TypedApp } from './route-context.ts';
 import { registerRouteTable } from './route-table.ts';
 import { alertRoutes } from './routes/alerts.ts';
@@ -61,6 +63,8 @@ export interface AppOptions {
   onEvents?: ((tenantId: number, events: number) => void) | undefined;
   /** Nothing is measured when left out. */
   metrics?: RequestMetrics | null;
+  /** Without it no request is traced. */
+  tracing?: Tracing | null;
   /** A worker answers only whether it lives. */
   surface?: 'all' | 'health';
 }
@@ -95,6 +99,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   limitHeaderTime(app.server);
 
   registerRouteTable(app);
+  if (options.tracing) registerTraces(app, options.tracing);
   registerErrors(app);
   registerBodyParsers(app);
   registerSecurityHeaders(app);

@@ -16,7 +16,9 @@ import {
   withSiblings,
 } from '../store/recalculations.ts';
 import { applyConfirmations } from '../store/review-decisions.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import { type Batch, createBatch } from './batch.ts';
+import { traceBatch, traceStage } from './batch-traces.ts';
 import { setAside } from './set-aside.ts';
 import { STAGES } from './stages.ts';
 
@@ -29,6 +31,7 @@ export interface PipelineContext {
   onError: (error: Error, tenantId: number) => void;
   /** Told how long each stage took. */
   times?: StageTimes;
+  tracing?: Tracing | undefined;
 }
 
 /** A larger batch coalesces more uses of the same grant; a smaller one is readable sooner, in under a second. */
@@ -101,7 +104,10 @@ async function processOneByOne(context: PipelineContext, tenantId: number, rows:
 
 async function applyEvents(context: PipelineContext, tx: Querier, rows: InboxRow[]): Promise<void> {
   const events = rows.flatMap((row) => unpackEvents(row.payload));
-  await runStages(context, await prepare(context, tx, 'use', { events }));
+  const { tenant_id } = tx;
+  await traceBatch(context.tracing, { tenant_id, rows, now: context.now() }, async (parent) =>
+    runStages(context, await prepare(context, tx, 'use', { events }), parent),
+  );
 }
 
 async function processRecalculations(
@@ -156,16 +162,21 @@ async function prepare(
 }
 
 /** Up to the first stage that needs it, a batch goes on while another of the tenant is settled. */
-async function runStages({ times }: Pick<PipelineContext, 'times'>, batch: Batch): Promise<void> {
+async function runStages(
+  { times, tracing }: Pick<PipelineContext, 'times' | 'tracing'>,
+  batch: Batch,
+  parent: string | null = null,
+): Promise<void> {
   let isLocked = false;
   let computed_ms = 0;
-  for (const { name, run, changes_scores } of STAGES) {
+  for (const stage of STAGES) {
+    const { name, run, changes_scores } = stage;
     if (changes_scores && !isLocked) {
       await lockPipeline(batch.tx);
       isLocked = true;
     }
     const began = performance.now();
-    await run(batch);
+    await (tracing ? traceStage(tracing, stage, { batch, parent }) : run(batch));
     const ms = performance.now() - began;
     computed_ms += ms;
     times?.observe(batch.tx.tenant_id, name, ms / 1000);

@@ -1,6 +1,7 @@
 import { type Loop, runLoop } from '../background/run-loop.ts';
 import { tenantsWith } from '../background/tenants-with.ts';
-import { claimRemediations, hasDueRemediations } from '../store/remediation-work.ts';
+import { claimRemediations, hasDueRemediations, type RemediationWork } from '../store/remediation-work.ts';
+import { type SpanOptions, traced } from '../tracing/tracing.ts';
 import { executeRemediation } from './execute-remediation.ts';
 import { LEASE_MS, type RemediationContext } from './remediation-context.ts';
 
@@ -13,9 +14,20 @@ export async function remediateTenant(context: RemediationContext, tenantId: num
   const lease = context.newId();
   const claim = { now: context.now(), lease, lease_ms: LEASE_MS, limit: AT_ONCE };
   const due = await context.db.transaction(tenantId, (tx) => claimRemediations(tx, claim));
-  await Promise.all(due.map((work) => executeRemediation(context, tenantId, work, lease)));
+  await Promise.all(
+    due.map((work) =>
+      traced(context.tracing, `remediation ${work.operation}`, spanOf(tenantId, work), () =>
+        executeRemediation(context, tenantId, work, lease),
+      ),
+    ),
+  );
   return due.length;
 }
+
+const spanOf = (tenantId: number, { id, attempts }: RemediationWork): SpanOptions => ({
+  kind: 'consumer',
+  attributes: { 'lapse.tenant_id': tenantId, 'lapse.remediation_id': id, 'lapse.attempt': attempts + 1 },
+});
 
 /** Any number of these may run, beside the pipeline: each removal is in one worker's hands at a time. */
 export function runRemediations(context: RemediationContext): Loop {

@@ -1,6 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { v7 as uuidv7 } from 'uuid';
 import { type ConnectionSettings, openDatabase } from '../store/database.ts';
+import { openTracing } from '../tracing/open-tracing.ts';
+import { VERSION } from '../version.ts';
 import { runPipeline } from './run-pipeline.ts';
 
 /** The pipeline in a thread of its own: however much arrives, reads are answered by another. */
@@ -25,7 +27,15 @@ const db = openDatabase({
   plans: 'force_custom_plan',
   onError: () => {},
 });
-const pipeline = runPipeline({ db, now: () => Date.now(), newId: () => uuidv7(), onError });
+const onTrouble = (error: string): void => report({ error, tenant_id: 0 });
+const tracing = await openTracing({ env: process.env, version: VERSION, onTrouble });
+const pipeline = runPipeline({
+  db,
+  now: () => Date.now(),
+  newId: () => uuidv7(),
+  onError,
+  ...(tracing ? { tracing } : {}),
+});
 
 parentPort?.on('message', async (order: PipelineThreadOrder) => {
   if (order === 'wake') {
@@ -34,6 +44,7 @@ parentPort?.on('message', async (order: PipelineThreadOrder) => {
   }
   await pipeline.stop();
   await db.close();
+  await tracing?.close();
   report('stopped');
   parentPort?.close();
 });

@@ -6,6 +6,8 @@ export interface InboxRow {
   payload: string;
   attempts: number;
   received_at: string;
+  /** Of the requests that it came with, while traces are made. */
+  traceparents: string | null;
 }
 
 /** Not many more rows than are wanted, going by the first ones: what one worker has locked no other can take. */
@@ -26,7 +28,7 @@ export async function claimInbox(tx: Querier, eventsMax: number): Promise<InboxR
                ORDER BY id LIMIT ${ROWS_MAX} FOR UPDATE SKIP LOCKED) due) counted
        WHERE before < $2) c
      WHERE i.tenant_id = $1 AND i.id = c.id
-     RETURNING i.id, i.events, i.payload, i.attempts, i.received_at`,
+     RETURNING i.id, i.events, i.payload, i.attempts, i.received_at, i.traceparents`,
     [tx.tenant_id, eventsMax],
   );
 }
@@ -34,7 +36,7 @@ export async function claimInbox(tx: Querier, eventsMax: number): Promise<InboxR
 export async function claimInboxRow(tx: Querier, id: number): Promise<InboxRow | null> {
   const rows = await tx.query<InboxRow & Record<string, unknown>>(
     `DELETE FROM inbox WHERE tenant_id = $1 AND id = $2
-     RETURNING id, events, payload, attempts, received_at`,
+     RETURNING id, events, payload, attempts, received_at, traceparents`,
     [tx.tenant_id, id],
   );
   return rows[0] ?? null;
@@ -47,14 +49,24 @@ export async function putBack(
     payload: string;
     attempts: number;
     received_at: string;
+    traceparents: string | null;
     wait_s: number;
     error: string;
   },
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO inbox (tenant_id, received_at, events, payload, attempts, not_before, error)
-     VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6), $7)`,
-    [tx.tenant_id, row.received_at, row.events, row.payload, row.attempts, row.wait_s, row.error],
+    `INSERT INTO inbox (tenant_id, received_at, events, payload, attempts, not_before, error, traceparents)
+     VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6), $7, $8)`,
+    [
+      tx.tenant_id,
+      row.received_at,
+      row.events,
+      row.payload,
+      row.attempts,
+      row.wait_s,
+      row.error,
+      row.traceparents,
+    ],
   );
 }
 

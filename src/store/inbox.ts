@@ -15,7 +15,11 @@ export interface AcceptedEvent {
 type PackedEvent = [string, string, string, string, string, string, Record<string, unknown> | null];
 
 /** One row for the whole batch: durable with the commit, and one thing to claim for a worker. */
-export async function appendToInbox(q: Querier, events: readonly AcceptedEvent[]): Promise<void> {
+export async function appendToInbox(
+  q: Querier,
+  events: readonly AcceptedEvent[],
+  traceparents: readonly string[] = [],
+): Promise<void> {
   const packed = events.map(
     (e): PackedEvent => [
       e.event_id,
@@ -27,10 +31,14 @@ export async function appendToInbox(q: Querier, events: readonly AcceptedEvent[]
       e.metadata,
     ],
   );
-  await q.query('INSERT INTO inbox (tenant_id, events, payload) VALUES ($1, $2, $3)', [
-    q.tenant_id,
-    events.length,
-    JSON.stringify(packed),
+  const values = [q.tenant_id, events.length, JSON.stringify(packed)];
+  if (traceparents.length === 0) {
+    await q.query('INSERT INTO inbox (tenant_id, events, payload) VALUES ($1, $2, $3)', values);
+    return;
+  }
+  await q.query('INSERT INTO inbox (tenant_id, events, payload, traceparents) VALUES ($1, $2, $3, $4)', [
+    ...values,
+    [...new Set(traceparents)].join(' '),
   ]);
 }
 

@@ -34,15 +34,23 @@ export function eventRoutes(app: TypedApp, context: RouteContext): void {
     answer: (verdicts: Verdict[]) => object,
   ): Promise<undefined> => {
     const { tenant_id } = callerOf(request);
+    const traceparent = request.span?.traceparent ?? null;
     let accepted = 0;
     await runOneWriteIdempotently(db, request, reply, async ({ read, write, is_remembered }) => {
       await admission.require(tenant_id);
       const [single] = readings;
       const verdicts =
         readings.length === 1 && !is_remembered
-          ? [await gathering.ingest(tenant_id, single as EventReading)]
+          ? [await gathering.ingest(tenant_id, single as EventReading, traceparent)]
           : // Looking up many names would hold up the reads that share a connection.
-            await ingestEvents({ read: readings.length > 1 ? write : read, write }, readings);
+            await ingestEvents(
+              {
+                read: readings.length > 1 ? write : read,
+                write,
+                ...(traceparent === null ? {} : { traceparents: [traceparent] }),
+              },
+              readings,
+            );
       accepted = verdicts.filter((verdict) => 'event' in verdict).length;
       return { status: 201, body: answer(verdicts) };
     });
@@ -113,7 +121,7 @@ export function eventRoutes(app: TypedApp, context: RouteContext): void {
         return {
           status: 200,
           body: await ingestEventStream(
-            { db, tenant_id, admission, name, onAccepted: onWork },
+            { db, tenant_id, admission, name, onAccepted: onWork, traceparent: request.span?.traceparent },
             readLines(chunks),
           ),
         };
