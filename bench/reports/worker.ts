@@ -1,0 +1,20 @@
+/** A worker of reports in a process of its own, which tells how much memory it has. */
+import { v7 as uuidv7 } from 'uuid';
+import { createReportStorages } from '../../src/reports/report-storages.ts';
+import { runReports } from '../../src/reports/run-reports.ts';
+import { openDatabase } from '../../src/store/database.ts';
+
+const connection = JSON.parse(process.env.CONNECTION ?? '{}');
+const db = openDatabase({ connection, pool_size: 4, plans: 'force_custom_plan', onError: () => {} });
+const reports = runReports({
+  db,
+  storages: createReportStorages(db, null),
+  now: () => Date.now(),
+  newId: () => uuidv7(),
+  onError: (error) => console.error(error),
+});
+setInterval(() => process.send?.(process.memoryUsage.rss()), 100);
+process.on('message', (order) => {
+  if (order === 'wake') reports.wake();
+});
+process.on('disconnect', () => process.exit(0));
