@@ -8,17 +8,17 @@ export function slackMessage({ title, paragraphs, items, link }: Notice): object
   const sections = [
     `*${mrkdwn(title)}*`,
     ...paragraphs.map(mrkdwn),
-    ...items.map(
-      ({ heading, lines, link: open }) =>
-        `*${mrkdwn(heading)}*\n${lines.map(mrkdwn).join('\n')}\n<${url(open.url)}|${mrkdwn(open.label)}>`,
-    ),
+    ...items.map(({ heading, lines, link: open }) => {
+      const link = `<${url(open.url)}|${mrkdwn(open.label)}>`;
+      return `${cut([`*${mrkdwn(heading)}*`, ...lines.map(mrkdwn)].join('\n'), link.length + 1)}\n${link}`;
+    }),
     ...(link === null ? [] : [`<${url(link.url)}|${mrkdwn(link.label)}>`]),
   ];
   return {
     text: mrkdwn(title),
     blocks: sections.map((text) => ({
       type: 'section',
-      text: { type: 'mrkdwn', text: text.slice(0, SECTION_LENGTH_MAX), verbatim: true },
+      text: { type: 'mrkdwn', text: cut(text), verbatim: true },
     })),
   };
 }
@@ -26,5 +26,11 @@ export function slackMessage({ title, paragraphs, items, link }: Notice): object
 /** `verbatim` keeps Slack from finding channels and people in plain words. */
 const mrkdwn = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** Never inside of an escaped character. */
+const cut = (text: string, reserved = 0): string =>
+  text.length + reserved <= SECTION_LENGTH_MAX
+    ? text
+    : text.slice(0, SECTION_LENGTH_MAX - reserved).replace(/&[a-z]*$/, '');
 
 const url = (text: string): string => text.replaceAll(/[<>|]/g, encodeURIComponent);

@@ -16,6 +16,8 @@ export interface NoticeItem {
 
 const NAME_LENGTH_MAX = 120;
 const LINE_LENGTH_MAX = 1_000;
+/** Ten of them fit in what Teams takes. */
+const SUMMARY_LENGTH_MAX = 400;
 
 /**
  * Names come from directories that others fill. What could end a header, hide, or turn text around becomes a space; what
@@ -83,7 +85,7 @@ function itemOf(packet: PacketNotice, toPerson: boolean, publicUrl: string): Not
     heading: `Does ${name(packet.principal_name)} still need ${plain(packet.access, NAME_LENGTH_MAX)} access to ${name(packet.asset_name)}?`,
     lines: [
       occasionLine(packet, toPerson),
-      plain(packet.summary),
+      plain(packet.summary, SUMMARY_LENGTH_MAX),
       `Risk: ${packet.risk_level.toLowerCase()}. Recommendation: ${packet.recommendation.toLowerCase()}. ${
         packet.occasion === 'overdue' ? 'Was due' : 'Due'
       }: ${instant(packet.due_at)}.`,
