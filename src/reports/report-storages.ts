@@ -3,12 +3,12 @@ import type { ReportBucket } from '../domain/report-bucket.ts';
 import type { Database } from '../store/database.ts';
 import { createDatabaseStorage } from './database-storage.ts';
 import type { ReportStorages } from './report-context.ts';
-import type { ReportStorage } from './storage.ts';
+import { createS3Storage } from './s3-storage.ts';
 
 /** With a bucket new files go there; those in the database stay readable. */
 export function createReportStorages(db: Database, bucket: ReportBucket | null): ReportStorages {
   const database = createDatabaseStorage(db);
-  const s3: ReportStorage | null = bucket && null;
+  const s3 = bucket && createS3Storage(bucket);
   return {
     writing: s3 ?? database,
     of: (kind) => {

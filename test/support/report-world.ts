@@ -53,8 +53,8 @@ export const NASTY_NAMES = [
 ];
 
 /** People, access with a past, decisions, removals and a signed log. The same every time but for the days it happens on. */
-export async function createReportWorld(): Promise<ReportWorld> {
-  const service = await createTestApp();
+export async function createReportWorld(env: Record<string, string> = {}): Promise<ReportWorld> {
+  const service = await createTestApp({ env });
   const tenant = service.test.tenants.a;
   const end = Math.floor(Date.now() / DAY_MS) * DAY_MS - 20 * DAY_MS;
   const start = end - 30 * DAY_MS;
