@@ -244,6 +244,9 @@ describe('a sync', () => {
     while (await processTenant(context(), tenant));
     expect(await store.admin('SELECT event_id FROM events')).toEqual([{ event_id: 'c1:e1' }]);
     expect(await connector()).toMatchObject({ checkpoint: '2', progress: { events: 1, skipped: 1 } });
+    expect(await store.admin('SELECT connector, events > 0 AS any FROM ingest_totals')).toEqual([
+      { connector: 'c1', any: true },
+    ]);
   });
 });
 
