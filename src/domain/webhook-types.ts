@@ -13,7 +13,6 @@ export const WEBHOOK_TYPES = [
   'alert.firing',
   'alert.resolved',
 ] as const;
-export type WebhookType = (typeof WEBHOOK_TYPES)[number];
 
 /** Sent to one endpoint that asks for it, never subscribed to. */
 export const TEST_TYPE = 'webhook.test';
