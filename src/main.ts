@@ -78,6 +78,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         { connection: store.connection, secrets_key: secretsKey, reach: config.connector_reach },
         logger,
       );
+    const public_url = config.public_url ?? asUrl(config.host, config.port);
     const webhooks =
       pipeline &&
       startWebhookThread(
@@ -87,12 +88,13 @@ export async function startService(config: Config, options: ServiceOptions): Pro
           reach: config.webhook_reach,
           schedule: config.webhook_retry_schedule,
           timeout_ms: config.webhook_timeout_ms,
-          public_url: config.public_url ?? asUrl(config.host, config.port),
+          public_url,
         },
         logger,
       );
     const reports =
-      pipeline && startReportThread({ connection: store.connection, bucket: config.report_bucket }, logger);
+      pipeline &&
+      startReportThread({ connection: store.connection, bucket: config.report_bucket, public_url }, logger);
     const sequencer = pipeline && startAuditSequencer(store.connection, secretsKey, logger);
     const tally =
       options.role === 'worker'

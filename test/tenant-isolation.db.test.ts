@@ -163,6 +163,7 @@ describe('every endpoint as the other tenant', () => {
     '/v1/webhooks/:id/deliveries/:delivery_id': 'webhook-only-a',
     '/v1/reports/:id': 'report-only-a',
     '/v1/reports/:id/download': 'report-only-a',
+    '/v1/reports/schedules/:id': 'schedule-only-a',
     '/v1/notifications/channels/:id': 'channel-only-a',
     '/v1/notifications/channels/:id/deliveries': 'channel-only-a',
   };
@@ -193,6 +194,14 @@ describe('every endpoint as the other tenant', () => {
            '{"department": null, "platform": null, "classification": null}', 'x', now(), 'completed', 1, 0, 'l', now(), 1,
            'aa', 0, 'bb'))
        INSERT INTO report_chunks (tenant_id, report_id, attempt, position, bytes) VALUES ($1, 'report-only-a', 'l', 0, 'x')`,
+      [tenantA.test.tenants.a],
+    );
+    await tenantA.test.admin(
+      `INSERT INTO report_schedules (tenant_id, id, name, type, format, filters, cron, time_zone, period_rule, recipients,
+         enabled, created_by, created_at)
+       VALUES ($1, 'schedule-only-a', 'x', 'stale_access', 'csv',
+         '{"department": null, "platform": null, "classification": null}', '0 6 * * *', 'UTC', 'previous_day', '{}', false,
+         'x', now())`,
       [tenantA.test.tenants.a],
     );
     await tenantA.test.admin(
@@ -248,6 +257,7 @@ describe('every endpoint as the other tenant', () => {
       '/v1/reviews?asset_id=asset-only-a',
       '/v1/campaigns',
       '/v1/reports',
+      '/v1/reports/schedules',
       '/v1/notifications/channels',
       '/v1/audit',
       '/v1/audit?principal_id=only-a',

@@ -37,6 +37,7 @@ import { packetLinkRoutes } from './routes/packet-links.ts';
 import { policyRoutes } from './routes/policy.ts';
 import { principalRoutes } from './routes/principals.ts';
 import { remediationRoutes } from './routes/remediations.ts';
+import { reportScheduleRoutes } from './routes/report-schedules.ts';
 import { reportRoutes } from './routes/reports.ts';
 import { reviewRoutes } from './routes/reviews.ts';
 import { scoreRoutes } from './routes/scores.ts';
@@ -146,6 +147,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     workflowRoutes(typed, context);
     campaignRoutes(typed, context);
     auditRoutes(typed, context);
+    reportScheduleRoutes(typed, context);
     reportRoutes(typed, context);
     connectorRoutes(typed, context);
     breakerRoutes(typed, context);

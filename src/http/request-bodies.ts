@@ -24,6 +24,7 @@ export const OPTIONAL_BODIES = [
   '/v1/events/dead-letters/replay',
   '/v1/connectors/{id}/sync',
   '/v1/connectors/{id}/test',
+  '/v1/reports/schedules/{id}/run',
   ...['approve', 'cancel', 'retry', 'revert'].map((order) => `/v1/remediations/{id}/${order}`),
 ];
 

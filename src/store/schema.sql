@@ -519,6 +519,39 @@ CREATE TABLE report_chunks (
   CONSTRAINT report_chunks_pkey PRIMARY KEY (tenant_id, report_id, attempt, "position")
 );
 
+CREATE TABLE report_schedule_runs (
+  tenant_id integer NOT NULL,
+  report_id text COLLATE "C" NOT NULL,
+  schedule_name text NOT NULL,
+  recipients text[] NOT NULL,
+  CONSTRAINT report_schedule_runs_tenant_id_report_id_fkey FOREIGN KEY (tenant_id, report_id) REFERENCES reports(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT report_schedule_runs_pkey PRIMARY KEY (tenant_id, report_id)
+);
+
+CREATE TABLE report_schedules (
+  tenant_id integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  type text COLLATE "C" NOT NULL,
+  format text COLLATE "C" NOT NULL,
+  filters jsonb NOT NULL,
+  cron text COLLATE "C" NOT NULL,
+  time_zone text COLLATE "C" NOT NULL,
+  period_rule text COLLATE "C" NOT NULL,
+  recipients text[] NOT NULL,
+  enabled boolean NOT NULL,
+  next_run_at timestamp with time zone,
+  last_run_at timestamp with time zone,
+  last_report_id text COLLATE "C",
+  last_error text,
+  created_by text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT report_schedules_format_check CHECK ((format = ANY (ARRAY['pdf'::text, 'csv'::text, 'json'::text, 'xlsx'::text]))),
+  CONSTRAINT report_schedules_type_check CHECK ((type = ANY (ARRAY['compliance_summary'::text, 'stale_access'::text, 'review_decisions'::text, 'remediation_log'::text, 'audit_export'::text]))),
+  CONSTRAINT report_schedules_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  CONSTRAINT report_schedules_pkey PRIMARY KEY (tenant_id, id)
+);
+
 CREATE TABLE reports (
   tenant_id integer NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -839,6 +872,8 @@ CREATE INDEX remediations_released ON public.remediations USING btree (tenant_id
 
 CREATE INDEX remediations_released_by_asset ON public.remediations USING btree (tenant_id, asset_id, released_at) INCLUDE (released_asset_grants, status) WHERE (released_at IS NOT NULL);
 
+CREATE INDEX report_schedules_due ON public.report_schedules USING btree (tenant_id, next_run_at) WHERE (next_run_at IS NOT NULL);
+
 CREATE INDEX reports_by_expiry ON public.reports USING btree (tenant_id, expires_at) WHERE (expires_at IS NOT NULL);
 
 CREATE INDEX reports_by_status ON public.reports USING btree (tenant_id, status, id);
@@ -1036,6 +1071,14 @@ CREATE POLICY tenant_isolation ON remediations USING (tenant_id = current_tenant
 ALTER TABLE report_chunks ENABLE ROW LEVEL SECURITY;
 ALTER TABLE report_chunks FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON report_chunks USING (tenant_id = current_tenant());
+
+ALTER TABLE report_schedule_runs ENABLE ROW LEVEL SECURITY;
+ALTER TABLE report_schedule_runs FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON report_schedule_runs USING (tenant_id = current_tenant());
+
+ALTER TABLE report_schedules ENABLE ROW LEVEL SECURITY;
+ALTER TABLE report_schedules FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON report_schedules USING (tenant_id = current_tenant());
 
 ALTER TABLE reports ENABLE ROW LEVEL SECURITY;
 ALTER TABLE reports FORCE ROW LEVEL SECURITY;

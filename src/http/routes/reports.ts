@@ -145,7 +145,7 @@ function readRequest(body: Body): ReportRequest {
 }
 
 /** What does not apply to its state is left out, as the contract has it. */
-function reportItem(report: ReportRow) {
+export function reportItem(report: ReportRow) {
   const { status, error, rows_written, estimated_completion, expires_at, ...row } = report;
   const { completed_at, size_bytes, sha256, row_count, rows_sha256, ...about } = row;
   return {
