@@ -92,7 +92,7 @@ function usedShare({ median_hours_to_decide: median, sla_hours }: RiskRow): numb
 
 function medianWords({ median_hours_to_decide: median, sla_hours }: RiskRow): string {
   const deadline = `deadline ${count(sla_hours)} h`;
-  return median === null ? `None decided, ${deadline}` : `Median ${oneDecimal(median)} h, ${deadline}`;
+  return median === null ? `No time to measure, ${deadline}` : `Median ${oneDecimal(median)} h, ${deadline}`;
 }
 
 function inTimeWords({ decided, decided_within_sla }: RiskRow): string {

@@ -47,6 +47,12 @@ export function shortInstant(instant: string): string {
   return Number.isNaN(time.getTime()) ? instant : time.toISOString().slice(0, 16).replace('T', ' ');
 }
 
+/** 2026-10-01 13:45:07, in rows: two entries of one minute are told apart. */
+function exactInstant(instant: string): string {
+  const time = new Date(instant);
+  return Number.isNaN(time.getTime()) ? instant : time.toISOString().slice(0, 19).replace('T', ' ');
+}
+
 /** 1 October 2026, 13:45 UTC. */
 export function longInstant(instant: string): string {
   const time = new Date(instant);
@@ -82,7 +88,7 @@ export function cellText(cell: Cell, kind: ColumnKind): string {
   if (typeof cell === 'number') {
     return kind === 'integer' ? count(cell) : decimal(cell);
   }
-  return kind === 'instant' ? shortInstant(cell) : cell;
+  return kind === 'instant' ? exactInstant(cell) : cell;
 }
 
 const UNITS: Record<KeyFigure['unit'], string> = { count: '', percent: ' %', hours: ' h', days: ' d' };

@@ -5,8 +5,8 @@ import type { TextStyle } from './text-line.ts';
 import { COLOUR, type Colour, STYLE } from './theme.ts';
 
 const PER_ROW = 3;
-const GAP = 12;
-const HEIGHT = 82;
+const GAP = 9;
+const HEIGHT = 73;
 
 /** The figures as tiles: what it is, how much, and which way it went since the period before. */
 export function keyFigures(flow: Flow, figures: readonly KeyFigure[]): void {
@@ -34,9 +34,9 @@ export function keyFigures(flow: Flow, figures: readonly KeyFigure[]): void {
       page.marked(paragraph, () => page.text(lines, style, x + 10, y + top, { colour }));
       paragraph.close();
     };
-    part(entry.label, STYLE.small, 6, COLOUR.muted);
-    part(figure(entry.value, entry.unit), STYLE.figure, 27, COLOUR.ink);
-    part(trend.text, STYLE.small, 53, trend.colour);
+    part(entry.label, STYLE.small, 5, COLOUR.muted);
+    part(figure(entry.value, entry.unit), STYLE.figure, 26, COLOUR.ink);
+    part(trend.text, STYLE.small, 49, trend.colour);
     body.close();
     item.close();
     if (column === PER_ROW - 1 || at === figures.length - 1) {

@@ -26,7 +26,7 @@ describe('rows as a document', () => {
       from = text.indexOf(insurerRow(at)[0] as string, from);
       expect(from, `row ${at}`).toBeGreaterThan(0);
     }
-    expect(text).toContain('2026-02-02 01:01');
+    expect(text).toContain('2026-02-02 01:01:00');
     expect(text).toContain('79,190');
   });
 
@@ -94,6 +94,33 @@ describe('rows as a document', () => {
     expect(Math.max(...ends.slice(-2)) - Math.min(...ends.slice(-2))).toBeLessThan(0.1);
   });
 
+  test('folds rows of more columns than a page is wide for, with every label above its cell', async () => {
+    const columns = Array.from({ length: 26 }, (_, at) => ({
+      key: `c${at}`,
+      label: `Label ${at}`,
+      kind: at % 4 === 0 ? ('instant' as const) : ('text' as const),
+      width: 10 + (at % 5) * 4,
+    }));
+    const pdf = await readReport(
+      rowReport(40, { columns }, (row) =>
+        columns.map(({ kind }, at) => (kind === 'instant' ? '2026-03-04T05:06:07.000Z' : `v${row}x${at}`)),
+      ),
+    );
+    expect(pdf.pageCount).toBeGreaterThan(2);
+    const pieces = (await pdf.pieces(2)).map((piece) => ({ ...piece, text: piece.text.trim() }));
+    const row = pieces.find(({ text }) => /^v\d+x1$/.test(text))?.text.slice(1, -2);
+    for (const [at, { kind }] of columns.entries()) {
+      if (kind === 'text') {
+        const label = pieces.find(({ text }) => text === `Label ${at}`);
+        const cell = pieces.find(({ text }) => text === `v${row}x${at}`);
+        expect(cell?.x, `column ${at}`).toBeCloseTo(label?.x as number, 1);
+        expect((cell?.x ?? 0) + (cell?.width ?? 0)).toBeLessThan(841.89 - 48);
+      }
+    }
+    const types = typesOf(await pdf.tags(2));
+    expect(types.filter((type) => type === 'TD').length % 26).toBe(0);
+  });
+
   test('keeps the order of letters of names that are written from right to left', async () => {
     const names = ['محمد بن سلمان الفارسي', 'عبد السلام', 'ישראל ישראלי', 'پژمان'];
     const pdf = await readReport(rowReport(4, {}, (at) => [names[at] as string, ...insurerRow(at).slice(1)]));
@@ -152,7 +179,7 @@ describe('rows as a document', () => {
     expect(text).toContain(insurerRow(1_199)[0]);
     expect(text).not.toContain(insurerRow(1_200)[0]);
     expect(told).toEqual([1_000, 1_200]);
-  });
+  }, 60_000);
 
   test('holds a bounded part of 20,000 rows in memory', async () => {
     await pdfBytes(rowReport(500));
@@ -173,7 +200,7 @@ describe('rows as a document', () => {
     expect((most - before) / 1e6).toBeLessThan(120);
     expect(bytes).toBeGreaterThan(4_000_000);
     expect(largest).toBeLessThan(1_000_000);
-  });
+  }, 120_000);
 });
 
 /** A ligature ends a piece of text: pieces that touch are one word, read from right to left. */

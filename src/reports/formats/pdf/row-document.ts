@@ -5,7 +5,8 @@ import { Flow } from './flow.ts';
 import { cellText, count } from './format-values.ts';
 import { headFacts } from './head-facts.ts';
 import { ReportDocument } from './report-document.ts';
-import { Table, type TableColumn } from './table.ts';
+import { Table } from './table.ts';
+import type { TableColumn } from './table-grid.ts';
 import { COLOUR, STYLE } from './theme.ts';
 
 /**
@@ -28,7 +29,7 @@ export async function writeRowDocument(
   titleBlock(flow, report, cut);
 
   flow.section('Rows', { landscape: true, follow: 50 });
-  const table = new Table(flow, columns.map(tableColumn));
+  const table = new Table(flow, columns.map(tableColumn), { folds: true });
   let written = 0;
   for await (const page of report.pages()) {
     for (const row of page) {
@@ -81,7 +82,7 @@ function cutNote(shown: number, rows: number): string {
 function tableColumn({ label, kind, width }: Column): TableColumn {
   switch (kind) {
     case 'instant':
-      return { label: `${label} (UTC)`, share: width, unbroken: '2026-10-01 23:45' };
+      return { label: `${label} (UTC)`, share: width, unbroken: '2026-10-01 23:45:00' };
     case 'integer':
     case 'number':
       return { label, share: width, align: 'right', unbroken: '1,000' };

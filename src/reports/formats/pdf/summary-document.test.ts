@@ -23,7 +23,8 @@ async function allSqueezed(pdf: ReadPdf): Promise<string> {
   return squeezed(await pdf.allText());
 }
 
-describe('the compliance summary as a document', () => {
+// The first test reads the fonts and the library that reads documents.
+describe('the compliance summary as a document', { timeout: 60_000 }, () => {
   test('shows every figure and every name', async () => {
     const summary = insurerSummary();
     const text = await allSqueezed(await readReport(summaryReport()));

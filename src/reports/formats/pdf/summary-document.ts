@@ -6,13 +6,8 @@ import { Flow } from './flow.ts';
 import { keyFigures } from './key-figures.ts';
 import { ReportDocument } from './report-document.ts';
 import { controlsSection, exceptionsSection, staleSection } from './summary-lists.ts';
-import {
-  bandsSection,
-  overdueSection,
-  removalsSection,
-  reviewsSection,
-  telemetrySection,
-} from './summary-sections.ts';
+import { overdueSection, reviewsSection } from './summary-reviews.ts';
+import { bandsSection, removalsSection, telemetrySection } from './summary-sections.ts';
 import { COLOUR, STYLE } from './theme.ts';
 
 /** The compliance summary as an auditor files it. */

@@ -7,7 +7,7 @@ import type {
 } from '../../../domain/compliance-summary.ts';
 import type { Flow } from './flow.ts';
 import { count, decimal, figure, NOTHING, oneDecimal, shortInstant } from './format-values.ts';
-import { fillTable, HALF_ID, INSTANT, shownNote } from './summary-sections.ts';
+import { fillTable, HALF_ID, INSTANT, shownNote } from './summary-tables.ts';
 import { STYLE } from './theme.ts';
 
 /** The sections whose tables need the width of a page on its side. */

@@ -1,46 +1,14 @@
 import type {
   ComplianceSummary,
-  OverdueReview,
   PlatformCoverage,
   RemediationOutcomes,
-  ReviewOutcomes,
-  Shown,
 } from '../../../domain/compliance-summary.ts';
 import { BAND_CHART_HEIGHT, BAND_LABELS, bandCharts } from './band-chart.ts';
-import { countBars, deadlineBars } from './bar-charts.ts';
+import { countBars } from './bar-charts.ts';
 import type { Flow } from './flow.ts';
 import { count, decimal, NOTHING, oneDecimal, share, shortInstant } from './format-values.ts';
-import { Table, type TableColumn } from './table.ts';
-import { COLOUR, STYLE } from './theme.ts';
-
-export const INSTANT = '2026-10-01 23:45';
-/** Identifiers break once, in their middle. */
-export const HALF_ID = 'dddddddd-dddd-dddd-';
-const number = (label: string, unbroken = '1,000'): TableColumn => ({
-  label,
-  share: 1,
-  align: 'right',
-  unbroken,
-});
-
-export function fillTable(flow: Flow, columns: readonly TableColumn[], rows: readonly string[][]): void {
-  const table = new Table(flow, columns);
-  for (const row of rows) {
-    table.row(row);
-  }
-  table.end();
-}
-
-/** Says how many of a list are shown, when not all are. */
-export function shownNote(flow: Flow, { total, rows }: Shown<unknown>, where: string): void {
-  if (total > rows.length) {
-    flow.paragraph(
-      `${count(rows.length)} of ${count(total)} are shown here; the report "${where}" has all of them.`,
-      STYLE.small,
-      COLOUR.muted,
-    );
-  }
-}
+import { fillTable, HALF_ID, INSTANT, numberColumn, shownNote } from './summary-tables.ts';
+import { STYLE } from './theme.ts';
 
 export function bandsSection(flow: Flow, bands: ComplianceSummary['score_bands']): void {
   flow.section('Score bands over time', { follow: BAND_CHART_HEIGHT + 70 });
@@ -57,8 +25,8 @@ export function bandsSection(flow: Flow, bands: ComplianceSummary['score_bands']
     flow,
     [
       { label: 'Instant (UTC)', share: 2, unbroken: INSTANT },
-      ...(['low', 'medium', 'high', 'critical'] as const).map((band) => number(BAND_LABELS[band])),
-      number('All'),
+      ...(['low', 'medium', 'high', 'critical'] as const).map((band) => numberColumn(BAND_LABELS[band])),
+      numberColumn('All'),
     ],
     bands.map(({ at, low, medium, high, critical }) => [
       shortInstant(at),
@@ -81,10 +49,10 @@ export function telemetrySection(flow: Flow, platforms: readonly PlatformCoverag
     flow,
     [
       { label: 'Platform', share: 2, strong: true },
-      number('Grants', '1,000,000'),
-      number('Events', '1,000,000,000'),
-      number('Unobserved days'),
-      number('Share observed', '100.0 %'),
+      numberColumn('Grants', '1,000,000'),
+      numberColumn('Events', '1,000,000,000'),
+      numberColumn('Unobserved days'),
+      numberColumn('Share observed', '100.0 %'),
       { label: 'Gaps (UTC)', share: 4 },
     ],
     platforms.map((platform) => [
@@ -107,102 +75,6 @@ function gapsText(gaps: PlatformCoverage['gaps']): string {
     );
   const rest = gaps.length > 12 ? [`and ${count(gaps.length - 12)} more`] : [];
   return gaps.length === 0 ? 'None' : [...shown, ...rest].join('\n');
-}
-
-export function reviewsSection(flow: Flow, reviews: ReviewOutcomes): void {
-  flow.section('Reviews', { follow: 220 });
-  if (reviews.created + reviews.decided + reviews.open + reviews.expired === 0) {
-    flow.paragraph('No review was opened, decided or open in this period.', STYLE.strong);
-    return;
-  }
-  flow.paragraph(
-    `${count(reviews.created)} reviews were opened and ${count(reviews.decided)} were decided. Of the decisions made by ` +
-      `people, ${count(reviews.decided_within_sla)} came within the deadline and ${count(reviews.decided_late)} late.` +
-      medianSentence(reviews),
-  );
-  flow.subheading('By outcome', 150);
-  const bars = [
-    ['Confirmed', reviews.confirmed],
-    ['Revoked', reviews.revoked],
-    ['Confirmed by use', reviews.confirmed_by_use],
-    ['Removed elsewhere', reviews.removed_elsewhere],
-    ['Passed on (escalated)', reviews.escalated],
-    ['Expired unanswered', reviews.expired],
-    ['Open at the end', reviews.open],
-    ['Open and overdue', reviews.open_overdue],
-  ] as const;
-  const words = bars.map(([label, value]) => `${label.toLowerCase()} ${count(value)}`).join(', ');
-  countBars(flow, `Reviews by outcome: ${words}.`, bars);
-  if (reviews.by_risk.length === 0) {
-    return;
-  }
-  flow.subheading('Time to decide against the deadline', 130);
-  deadlineBars(flow, reviews.by_risk);
-  fillTable(
-    flow,
-    [
-      { label: 'Risk', share: 2, strong: true },
-      number('Deadline (hours)'),
-      number('Opened'),
-      number('Decided'),
-      number('Within the deadline'),
-      number('Median hours'),
-    ],
-    reviews.by_risk.map((row) => [
-      row.risk_level,
-      count(row.sla_hours),
-      count(row.created),
-      count(row.decided),
-      count(row.decided_within_sla),
-      row.median_hours_to_decide === null ? NOTHING : oneDecimal(row.median_hours_to_decide),
-    ]),
-  );
-}
-
-function medianSentence({
-  median_hours_to_decide: median,
-  p90_hours_to_decide: p90,
-}: ReviewOutcomes): string {
-  return median === null
-    ? ''
-    : ` Half of them took no more than ${oneDecimal(median)} hours` +
-        (p90 === null ? '.' : `, nine in ten no more than ${oneDecimal(p90)} hours.`);
-}
-
-export function overdueSection(flow: Flow, overdue: Shown<OverdueReview>): void {
-  flow.section('Overdue and expired reviews', { follow: 70 });
-  if (overdue.total === 0) {
-    flow.paragraph('No review was overdue at the end of this period, and none expired in it.', STYLE.strong);
-    return;
-  }
-  flow.paragraph(
-    `${count(overdue.total)} ${overdue.total === 1 ? 'review was' : 'reviews were'} open past the deadline at the end of ` +
-      'the period, or expired in it without an answer. The most overdue come first.',
-  );
-  fillTable(
-    flow,
-    [
-      { label: 'Person', share: 4 },
-      { label: 'Asset', share: 4 },
-      { label: 'Risk', share: 2, unbroken: 'CRITICAL' },
-      { label: 'State', share: 2, unbroken: 'ESCALATED' },
-      { label: 'Assigned to', share: 4 },
-      { label: 'Due (UTC)', share: 2, unbroken: INSTANT },
-      number('Hours overdue', '1,000.0'),
-      { label: 'Review', share: 1, unbroken: HALF_ID },
-    ],
-    overdue.rows.map((row) => [
-      row.principal_name,
-      row.asset_name,
-      row.risk_level,
-      row.status,
-      row.assigned_to ?? 'Nobody',
-      shortInstant(row.due_at),
-      oneDecimal(row.overdue_hours),
-      row.review_id,
-    ]),
-  );
-  shownNote(flow, overdue, 'Review decisions');
 }
 
 export function removalsSection(flow: Flow, removals: RemediationOutcomes): void {

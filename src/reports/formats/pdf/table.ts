@@ -1,100 +1,66 @@
-import { columnWidths } from './column-widths.ts';
 import type { Flow } from './flow.ts';
-import type { Align } from './page.ts';
 import type { StructureElement } from './structure-tree.ts';
+import { type Placed, type TableColumn, type TableGrid, tableGrid } from './table-grid.ts';
 import type { TextLine } from './text-line.ts';
 import { COLOUR, STYLE } from './theme.ts';
 
-export interface TableColumn {
-  label: string;
-  /** Its share of the width, against the others. */
-  share: number;
-  align?: Align;
-  /** The longest content that must not be broken. */
-  unbroken?: string;
-  strong?: boolean;
-}
-
-const PAD_X = 4.5;
-/** Between numbers that end and words that begin, more. */
-const PAD_AFTER_NUMBER = 6;
 const PAD_Y = 2.8;
+/** Between the lines of a folded row. */
+const BAND_GAP = 2.4;
 /** A row fits on a page; what a cell has beyond is counted in its last line, and CSV has it all. */
-const CELL_LINES_MAX = 38;
-
-interface Placed {
-  /** Where its text may begin, and how wide it may be. */
-  x: number;
-  width: number;
-  align: Align;
-}
+const ROW_LINES_MAX = 38;
 
 /** A table whose head stands again on every page. Rows are drawn as they come; none is kept. */
 export class Table {
   readonly #flow: Flow;
   readonly #columns: readonly TableColumn[];
-  readonly #placed: Placed[];
+  readonly #grid: TableGrid;
   readonly #head: TextLine[][];
+  readonly #headTops: number[];
   readonly #headHeight: number;
   #element: StructureElement | null = null;
   #body: StructureElement | null = null;
   #rules: number[] = [];
+  #shaded = false;
 
-  constructor(flow: Flow, columns: readonly TableColumn[]) {
+  /** `folds`: a row may take several lines when the page is too narrow for its columns. */
+  constructor(flow: Flow, columns: readonly TableColumn[], { folds = false } = {}) {
     this.#flow = flow;
     this.#columns = columns;
     const { layout } = flow.document;
-    const before = columns.map(({ align }, at) =>
-      align !== 'right' && columns[at - 1]?.align === 'right' ? PAD_X + PAD_AFTER_NUMBER : PAD_X,
-    );
-    const widths = columnWidths(
-      columns.map(({ label, share, unbroken, strong }, at) => ({
-        share,
-        least:
-          (before[at] as number) +
-          PAD_X +
-          0.5 +
-          Math.max(
-            ...label.split(' ').map((word) => layout.widthOf(word, STYLE.cellHead)),
-            unbroken === undefined ? 0 : layout.widthOf(unbroken, strong ? STYLE.cellHead : STYLE.cell),
-          ),
-      })),
-      flow.width,
-    );
-    let x = flow.page.left;
-    this.#placed = columns.map(({ align = 'left' }, at) => {
-      const width = widths[at] as number;
-      const pad = before[at] as number;
-      x += width;
-      return { x: x - width + pad, width: width - pad - PAD_X, align };
-    });
+    this.#grid = tableGrid(columns, layout, flow.page.left, flow.width, folds);
     this.#head = columns.map(({ label }, at) =>
-      layout.lines(label, STYLE.cellHead, this.#inner(at), { direction: 'auto' }),
+      layout.lines(label, STYLE.cellHead, this.#place(at).width, { direction: 'auto', maxLines: 6 }),
     );
-    this.#headHeight =
-      Math.max(...this.#head.map((lines) => lines.length)) * STYLE.cellHead.leading + 2 * PAD_Y + 1;
+    const { tops, height } = this.#bandTops(this.#head, STYLE.cellHead.leading);
+    this.#headTops = tops;
+    this.#headHeight = height + 1;
+  }
+
+  /** Begins a new page when the table does not fit on this one as a whole. */
+  keepTogether(rows: readonly (readonly string[])[]): void {
+    const heights = rows.map((cells) => this.#bandTops(this.#cellLines(cells), STYLE.cell.leading).height);
+    this.#flow.ensure(heights.reduce((sum, height) => sum + height, this.#headHeight + 1));
   }
 
   row(cells: readonly string[]): void {
-    const { layout } = this.#flow.document;
-    const lines = cells.map((cell, at) =>
-      layout.lines(cell, this.#style(at), this.#inner(at), { direction: 'auto', maxLines: CELL_LINES_MAX }),
-    );
-    let most = 1;
-    for (const cell of lines) {
-      most = Math.max(most, cell.length);
-    }
-    const height = most * STYLE.cell.leading + 2 * PAD_Y;
+    const lines = this.#cellLines(cells);
+    const { tops, height } = this.#bandTops(lines, STYLE.cell.leading);
     if (this.#element === null) {
       this.#flow.ensure(this.#headHeight + height + 1);
       this.#begin();
     } else if (height > this.#flow.room) {
       this.#drawRules();
       this.#flow.newPage();
-      this.#flow.page.artifact(() => this.#drawHead(), 'Pagination');
+      this.#flow.page.artifact(() => {
+        this.#drawHeadBack();
+        for (const at of this.#head.keys()) {
+          this.#drawHeadCell(at);
+        }
+      }, 'Pagination');
       this.#flow.advance(this.#headHeight);
     }
-    this.#drawRow(lines);
+    this.#drawRow(lines, tops, height);
     this.#flow.advance(height);
     this.#rules.push(this.#flow.y);
   }
@@ -108,28 +74,45 @@ export class Table {
     }
   }
 
+  #cellLines(cells: readonly string[]): TextLine[][] {
+    const maxLines = Math.floor(ROW_LINES_MAX / this.#grid.bands);
+    const { layout } = this.#flow.document;
+    return cells.map((cell, at) =>
+      layout.lines(cell, this.#style(at), this.#place(at).width, { direction: 'auto', maxLines }),
+    );
+  }
+
+  /** Where each line of a row begins, and how high they are together. */
+  #bandTops(lines: readonly TextLine[][], leading: number): { tops: number[]; height: number } {
+    const most = new Array<number>(this.#grid.bands).fill(1);
+    for (const [at, cell] of lines.entries()) {
+      const { band } = this.#place(at);
+      most[band] = Math.max(most[band] as number, cell.length);
+    }
+    const tops: number[] = [];
+    let top = PAD_Y;
+    for (const count of most) {
+      tops.push(top);
+      top += count * leading + BAND_GAP;
+    }
+    return { tops, height: top - BAND_GAP + PAD_Y };
+  }
+
   #begin(): void {
     const { page } = this.#flow;
     this.#element = this.#flow.element.open('Table');
     const head = this.#element.open('THead');
     const row = head.open('TR');
     page.artifact(() => this.#drawHeadBack());
-    for (const [at, lines] of this.#head.entries()) {
+    for (const at of this.#head.keys()) {
       const cell = row.open('TH', { attributes: '/A<</O/Table/Scope/Column>>' });
-      page.marked(cell, () => this.#drawHeadCell(lines, at));
+      page.marked(cell, () => this.#drawHeadCell(at));
       cell.close();
     }
     row.close();
     head.close();
     this.#body = this.#element.open('TBody');
     this.#flow.advance(this.#headHeight);
-  }
-
-  #drawHead(): void {
-    this.#drawHeadBack();
-    for (const [at, lines] of this.#head.entries()) {
-      this.#drawHeadCell(lines, at);
-    }
   }
 
   #drawHeadBack(): void {
@@ -139,25 +122,29 @@ export class Table {
     page.line(page.left, y + this.#headHeight, page.right, y + this.#headHeight, COLOUR.brand, 0.5);
   }
 
-  #drawHeadCell(lines: TextLine[], at: number): void {
-    const { x, align } = this.#placed[at] as Placed;
-    // Heads stand on one line with what is below them: the last lines of all are level.
-    const y = this.#flow.y + this.#headHeight - PAD_Y - lines.length * STYLE.cellHead.leading;
-    this.#flow.page.text(lines, STYLE.cellHead, x, y, {
-      colour: COLOUR.brand,
-      align,
-      width: this.#inner(at),
-    });
+  #drawHeadCell(at: number): void {
+    const { x, align, width, band } = this.#place(at);
+    const lines = this.#head[at] as TextLine[];
+    // Heads of one line end level, next to what is below them.
+    const bottom = (this.#headTops[band + 1] ?? this.#headHeight - PAD_Y + BAND_GAP) - BAND_GAP;
+    const y = this.#flow.y + bottom - lines.length * STYLE.cellHead.leading;
+    this.#flow.page.text(lines, STYLE.cellHead, x, y, { colour: COLOUR.brand, align, width });
   }
 
-  #drawRow(lines: readonly TextLine[][]): void {
+  #drawRow(lines: readonly TextLine[][], tops: readonly number[], height: number): void {
     const { page, y } = this.#flow;
+    if (this.#grid.bands > 1) {
+      this.#shaded = !this.#shaded;
+      if (!this.#shaded) {
+        page.artifact(() => page.fill(page.left, y, page.contentWidth, height, COLOUR.zebra));
+      }
+    }
     const row = (this.#body as StructureElement).open('TR');
     for (const [at, cellLines] of lines.entries()) {
-      const { x, align } = this.#placed[at] as Placed;
+      const { x, align, width, band } = this.#place(at);
       const cell = row.open('TD');
       page.marked(cell, () =>
-        page.text(cellLines, this.#style(at), x, y + PAD_Y, { align, width: this.#inner(at) }),
+        page.text(cellLines, this.#style(at), x, y + (tops[band] as number), { align, width }),
       );
       cell.close();
     }
@@ -182,7 +169,7 @@ export class Table {
     return this.#columns[at]?.strong ? STYLE.cellHead : STYLE.cell;
   }
 
-  #inner(at: number): number {
-    return (this.#placed[at] as Placed).width;
+  #place(at: number): Placed {
+    return this.#grid.placed[at] as Placed;
   }
 }

@@ -11,6 +11,7 @@ export const COLOUR = {
   brand: '0.07 0.23 0.39',
   rule: '0.80 0.82 0.85',
   faint: '0.95 0.96 0.97',
+  zebra: '0.975 0.98 0.985',
   white: '1 1 1',
   better: '0.05 0.40 0.27',
   worse: '0.66 0.16 0.10',
@@ -33,6 +34,6 @@ export const STYLE = {
   smallStrong: style('semibold', 8, 10.8),
   cell: style('regular', 7.8, 9.8),
   cellHead: style('semibold', 7.6, 9.4),
-  figure: style('semibold', 20, 24),
+  figure: style('semibold', 17, 22),
   running: style('regular', 7.6, 10),
 } as const;

@@ -1,0 +1,102 @@
+import type { OverdueReview, ReviewOutcomes, Shown } from '../../../domain/compliance-summary.ts';
+import { countBars, deadlineBars } from './bar-charts.ts';
+import type { Flow } from './flow.ts';
+import { count, NOTHING, oneDecimal, shortInstant } from './format-values.ts';
+import { fillTable, HALF_ID, INSTANT, numberColumn, shownNote } from './summary-tables.ts';
+import { STYLE } from './theme.ts';
+
+export function reviewsSection(flow: Flow, reviews: ReviewOutcomes): void {
+  flow.section('Reviews', { follow: 220 });
+  if (reviews.created + reviews.decided + reviews.open + reviews.expired === 0) {
+    flow.paragraph('No review was opened, decided or open in this period.', STYLE.strong);
+    return;
+  }
+  flow.paragraph(
+    `${count(reviews.created)} reviews were opened and ${count(reviews.decided)} were decided. Of the decisions made by ` +
+      `people, ${count(reviews.decided_within_sla)} came within the deadline and ${count(reviews.decided_late)} late.` +
+      medianSentence(reviews),
+  );
+  flow.subheading('By outcome', 150);
+  const bars = [
+    ['Confirmed', reviews.confirmed],
+    ['Revoked', reviews.revoked],
+    ['Confirmed by use', reviews.confirmed_by_use],
+    ['Removed elsewhere', reviews.removed_elsewhere],
+    ['Passed on (escalated)', reviews.escalated],
+    ['Expired unanswered', reviews.expired],
+    ['Open at the end', reviews.open],
+    ['Open and overdue', reviews.open_overdue],
+  ] as const;
+  const words = bars.map(([label, value]) => `${label.toLowerCase()} ${count(value)}`).join(', ');
+  countBars(flow, `Reviews by outcome: ${words}.`, bars);
+  if (reviews.by_risk.length === 0) {
+    return;
+  }
+  flow.subheading('Time to decide against the deadline', 130);
+  deadlineBars(flow, reviews.by_risk);
+  fillTable(
+    flow,
+    [
+      { label: 'Risk', share: 2, strong: true },
+      numberColumn('Deadline (hours)'),
+      numberColumn('Opened'),
+      numberColumn('Decided'),
+      numberColumn('Within the deadline'),
+      numberColumn('Median hours'),
+    ],
+    reviews.by_risk.map((row) => [
+      row.risk_level,
+      count(row.sla_hours),
+      count(row.created),
+      count(row.decided),
+      count(row.decided_within_sla),
+      row.median_hours_to_decide === null ? NOTHING : oneDecimal(row.median_hours_to_decide),
+    ]),
+  );
+}
+
+function medianSentence({
+  median_hours_to_decide: median,
+  p90_hours_to_decide: p90,
+}: ReviewOutcomes): string {
+  return median === null
+    ? ''
+    : ` Half of them took no more than ${oneDecimal(median)} hours` +
+        (p90 === null ? '.' : `, nine in ten no more than ${oneDecimal(p90)} hours.`);
+}
+
+export function overdueSection(flow: Flow, overdue: Shown<OverdueReview>): void {
+  flow.section('Overdue and expired reviews', { follow: 70 });
+  if (overdue.total === 0) {
+    flow.paragraph('No review was overdue at the end of this period, and none expired in it.', STYLE.strong);
+    return;
+  }
+  flow.paragraph(
+    `${count(overdue.total)} ${overdue.total === 1 ? 'review was' : 'reviews were'} open past the deadline at the end of ` +
+      'the period, or expired in it without an answer. The most overdue come first.',
+  );
+  fillTable(
+    flow,
+    [
+      { label: 'Person', share: 4 },
+      { label: 'Asset', share: 4 },
+      { label: 'Risk', share: 2, unbroken: 'CRITICAL' },
+      { label: 'State', share: 2, unbroken: 'ESCALATED' },
+      { label: 'Assigned to', share: 4 },
+      { label: 'Due (UTC)', share: 2, unbroken: INSTANT },
+      numberColumn('Hours overdue', '1,000.0'),
+      { label: 'Review', share: 1, unbroken: HALF_ID },
+    ],
+    overdue.rows.map((row) => [
+      row.principal_name,
+      row.asset_name,
+      row.risk_level,
+      row.status,
+      row.assigned_to ?? 'Nobody',
+      shortInstant(row.due_at),
+      oneDecimal(row.overdue_hours),
+      row.review_id,
+    ]),
+  );
+  shownNote(flow, overdue, 'Review decisions');
+}
