@@ -254,4 +254,27 @@ export const REPORT_DOCUMENTS = [
   ComplianceSummaryDocument,
 ];
 
-export const ReportDocument = Type.Union([Named(ReportRowsDocument), Named(ComplianceSummaryDocument)]);
+const example = {
+  head: {
+    type: 'stale_access',
+    title: 'Stale access',
+    tenant_name: 'corp',
+    period_start: '2026-01-01T00:00:00.000Z',
+    period_end: '2026-02-01T00:00:00.000Z',
+    as_of: '2026-02-01T00:00:00.000Z',
+    requested_by: 'audit@corp.example',
+    filters: { department: null, platform: null, classification: null },
+  },
+  columns: [{ key: 'score', label: 'Score', kind: 'number' }],
+  rows: [{ score: 91.25 }],
+  completeness: {
+    sources: [{ name: 'grants', rows: 1204 }],
+    row_count: 1,
+    rows_sha256: '1f0e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0',
+    audit_checkpoint: null,
+  },
+};
+
+export const ReportDocument = Type.Union([Named(ReportRowsDocument), Named(ComplianceSummaryDocument)], {
+  examples: [example],
+});

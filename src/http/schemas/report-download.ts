@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { ReportDocument } from './report-document.ts';
 
-const File = Type.String({ format: 'binary', description: 'The file, byte for byte.' });
+const File = Type.String({ format: 'binary', description: 'The file, byte for byte.', examples: ['…'] });
 
 const content = {
   'application/json': { schema: ReportDocument },
@@ -16,5 +16,5 @@ export const downloadResponses = {
     description: 'The part that Range asked for.',
     content: Object.fromEntries(Object.keys(content).map((type) => [type, { schema: File }])),
   },
-  304: { description: 'The reader has it already (If-None-Match).' },
+  304: Type.Null({ description: 'The reader has it already (If-None-Match).' }),
 };

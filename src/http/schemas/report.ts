@@ -73,8 +73,8 @@ export const Report = Type.Object(
 
 export const ReportPage = Page(Report, example, 'A page of reports, ordered by id, which is by age.');
 export const ReportQuery = ListQuery({
-  status: Type.Optional(Enum(STATUSES)),
-  type: Type.Optional(Enum(REPORT_TYPES)),
+  status: Type.Optional(Enum(STATUSES, { description: 'Only in this state.', examples: ['completed'] })),
+  type: Type.Optional(Enum(REPORT_TYPES, { description: 'Only of this type.', examples: ['stale_access'] })),
 });
 
 const period = (description: string) => Timestamp({ description, maxLength: 40 });
