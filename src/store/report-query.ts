@@ -46,5 +46,3 @@ function csvCell({ kind, sql }: SourceColumn): string {
   if (kind === 'instant') return `to_char(${sql}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   return kind === 'boolean' ? `(${sql})::text` : sql;
 }
-
-export const countText = ({ from }: Pick<ReportQuery, 'from'>): string => `SELECT count(*) AS rows ${from}`;

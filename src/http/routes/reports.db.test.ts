@@ -91,6 +91,26 @@ describe('asking', () => {
     expect(done).not.toHaveProperty('estimated_completion');
     const days = (Date.parse(String(done.expires_at)) - Date.parse(String(done.completed_at))) / DAY_MS;
     expect(days).toBe(90);
+    const [entry] = await world.test.admin(
+      "SELECT actor, data FROM audit_entries WHERE event_type = 'report.completed' AND data ->> 'report_id' = $1",
+      [report.id],
+    );
+    expect(entry).toEqual({
+      actor: 'system',
+      data: {
+        report_id: report.id,
+        type: 'stale_access',
+        format: 'csv',
+        status: 'completed',
+        period_start: report.period_start,
+        period_end: report.period_end,
+        row_count: done.row_count,
+        sha256: done.sha256,
+        rows_sha256: done.rows_sha256,
+        download_url: done.download_url,
+        requested_by: 'dev-admin',
+      },
+    });
   });
 
   test.each([
