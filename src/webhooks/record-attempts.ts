@@ -43,10 +43,7 @@ export class Recorder {
     const waiting = this.#waiting.get(tenant_id);
     if (waiting) waiting.push(ended);
     else this.#waiting.set(tenant_id, [ended]);
-    if (!this.#writing.has(tenant_id)) {
-      const writing = this.#write(tenant_id).finally(() => this.#writing.delete(tenant_id));
-      this.#writing.set(tenant_id, writing);
-    }
+    if (!this.#writing.has(tenant_id)) this.#writing.set(tenant_id, this.#write(tenant_id));
   }
 
   async settle(): Promise<void> {
@@ -57,7 +54,11 @@ export class Recorder {
     for (;;) {
       await sleep(GATHER_MS);
       const ended = this.#waiting.get(tenantId);
-      if (!ended) return;
+      if (!ended) {
+        // In the same step: whoever adds after this must start another writer.
+        this.#writing.delete(tenantId);
+        return;
+      }
       this.#waiting.delete(tenantId);
       await this.#writeSurely(tenantId, ended);
     }

@@ -9,7 +9,7 @@ const REST_MS = 100;
 const SETTLE_MS_MAX = 5_000;
 
 /** Any number of these may run: each delivery is in one worker's hands at a time. */
-export function runDeliveries(context: DeliveryContext): Loop {
+export function runDeliveries(context: DeliveryContext, settleMs = SETTLE_MS_MAX): Loop {
   const deliverer = new Deliverer(context);
   const upkeep = new Upkeep(context);
   const loop = runLoop({
@@ -24,7 +24,7 @@ export function runDeliveries(context: DeliveryContext): Loop {
     wake: loop.wake,
     stop: async () => {
       await loop.stop();
-      await deliverer.settle(SETTLE_MS_MAX);
+      await deliverer.settle(settleMs);
     },
   };
 }

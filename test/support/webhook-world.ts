@@ -41,13 +41,16 @@ export function deliveryContext(
   };
 }
 
+/** A receiver that hangs on purpose is not waited for. */
+const SETTLE_MS = 300;
+
 /** A worker of its own, as in the service. */
 export function startWorker(
   test: TestDatabase,
   given: Partial<DeliveryContext> = {},
 ): { stop(): Promise<void>; wake(): void } {
   const context = deliveryContext(test, given);
-  const loop = runDeliveries(context);
+  const loop = runDeliveries(context, SETTLE_MS);
   return {
     wake: loop.wake,
     stop: async () => {
