@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { inRoot } from './bootstrap/paths.mjs';
+
+/**
+ * The places in package-lock.json of every package that the service needs to run, in the order in which they are
+ * reached. npm's own `--omit dev` leaves out of a bill of materials what a development tool needs too, pg and jose among them.
+ */
+export function productionPackages({ goesInto = () => true } = {}) {
+  const { packages } = JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8'));
+  const found = new Map();
+  const visit = (from) => {
+    const {
+      dependencies,
+      optionalDependencies,
+      peerDependencies = {},
+      peerDependenciesMeta = {},
+    } = packages[from];
+    const peers = Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional);
+    for (const name of [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers]) {
+      const place = findPackage(packages, from, name);
+      if (place === null || found.has(place)) continue;
+      found.set(place, { name, version: packages[place].version });
+      if (goesInto(name)) visit(place);
+    }
+  };
+  visit('');
+  return found;
+}
+
+/** Where Node would find a package that one at this place asks for. */
+function findPackage(packages, from, name) {
+  for (
+    let at = from;
+    ;
+    at = at.includes('/node_modules/') ? at.slice(0, at.lastIndexOf('/node_modules/')) : ''
+  ) {
+    const place = `${at === '' ? '' : `${at}/`}node_modules/${name}`;
+    if (packages[place]) return place;
+    if (at === '') return null;
+  }
+}
