@@ -69,20 +69,17 @@ async function compare(world: SummaryWorld, filters = EVERYTHING): Promise<Compl
 }
 
 describe('figures are those that a plain look at every row gives', () => {
-  test.each([11, 12, 13, 14, 15, 16, 17, 18])(
-    'organisation %i, also after more has happened',
-    async (seed) => {
-      const world = await fillSummaryWorld(db, await newTenant(`org-${seed}`), seed);
-      const before = await compare(world);
-      const { rows } = await build(world);
-      await addFuture(db, world, seed);
-      expect(await compare(world)).toEqual(before);
-      expect((await build(world)).rows).toEqual(rows);
-      await compare(world, { ...EVERYTHING, department: 'Finance' });
-      await compare(world, { ...EVERYTHING, platform: 'fabric' });
-      await compare(world, { department: 'Research', platform: 'synapse', classification: 'pii' });
-    },
-  );
+  test.each([11, 12, 13, 14, 15, 16])('organisation %i, also after more has happened', async (seed) => {
+    const world = await fillSummaryWorld(db, await newTenant(`org-${seed}`), seed);
+    const before = await compare(world);
+    const { rows } = await build(world);
+    await addFuture(db, world, seed);
+    expect(await compare(world)).toEqual(before);
+    expect((await build(world)).rows).toEqual(rows);
+    await compare(world, { ...EVERYTHING, department: 'Finance' });
+    await compare(world, { ...EVERYTHING, platform: 'fabric' });
+    await compare(world, { department: 'Research', platform: 'synapse', classification: 'pii' });
+  });
 });
 
 test('another tenant changes nothing', async () => {
