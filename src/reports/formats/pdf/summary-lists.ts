@@ -19,7 +19,7 @@ export function staleSection(flow: Flow, stale: Shown<StaleAccess>): void {
     return;
   }
   flow.paragraph(
-    `The riskiest of ${count(stale.total)} stale grants. Risk weighs the score by how sensitive the data is and how much ` +
+    `${stale.total > stale.rows.length ? `The riskiest of ${count(stale.total)} stale grants.` : `All stale grants (${count(stale.total)}), the riskiest first.`} Risk weighs the score by how sensitive the data is and how much ` +
       'the permission allows.',
   );
   fillTable(

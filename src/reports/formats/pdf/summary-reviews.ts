@@ -12,9 +12,7 @@ export function reviewsSection(flow: Flow, reviews: ReviewOutcomes): void {
     return;
   }
   flow.paragraph(
-    `${count(reviews.created)} reviews were opened and ${count(reviews.decided)} were decided. Of the decisions made by ` +
-      `people, ${count(reviews.decided_within_sla)} came within the deadline and ${count(reviews.decided_late)} late.` +
-      medianSentence(reviews),
+    `${count(reviews.created)} reviews were opened and ${count(reviews.decided)} were decided.${peopleSentence(reviews)}`,
   );
   flow.subheading('By outcome', 150);
   const bars = [
@@ -33,7 +31,9 @@ export function reviewsSection(flow: Flow, reviews: ReviewOutcomes): void {
     return;
   }
   flow.subheading('Time to decide against the deadline', 130);
-  deadlineBars(flow, reviews.by_risk);
+  if (reviews.by_risk.some((row) => row.median_hours_to_decide !== null)) {
+    deadlineBars(flow, reviews.by_risk);
+  }
   fillTable(
     flow,
     [
@@ -55,14 +55,21 @@ export function reviewsSection(flow: Flow, reviews: ReviewOutcomes): void {
   );
 }
 
-function medianSentence({
-  median_hours_to_decide: median,
-  p90_hours_to_decide: p90,
-}: ReviewOutcomes): string {
-  return median === null
-    ? ''
-    : ` Half of them took no more than ${oneDecimal(median)} hours` +
-        (p90 === null ? '.' : `, nine in ten no more than ${oneDecimal(p90)} hours.`);
+function peopleSentence(reviews: ReviewOutcomes): string {
+  const { decided_within_sla: inTime, decided_late: late } = reviews;
+  const { median_hours_to_decide: median, p90_hours_to_decide: p90 } = reviews;
+  if (inTime + late === 0) {
+    return ' None was decided by a person.';
+  }
+  const times =
+    median === null
+      ? ''
+      : ` Half of them took no more than ${oneDecimal(median)} hours${ninetySentence(p90)}.`;
+  return ` Of the decisions made by people, ${count(inTime)} came within the deadline and ${count(late)} late.${times}`;
+}
+
+function ninetySentence(p90: number | null): string {
+  return p90 === null ? '' : `, nine in ten no more than ${oneDecimal(p90)} hours`;
 }
 
 export function overdueSection(flow: Flow, overdue: Shown<OverdueReview>): void {
