@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import { runSequencer, type Sequencer } from './audit/run-sequencer.ts';
-import { type ConnectionSettings, openDatabase } from './store/database.ts';
+import { type ConnectionSettings, openDatabase, WORKER_QUERY_MS_MAX } from './store/database.ts';
 
 /** Starts the sequencer of the audit trail on a connection of its own. PostgreSQL does the hashing of entries, so no thread is needed. */
 export function startAuditSequencer(
@@ -9,7 +9,13 @@ export function startAuditSequencer(
   secretsKey: Buffer,
   logger: Logger,
 ): Sequencer {
-  const db = openDatabase({ connection, pool_size: 1, plans: 'force_custom_plan', onError: () => {} });
+  const db = openDatabase({
+    connection,
+    pool_size: 1,
+    plans: 'force_custom_plan',
+    query_ms_max: WORKER_QUERY_MS_MAX,
+    onError: () => {},
+  });
   const sequencer = runSequencer({
     db,
     secrets_key: secretsKey,

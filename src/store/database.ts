@@ -1,9 +1,8 @@
 import pg from 'pg';
-import { LapseError } from '../domain/errors.ts';
 import { createReadPipeline } from './read-pipeline.ts';
 import { runSnapshot, type Snapshot } from './snapshot.ts';
 import { runTenantQuery } from './tenant-query.ts';
-import { asUnavailable } from './unavailable.ts';
+import { asUnavailable, isUnavailable } from './unavailable.ts';
 
 /** Runs statements as one tenant. Each call is a transaction of its own, or part of the one it was given by. */
 export interface Querier {
@@ -56,7 +55,8 @@ export interface ConnectionSettings {
 
 /**
  * Every statement finds its rows by key, and a join is a lookup per row: the planner need not weigh alternatives by
- * statistics that a table just filled does not have. Nobody may keep a transaction idle.
+ * statistics that a table just filled does not have. Nobody may keep a transaction idle: whoever vanished in the middle
+ * of one holds its locks until then.
  */
 const SESSION_OPTIONS = [
   '-c timezone=UTC',
@@ -65,7 +65,11 @@ const SESSION_OPTIONS = [
   '-c enable_mergejoin=off',
   // What was switched off makes a plan look dear, and compiling one took a second where running it takes milliseconds.
   '-c jit=off',
-  '-c idle_in_transaction_session_timeout=300000',
+  '-c idle_in_transaction_session_timeout=60000',
+  // A gateway that vanished without a word must not hold its locks for the two hours that systems wait by default.
+  '-c tcp_keepalives_idle=30',
+  '-c tcp_keepalives_interval=10',
+  '-c tcp_keepalives_count=3',
 ];
 
 /**
@@ -82,6 +86,9 @@ export function sessionSettings(
   plans: Plans,
 ): pg.ClientConfig {
   return {
+    // A server that vanished is noticed by connections that only wait, too.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     ...connection,
     types: typeOverrides,
     application_name: applicationName,
@@ -94,16 +101,27 @@ export interface DatabaseOptions {
   pool_size: number;
   /** Of transactions and single writes. */
   plans?: Plans;
+  /** How long an answer is waited for, one minute when left out. */
+  query_ms_max?: number;
   onError: (error: Error) => void;
 }
 
 /** A request that waits longer than this for a connection is better answered 503 than kept. */
 const CONNECTION_WAIT_MS_MAX = 10_000;
+/**
+ * A server that takes a statement and never answers, nor closes the connection, would keep its callers for ever. No
+ * statement of a request takes a minute; those of workers may wait for each other, and get longer.
+ */
+const QUERY_MS_MAX = 60_000;
+export const WORKER_QUERY_MS_MAX = 300_000;
+const KEEP_ALIVE_MS = 10_000;
 /** Shared connections for single statements; more would only add context switches. */
 const READ_LANES = 2;
 
-export function openDatabase({ connection, pool_size, plans = 'auto', onError }: DatabaseOptions): Database {
+export function openDatabase(options: DatabaseOptions): Database {
+  const { connection, pool_size, plans = 'auto', query_ms_max = QUERY_MS_MAX, onError } = options;
   const pool = new pg.Pool({
+    query_timeout: query_ms_max,
     ...sessionSettings(connection, 'lapse', plans),
     max: pool_size,
     connectionTimeoutMillis: CONNECTION_WAIT_MS_MAX,
@@ -112,7 +130,7 @@ export function openDatabase({ connection, pool_size, plans = 'auto', onError }:
   // An idle connection that the server closes must not end the process.
   pool.on('error', onError);
   const reads = createReadPipeline(
-    sessionSettings(connection, 'lapse read', 'force_generic_plan'),
+    { query_timeout: query_ms_max, ...sessionSettings(connection, 'lapse read', 'force_generic_plan') },
     READ_LANES,
     CONNECTION_WAIT_MS_MAX,
   );
@@ -166,7 +184,7 @@ async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Pro
   } finally {
     client.removeListener('error', ignore);
     // A connection that failed as a connection is closed, not handed to the next request.
-    client.release(failure instanceof LapseError && failure.code === 'unavailable');
+    client.release(isUnavailable(failure));
   }
 }
 
@@ -221,7 +239,8 @@ async function runTransaction<T>(
     await client.query('COMMIT');
     return result;
   } catch (error) {
-    await client.query('ROLLBACK').catch(() => {});
+    // A connection that failed is closed, which is a rollback; on one that hangs the word would have to wait as well.
+    if (!isUnavailable(asUnavailable(error))) await client.query('ROLLBACK').catch(() => {});
     throw error;
   }
 }

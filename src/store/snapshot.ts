@@ -21,9 +21,10 @@ export async function runSnapshot<T>(
   work: (snapshot: Snapshot) => Promise<T>,
 ): Promise<T> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-  // A cursor is read to its end, and in the order in which COPY reads.
+  // A cursor is read to its end, and in the order in which COPY reads. It holds no locks, and its reader may be slow.
   await client.query({
-    text: "SELECT set_config('lapse.tenant_id', $1, true), set_config('cursor_tuple_fraction', '1', true)",
+    text: `SELECT set_config('lapse.tenant_id', $1, true), set_config('cursor_tuple_fraction', '1', true),
+      set_config('idle_in_transaction_session_timeout', '300000', true)`,
     values: [String(tenantId)],
   });
   let cursors = 0;
