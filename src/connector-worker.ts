@@ -1,12 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { v7 as uuidv7 } from 'uuid';
 import type { ThreadOrder } from './background/background-thread.ts';
+import { startDatabaseClock } from './background/database-clock.ts';
 import type { ConnectorReach } from './domain/connector-reach.ts';
 import { connectorSetup, createOpenConnector } from './open-connectors.ts';
 import { runAlerts } from './pipeline/run-alerts.ts';
 import { runRemediations } from './pipeline/run-remediations.ts';
 import { runSyncs } from './pipeline/run-syncs.ts';
-import { type ConnectionSettings, openDatabase } from './store/database.ts';
+import { type ConnectionSettings, openDatabase, WORKER_QUERY_MS_MAX } from './store/database.ts';
 import { openTracing } from './tracing/open-tracing.ts';
 import { VERSION } from './version.ts';
 
@@ -20,16 +21,23 @@ export interface ConnectorThreadData {
 const POOL_SIZE = 5;
 
 const { connection, secrets_key, reach } = workerData as ConnectorThreadData;
-const db = openDatabase({ connection, pool_size: POOL_SIZE, plans: 'force_custom_plan', onError: () => {} });
+const db = openDatabase({
+  connection,
+  pool_size: POOL_SIZE,
+  plans: 'force_custom_plan',
+  query_ms_max: WORKER_QUERY_MS_MAX,
+  onError: () => {},
+});
 const tracing = await openTracing({
   env: process.env,
   version: VERSION,
   onTrouble: (error) => parentPort?.postMessage({ error, tenant_id: 0 }),
 });
+const clock = await startDatabaseClock(db);
 const context = {
   ...(tracing ? { tracing } : {}),
   db,
-  now: () => Date.now(),
+  now: clock.now,
   newId: () => uuidv7(),
   onError: (error: Error, tenant_id: number) =>
     parentPort?.postMessage({ error: error.stack ?? error.message, tenant_id }),
@@ -44,6 +52,7 @@ parentPort?.on('message', async (order: ThreadOrder) => {
     for (const loop of loops) loop.wake();
     return;
   }
+  clock.stop();
   await Promise.all([...loops, alerts].map((loop) => loop.stop()));
   await db.close();
   await tracing?.close();

@@ -1,12 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { v7 as uuidv7 } from 'uuid';
 import type { ThreadOrder } from './background/background-thread.ts';
+import { startDatabaseClock } from './background/database-clock.ts';
 import { fireReportSchedule } from './commands/fire-report-schedules.ts';
 import type { ReportBucket } from './domain/report-bucket.ts';
 import { createReportStorages } from './reports/report-storages.ts';
 import { runReports } from './reports/run-reports.ts';
 import { runSchedules } from './reports/run-schedules.ts';
-import { type ConnectionSettings, openDatabase } from './store/database.ts';
+import { type ConnectionSettings, openDatabase, WORKER_QUERY_MS_MAX } from './store/database.ts';
 
 export interface ReportThreadData {
   connection: ConnectionSettings;
@@ -19,10 +20,17 @@ export interface ReportThreadData {
 const POOL_SIZE = 4;
 
 const { connection, bucket, public_url } = workerData as ReportThreadData;
-const db = openDatabase({ connection, pool_size: POOL_SIZE, plans: 'force_custom_plan', onError: () => {} });
+const db = openDatabase({
+  connection,
+  pool_size: POOL_SIZE,
+  plans: 'force_custom_plan',
+  query_ms_max: WORKER_QUERY_MS_MAX,
+  onError: () => {},
+});
+const clock = await startDatabaseClock(db);
 const means = {
   db,
-  now: () => Date.now(),
+  now: clock.now,
   newId: () => uuidv7(),
   onError: (error: Error, tenant_id: number) =>
     parentPort?.postMessage({ error: error.stack ?? error.message, tenant_id }),
@@ -36,6 +44,7 @@ parentPort?.on('message', async (order: ThreadOrder) => {
     schedules.wake();
     return;
   }
+  clock.stop();
   await Promise.all([reports.stop(), schedules.stop()]);
   await db.close();
   parentPort?.postMessage('stopped');

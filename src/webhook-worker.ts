@@ -1,9 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { v7 as uuidv7 } from 'uuid';
 import type { ThreadOrder } from './background/background-thread.ts';
+import { startDatabaseClock } from './background/database-clock.ts';
 import { describePackets } from './commands/describe-packets.ts';
 import type { WebhookReach } from './domain/webhook-reach.ts';
-import { type ConnectionSettings, openDatabase, type Querier } from './store/database.ts';
+import {
+  type ConnectionSettings,
+  openDatabase,
+  type Querier,
+  WORKER_QUERY_MS_MAX,
+} from './store/database.ts';
 import { openTracing } from './tracing/open-tracing.ts';
 import { VERSION } from './version.ts';
 import { createDispatcher } from './webhooks/reach.ts';
@@ -29,9 +35,16 @@ const POOL_SIZE = 4;
 
 const { connection, reach, schedule, timeout_ms, public_url, ...data } = workerData as WebhookThreadData;
 const secrets_key = Buffer.from(data.secrets_key);
-const db = openDatabase({ connection, pool_size: POOL_SIZE, plans: 'force_generic_plan', onError: () => {} });
+const db = openDatabase({
+  connection,
+  pool_size: POOL_SIZE,
+  plans: 'force_generic_plan',
+  query_ms_max: WORKER_QUERY_MS_MAX,
+  onError: () => {},
+});
 const dispatcher = createDispatcher(reach);
-const now = () => Date.now();
+const clock = await startDatabaseClock(db);
+const { now } = clock;
 const user_agent = `Lapse/${VERSION}`;
 const people = {
   db,
@@ -67,6 +80,7 @@ parentPort?.on('message', async (order: ThreadOrder) => {
     loop.wake();
     return;
   }
+  clock.stop();
   await loop.stop();
   await Promise.all([db.close(), dispatcher.destroy(), tracing?.close()]);
   parentPort?.postMessage('stopped');

@@ -93,7 +93,9 @@ function isOver(window: RateWindow, limit: { per_minute: number; burst: number }
 }
 
 function secondsUntil(instant: string): number {
-  return Math.max(1, Math.ceil((Date.parse(instant) - Date.now()) / 1000));
+  const seconds = Math.ceil((Date.parse(instant) - Date.now()) / 1000);
+  // The instant is the database's, whose clock may differ from ours; no window is longer.
+  return Math.min(WINDOW_MS / 1000, Math.max(1, seconds));
 }
 
 function tooManyRequests(window: RateWindow): ErrorAnswer {
@@ -134,18 +136,19 @@ function rateHeaders(category: string, perMinute: number, window: RateWindow): R
 
 /** Windows known to be used up: a caller that floods costs no statement until its window renews. */
 class ExhaustedWindows {
-  readonly #windows = new Map<string, RateWindow>();
+  readonly #windows = new Map<string, { window: RateWindow; until_ms: number }>();
 
   get(tenantId: number, category: string): RateWindow | null {
     const key = `${tenantId} ${category}`;
-    const window = this.#windows.get(key);
-    if (!window) return null;
-    if (Date.parse(window.resets_at) > Date.now()) return window;
+    const known = this.#windows.get(key);
+    if (!known) return null;
+    if (known.until_ms > performance.now()) return known.window;
     this.#windows.delete(key);
     return null;
   }
 
   set(tenantId: number, category: string, window: RateWindow): void {
-    this.#windows.set(`${tenantId} ${category}`, window);
+    const until_ms = performance.now() + secondsUntil(window.resets_at) * 1000;
+    this.#windows.set(`${tenantId} ${category}`, { window, until_ms });
   }
 }

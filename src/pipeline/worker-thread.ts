@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { v7 as uuidv7 } from 'uuid';
-import { type ConnectionSettings, openDatabase } from '../store/database.ts';
+import { startDatabaseClock } from '../background/database-clock.ts';
+import { type ConnectionSettings, openDatabase, WORKER_QUERY_MS_MAX } from '../store/database.ts';
 import { openTracing } from '../tracing/open-tracing.ts';
 import { VERSION } from '../version.ts';
 import { runPipeline } from './run-pipeline.ts';
@@ -25,13 +26,15 @@ const db = openDatabase({
   connection,
   pool_size: POOL_SIZE,
   plans: 'force_custom_plan',
+  query_ms_max: WORKER_QUERY_MS_MAX,
   onError: () => {},
 });
 const onTrouble = (error: string): void => report({ error, tenant_id: 0 });
 const tracing = await openTracing({ env: process.env, version: VERSION, onTrouble });
+const clock = await startDatabaseClock(db);
 const pipeline = runPipeline({
   db,
-  now: () => Date.now(),
+  now: clock.now,
   newId: () => uuidv7(),
   onError,
   ...(tracing ? { tracing } : {}),
@@ -42,6 +45,7 @@ parentPort?.on('message', async (order: PipelineThreadOrder) => {
     pipeline.wake();
     return;
   }
+  clock.stop();
   await pipeline.stop();
   await db.close();
   await tracing?.close();
