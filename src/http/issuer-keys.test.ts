@@ -136,7 +136,7 @@ describe('outage', () => {
     await provider.stop();
     now += 20 * MINUTE;
     expect(await outcome(signed())).toBe('accepted');
-    expect(await outcome(signed({ kid: 'new' }))).toBe('unauthenticated');
+    expect(await outcome(signed({ kid: 'new' }))).toBe('unavailable');
     now += 23 * 60 * MINUTE;
     expect(await outcome(signed())).toBe('accepted');
     now += 60 * MINUTE;

@@ -18,6 +18,8 @@ export interface IssuerKeys {
   current(): Promise<RemoteJWKSet>;
   /** Fetches again unless that was tried just now; tells whether it did. Never throws. */
   refresh(): Promise<boolean>;
+  /** The last fetch failed: there may be keys that nobody here has seen. */
+  isAway(): boolean;
 }
 
 export interface IssuerKeysOptions {
@@ -82,16 +84,19 @@ export function createIssuerKeys({ issuer, jwks_uri, now, onError }: IssuerKeysO
       if (keys === null || failures === 0) await refreshed;
     }
     if (keys === null || msSince(fetchedMs) > KEYS_MS_MAX_IN_OUTAGE) {
-      throw new LapseError(
-        'unavailable',
-        'The keys of the identity provider cannot be fetched at the moment; try again shortly.',
-      );
+      throw keysUnavailable();
     }
     return keys;
   }
 
-  return { current, refresh };
+  return { current, refresh, isAway: () => failures > 0 };
 }
+
+export const keysUnavailable = (): LapseError =>
+  new LapseError(
+    'unavailable',
+    'The keys of the identity provider cannot be fetched at the moment; try again shortly.',
+  );
 
 /** Also true for an instant in the future: after the clock was set back, waiting could take forever. */
 function isOutside(elapsedMs: number, limitMs: number): boolean {

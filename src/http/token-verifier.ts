@@ -3,7 +3,7 @@ import { LapseError } from '../domain/errors.ts';
 import { type Caller, ROLES } from '../domain/roles.ts';
 import { expectedIssuer, withTenant } from '../domain/tenant.ts';
 import { bearerToken } from './bearer-token.ts';
-import { createIssuerKeys, type IssuerKeys } from './issuer-keys.ts';
+import { createIssuerKeys, type IssuerKeys, keysUnavailable } from './issuer-keys.ts';
 import { TokenCache } from './token-cache.ts';
 import { callerFrom, checkClaims, tenantIdOf } from './token-claims.ts';
 import { ALGORITHMS, parseToken } from './token-format.ts';
@@ -125,7 +125,9 @@ async function verifySignature(
     const isMaybeNewKey =
       error instanceof errors.JWKSNoMatchingKey ||
       (error instanceof errors.JWSSignatureVerificationFailed && header.kid === undefined);
-    if (!isMaybeNewKey || !(await keys.refresh())) throw describe(error);
+    if (!isMaybeNewKey) throw describe(error);
+    // Not refused for a key that could not be looked up: the caller would throw a good token away.
+    if (!(await keys.refresh())) throw keys.isAway() ? keysUnavailable() : describe(error);
   }
   const renewed = await keys.current();
   try {
