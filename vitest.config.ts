@@ -3,7 +3,12 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     globalSetup: ['test/support/global-setup.ts'],
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    include: [
+      'src/**/*.test.ts',
+      'test/**/*.test.ts',
+      // A bounded part of the fault suite.
+      'test/faults/{client-gateway,lapse-postgres}.fault.ts',
+    ],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // Every file with a database has one of its own; the machine has few cores, the server few connections.

@@ -1,0 +1,26 @@
+// Runs the fault suite and writes test/FAULTS.md, also of a run that failed:
+//   npm run test:faults              everything
+//   npm run test:faults -- failover  files whose name contains "failover", without the report
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { prepare } from './bootstrap/prepare.mjs';
+
+await prepare({ development: true });
+const results = mkdtempSync(join(tmpdir(), 'lapse-faults-'));
+const only = process.argv.slice(2);
+const began = Date.now();
+const run = (args, env = {}) =>
+  spawnSync(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } }).status === 0;
+
+const passed = run(
+  ['node_modules/vitest/vitest.mjs', 'run', '--config', 'test/faults/vitest.config.ts', ...only],
+  { FAULTS_RESULTS: results },
+);
+const took = String((Date.now() - began) / 1000);
+const written =
+  only.length > 0 ||
+  run(['scripts/run-ts.mjs', 'test/faults/write-report.ts', results, passed ? 'passed' : 'failed', took]);
+rmSync(results, { recursive: true, force: true });
+process.exitCode = passed && written ? 0 : 1;
