@@ -7,16 +7,16 @@ import { createWorld } from './world.ts';
 
 /** Lapse and PostgreSQL, with a fault between them. */
 const PART = 'Lapse and PostgreSQL';
-const MODES = IS_FULL ? FAULT_MODES : (['cut', 'half_open'] as const);
+const MODES = IS_FULL ? FAULT_MODES : (['half_open', 'cut'] as const);
 /** The product waits a minute for an answer and ten seconds for a connection; less lets the test end sooner. */
 const QUERY_MS_MAX = 3_000;
 const ANSWER_MS_MAX = 40_000;
 
 test('every request is answered, what was acknowledged is there once, and it goes on by itself', async () => {
   const world = await createWorld({ url_parameters: { query_timeout: String(QUERY_MS_MAX) } });
-  const { lapse, address } = await world.start();
+  // A worker that vanishes in the middle of a transaction keeps its locks for a minute; `npm test` does not wait for that.
+  const { lapse, address } = await world.start({ role: IS_FULL ? 'all' : 'gateway' });
   await world.fill(address);
-  await world.checker.drained();
   const caller = (attempt_ms: number) => ({
     address: () => address,
     tokens: world.tokens,
@@ -38,6 +38,7 @@ test('every request is answered, what was acknowledged is there once, and it goe
       },
       load,
     );
+    if (!IS_FULL && mode === MODES[0]) await world.start({ role: 'worker' });
     const since = performance.now();
     await world.checker.drained();
     const drained_s = (performance.now() - since) / 1000;
