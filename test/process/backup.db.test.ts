@@ -119,6 +119,7 @@ test.skipIf(bin === null)(
     await restoreOnSameServer(dump, kept);
     await restoreIntoEmbedded(dump, kept);
   },
+  240_000,
 );
 
 async function dumpUnderLoad(dump: string): Promise<Kept> {
@@ -133,7 +134,7 @@ async function dumpUnderLoad(dump: string): Promise<Kept> {
   await api(address, 'POST', '/v1/directory/import', DIRECTORY, 'application/x-ndjson');
 
   await changePolicy(address, 2);
-  await eventually(() => json(address, 'GET', '/v1/audit/checkpoint').then(Boolean, () => false));
+  await eventually(() => json(address, 'GET', '/v1/audit/checkpoint').then(Boolean, () => false), 60_000);
   const { note, tree_size } = await json(address, 'GET', '/v1/audit/checkpoint');
 
   const acknowledged: string[] = [];
@@ -212,7 +213,7 @@ async function goesOn(restored: Restored, kept: Kept): Promise<void> {
   await eventually(async () => {
     const { tree_size } = await json(address, 'GET', '/v1/audit/checkpoint');
     return tree_size > kept.tree_size && tree_size === (await json(address, 'GET', '/v1/audit')).total;
-  });
+  }, 60_000);
   await verifies(address, kept);
   await keepsTenantsApart(restored);
 }
