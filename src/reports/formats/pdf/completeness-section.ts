@@ -30,7 +30,7 @@ export function completenessSection(
           ['Its root hash', checkpoint.root_hash],
         ] as const)),
   ]);
-  flow.subheading('Sources', 50);
+  flow.subheading('Sources');
   if (completeness.sources.length === 0) {
     flow.paragraph('No source was read.');
     return;

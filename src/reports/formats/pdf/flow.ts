@@ -10,6 +10,8 @@ export interface Section {
   y: number;
 }
 
+const SUBHEADING_GAP = 8;
+
 /** Content from top to bottom, over as many pages as it takes. */
 export class Flow {
   readonly document: ReportDocument;
@@ -20,6 +22,8 @@ export class Flow {
   #landscape: boolean;
   /** Content above which nothing was drawn on this page. */
   #fresh = true;
+  /** A heading that waits for what follows, to stand on the same page. */
+  #waiting: string | null = null;
 
   constructor(document: ReportDocument, landscape = false) {
     this.document = document;
@@ -53,8 +57,14 @@ export class Flow {
 
   /** Begins a new page when the height does not fit on this one. */
   ensure(height: number): void {
-    if (height > this.room && !this.#fresh) {
+    const heading = this.#waiting;
+    const above = heading === null ? 0 : this.#subheadingHeight();
+    if (above + height > this.room && !this.#fresh) {
       this.newPage();
+    }
+    if (heading !== null) {
+      this.#waiting = null;
+      this.#drawSubheading(heading);
     }
   }
 
@@ -97,12 +107,22 @@ export class Flow {
     }
   }
 
-  subheading(title: string, follow = 60): void {
-    const { leading } = STYLE.h2;
-    if (!this.#fresh) {
-      this.y += 8;
+  /** Stands on the page of what follows: text and tables tell how high they begin, of anything else `follow` does. */
+  subheading(title: string, follow?: number): void {
+    this.#waiting = title;
+    if (follow !== undefined) {
+      this.ensure(follow);
     }
-    this.ensure(leading + 4 + follow);
+  }
+
+  #subheadingHeight(): number {
+    return (this.#fresh ? 0 : SUBHEADING_GAP) + STYLE.h2.leading + 4;
+  }
+
+  #drawSubheading(title: string): void {
+    if (!this.#fresh) {
+      this.y += SUBHEADING_GAP;
+    }
     this.#block('H3', title, STYLE.h2, COLOUR.ink);
     this.advance(4);
   }
@@ -113,6 +133,7 @@ export class Flow {
   }
 
   list(items: readonly string[], style: TextStyle = STYLE.body): void {
+    this.ensure(style.leading);
     const list = this.element.open('L', { attributes: '/A<</O/List/ListNumbering/Disc>>' });
     const indent = 12;
     for (const item of items) {
@@ -137,6 +158,7 @@ export class Flow {
 
   #block(type: string, text: string, style: TextStyle, colour: Colour): void {
     const lines = this.document.layout.lines(text, style, this.width);
+    this.ensure(Math.min(lines.length, 2) * style.leading);
     const element = this.element.open(type);
     this.#lines(element, lines, style, this.page.left, colour);
     element.close();

@@ -84,9 +84,9 @@ export function removalsSection(flow: Flow, removals: RemediationOutcomes): void
     return;
   }
   flow.paragraph(
-    `${count(removals.requested)} removals were asked for in this period and ${count(removals.carried_over)} were carried ` +
-      `over from before. ${count(removals.completed)} were carried out; for ${count(removals.verified)} of them the platform ` +
-      'was read back and the access was gone.' +
+    `Removals asked for in this period: ${count(removals.requested)}; carried over from before: ` +
+      `${count(removals.carried_over)}; carried out: ${count(removals.completed)}, of which read back from the platform ` +
+      `and found gone: ${count(removals.verified)}.` +
       (removals.median_minutes_to_verified === null
         ? ''
         : ` From the decision to that proof the median was ${oneDecimal(removals.median_minutes_to_verified)} minutes.`),
@@ -103,7 +103,7 @@ export function removalsSection(flow: Flow, removals: RemediationOutcomes): void
   ] as const;
   const words = bars.map(([label, value]) => `${label.toLowerCase()} ${count(value)}`).join(', ');
   countBars(flow, `Removals by state: ${words}.`, bars);
-  flow.subheading('Failed, blocked or reverted', 60);
+  flow.subheading('Failed, blocked or reverted');
   const { exceptions } = removals;
   if (exceptions.total === 0) {
     flow.paragraph('No removal failed, was blocked or was reverted in this period.');
