@@ -92,8 +92,10 @@ function auditSql(present: string): string {
       extract(epoch FROM ${present})::float8
         - ('x' || lpad(translate(left(first, 13), '-', ''), 16, '0'))::bit(64)::bigint / 1000.0::float8 END)
     FROM (SELECT count(*) AS items, min(id) AS first FROM (
-      SELECT id FROM audit_entries
-      WHERE tenant_id = $1 AND appended_xid >= ${state('pg_snapshot_xmax(sequenced)', "'0'::xid8")}
-        AND (appended_xid, seq) > (${state('resume_xid', "'0'::xid8")}, ${state('resume_seq', '0')})
-      ORDER BY appended_xid, seq LIMIT ${COUNT_MAX}) AS w) AS a)`;
+      SELECT e.id FROM audit_entries e
+      WHERE e.tenant_id = $1 AND e.appended_xid >= ${state('pg_snapshot_xmax(sequenced)', "'0'::xid8")}
+        AND e.appended_xid < (SELECT pg_snapshot_xmax(pg_current_snapshot()))
+        AND (e.appended_xid, e.seq) > (${state('resume_xid', "'0'::xid8")}, ${state('resume_seq', '0')})
+        AND NOT EXISTS (SELECT FROM audit_positions p WHERE p.tenant_id = $1 AND p.entry_id = e.id)
+      ORDER BY e.appended_xid, e.seq LIMIT ${COUNT_MAX}) AS w) AS a)`;
 }

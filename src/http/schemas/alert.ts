@@ -58,6 +58,10 @@ export type AlertItem = Static<typeof AlertItem>;
 export const AlertPage = Page(AlertItem, EXAMPLE, 'A page of alerts, by id.');
 
 export const AlertQuery = ListQuery({
-  state: Type.Optional(Enum(SHOWN_STATES, { description: 'Only those in this state.' })),
-  severity: Type.Optional(Enum(ALERT_SEVERITIES, { description: 'Only those of this severity.' })),
+  state: Type.Optional(
+    Enum(SHOWN_STATES, { description: 'Only those in this state.', examples: ['firing'] }),
+  ),
+  severity: Type.Optional(
+    Enum(ALERT_SEVERITIES, { description: 'Only those of this severity.', examples: ['critical'] }),
+  ),
 });
