@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 const RULES = path.resolve(import.meta.dirname, '../deploy/prometheus');
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
 
-/** Brought by scripts/with-promtool.sh. */
+/** Brought by scripts/with-debian-tools.sh. */
 describe.skipIf(!hasPromtool)('promtool, when it is installed,', () => {
   const run = (...given: string[]) => spawnSync('promtool', given, { encoding: 'utf8' });
 

@@ -165,6 +165,9 @@ describe('TypeScript', () => {
 
 const hasPython = has('python3', '-c', 'import sys; sys.exit(sys.version_info < (3, 10))');
 
+/** Set by scripts/with-debian-tools.sh, which brings it. */
+test.runIf(process.env.PYTHON_REQUIRED)('Python is here', () => expect(hasPython).toBe(true));
+
 describe(`Python${hasPython ? '' : ' (SKIPPED: there is no python3 of 3.10 or newer here)'}`, () => {
   test.skipIf(!hasPython)('accepts and refuses the same', () => {
     const file = path.join(directory, 'receiver.py');
