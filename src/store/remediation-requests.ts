@@ -64,7 +64,7 @@ export async function insertRemediations(
     `INSERT INTO remediations (tenant_id, id, review_id, decision_id, grant_id, principal_id, asset_id, platform,
        connector_id, action, target, reason, requested_by, due_at, created_at)
      SELECT $1, id, review_id, decision_id, grant_id, principal_id, asset_id, platform, connector_id, action, target,
-            reason, requested_by, least($3, now()), $3
+            reason, requested_by, least($3, now()), least($3, now())
      FROM json_to_recordset($2) AS r (id text, review_id text, decision_id text, grant_id text, principal_id text,
        asset_id text, platform text, connector_id text, action text, target text, reason text, requested_by text)`,
     [tx.tenant_id, JSON.stringify(requests), new Date(now).toISOString()],
