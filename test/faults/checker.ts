@@ -37,11 +37,12 @@ export class Checker {
   async drained(limit_ms = 120_000): Promise<void> {
     const begun = Date.now();
     for (;;) {
+      // A server that is about to be back is waited for too.
       const [waiting] = await this.rows<{ n: string }>(
         `SELECT (SELECT count(*) FROM inbox) + (SELECT count(*) FROM recalculations)
            + (SELECT count(*) FROM peer_moves) AS n`,
-      );
-      if (Number(waiting?.n) === 0) return;
+      ).catch((error: Error) => [{ n: error.message }]);
+      if (waiting?.n === '0') return;
       if (Date.now() - begun > limit_ms) throw new Error(`${waiting?.n} things still wait to be applied`);
       await sleep(100);
     }

@@ -89,10 +89,13 @@ const hasPackets = (world: World, count: number) =>
 test('nothing is announced twice or ahead of its time, and nothing is left lying for forty days', async () => {
   const { world, address, receiver, set } = await startWithClock();
   let { lapse: worker } = await world.start({ role: 'worker' });
-  await world.fill(address, { days_old: 300, assets: 4 });
-  await hasPackets(world, 40);
+  await world.fill(address, { days_old: 300 });
+  await hasPackets(world, 50);
   // In forty days these will have been unused for too long; not today.
   await importFresh(world, address);
+  const recorder = new Recorder();
+  // Whatever is used crosses back once; that has happened by now.
+  await runLoad(callerOf(world, address, recorder), { singles: 10, batches: 4, streams: 1 });
   await world.checker.drained();
   const counts = async () =>
     (
@@ -102,7 +105,6 @@ test('nothing is announced twice or ahead of its time, and nothing is left lying
       )
     )[0];
   const before = await counts();
-  const recorder = new Recorder();
   const shortLived = world.provider.sign({ tid: 'tenant-a', sub: 's', roles: ['service.auditor'] });
   const asShortLived = async (): Promise<number> =>
     (await fetch(`${address}/v1/grants`, { headers: { authorization: `Bearer ${shortLived}` } })).status;
@@ -187,13 +189,17 @@ test('a worker whose time since start jumps too leaves something lying, and the 
   await world.fill(address, { days_old: 300, assets: 1 });
   await hasPackets(world, 10);
   receiver.answer = () => {};
-  set(JUMP_MS);
-  await decideOne(world, address, 'CONFIRM');
-  await receiver.arrived(1);
+  let stuck = 0;
+  // Not when the worker has just asked for the time again.
+  for (let turn = 0; turn < 5 && stuck === 0; turn += 1) {
+    const arrived = receiver.arrivals.length;
+    set(JUMP_MS);
+    await decideOne(world, address, 'CONFIRM');
+    await receiver.arrived(arrived + 1);
+    stuck = (await stuckLeases(world)).length;
+    set(0);
+  }
   worker.signal('SIGKILL');
-  await worker.ended;
-  set(0);
-  const stuck = (await stuckLeases(world)).length;
   recordControl(
     {
       part: PART,

@@ -56,12 +56,9 @@ test('what was acknowledged is there, callers are told, and it goes on when ther
       rounds: 3,
     },
     (isEnough) =>
-      runLoad(
-        caller,
-        { singles: 200, batches: 200, streams: 150, per_batch: 200, per_stream: 2_000 },
-        isEnough,
-      ),
+      runLoad(caller, { singles: 60, batches: 40, streams: 40, per_batch: 100, per_stream: 1_000 }, isEnough),
   );
+  await rm(filler, { force: true });
   await world.checker.drained();
   const findings = await world.checker.uses(recorder.acknowledged);
   expect(recorder.wrong).toEqual([]);

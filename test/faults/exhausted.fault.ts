@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { attempt, Recorder, sendUses } from './clients.ts';
 import { disturb, runLoad } from './disturb.ts';
 import { record, recordControl, times } from './results.ts';
-import { makeUses, TENANTS } from './uses.ts';
+import { makeUses, TENANTS, type Use } from './uses.ts';
 import { atEnd, createWorld, type World } from './world.ts';
 
 /** Fewer connections than there is work for. */
@@ -45,8 +46,8 @@ test('two connections and two hundred writers at once', async () => {
   });
 });
 
-/** Takes every connection that the server gives to ordinary roles, those that Lapse had too. */
-async function takeAll(world: World): Promise<() => Promise<void>> {
+/** Takes every connection that the server gives to ordinary roles, and those of Lapse whenever they end, until released. */
+function takeAll(world: World): () => Promise<void> {
   const hogs: pg.Client[] = [];
   let isOn = true;
   const hold = async (): Promise<void> => {
@@ -57,20 +58,18 @@ async function takeAll(world: World): Promise<() => Promise<void>> {
         await hog.connect();
         hogs.push(hog);
       } catch {
-        await world.checker.rows(
-          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'lapse%' AND usename = $1",
-          [world.server.application.user],
-        );
-        return;
+        await world.checker
+          .rows("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'lapse%'")
+          .catch(() => {});
+        await sleep(20);
       }
     }
   };
-  // Once to take what is free, and again what Lapse has lost by then.
-  await hold();
-  await hold();
+  const holding = Promise.all([hold(), hold(), hold()]);
   const release = async (): Promise<void> => {
     isOn = false;
-    await Promise.all(hogs.map((hog) => hog.end().catch(() => {})));
+    await holding;
+    await Promise.all(hogs.splice(0).map((hog) => hog.end().catch(() => {})));
   };
   atEnd(release);
   return release;
@@ -87,9 +86,9 @@ test('a server that has no connection left', async () => {
   let before = 0;
   const { rounds, recovery_ms } = await disturb(
     {
-      on: async () => {
+      on: () => {
         before = refused();
-        release = await takeAll(world);
+        release = takeAll(world);
       },
       off: () => release(),
       isFelt: () => refused() > before + 5,
@@ -114,9 +113,14 @@ test('a server that has no connection left', async () => {
   });
 
   // Callers that do not repeat what was refused.
-  release = await takeAll(world);
-  const uses = makeUses('a', 10);
-  for (const use of uses) await attempt(caller, 'a', { path: '/v1/events', body: JSON.stringify(use.event) });
+  release = takeAll(world);
+  before = refused();
+  const uses: Use[] = [];
+  while (refused() < before + 5) {
+    const [use] = makeUses('a', 1) as [Use];
+    uses.push(use);
+    await attempt(caller, 'a', { path: '/v1/events', body: JSON.stringify(use.event) });
+  }
   await release();
   await world.checker.drained();
   const { lost } = await world.checker.uses(new Map(uses.map(({ name }) => [name, 'a'])));
@@ -124,7 +128,7 @@ test('a server that has no connection left', async () => {
     {
       part: PART,
       protection: 'callers that do not repeat after 503',
-      outcome: `${lost} of 10 events missing`,
+      outcome: `${lost} of ${uses.length} events missing`,
     },
     lost > 0,
   );

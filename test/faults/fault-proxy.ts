@@ -143,8 +143,11 @@ async function write(link: Link, to: Socket, piece: Buffer): Promise<void> {
   if (link.is_dead || to.destroyed) return;
   if (!to.write(piece)) {
     await new Promise<void>((resolve) => {
-      to.once('drain', resolve);
-      to.once('close', () => resolve());
+      const go = (): void => {
+        to.off('drain', go).off('close', go);
+        resolve();
+      };
+      to.on('drain', go).on('close', go);
     });
   }
 }

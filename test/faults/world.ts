@@ -84,6 +84,11 @@ export async function createWorld(
         args: ['--role', role],
         env: { ...common, LOG_LEVEL: 'info', ...env },
       });
+      void lapse.ended.then(({ code }) => {
+        // Nobody has killed it: callers would wait for it for ever.
+        if (code !== null && code !== 0)
+          console.error(`Lapse has ended with ${code}:\n${lapse.output}${lapse.errors}`);
+      });
       atEnd(async () => {
         lapse.signal('SIGKILL');
         await lapse.ended;

@@ -1,0 +1,170 @@
+import http from 'node:http';
+import { expect, test } from 'vitest';
+import { recordControl, recordFinding } from './results.ts';
+import { makeUses, type Tenant } from './uses.ts';
+import { createWorld, type World } from './world.ts';
+
+/** A tenant that floods, and what another notices of it. */
+const PART = 'a tenant that floods';
+const WINDOWS = 4;
+const READS = 60;
+const WRITES = 20;
+const FLOODERS = 8;
+const ALLOWED = 0.2;
+
+const median = (values: number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
+const p99 = (values: number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.ceil(values.length * 0.99) - 1] as number;
+
+interface Sender {
+  world: World;
+  address: string;
+  agent: http.Agent;
+}
+
+function ask(
+  { world, address, agent }: Sender,
+  tenant: Tenant,
+  path: string,
+  body?: string,
+): Promise<{ status: number; ms: number }> {
+  const began = performance.now();
+  return new Promise((resolve, reject) => {
+    const request = http.request(`${address}${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      agent,
+      headers: {
+        authorization: `Bearer ${world.tokens[tenant]}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+    });
+    request.on('error', reject);
+    request.on('response', (response) => {
+      response.resume();
+      response.on('end', () =>
+        resolve({ status: response.statusCode as number, ms: performance.now() - began }),
+      );
+    });
+    request.end(body);
+  });
+}
+
+/** What tenant b sees: reads and single events, one after the other. */
+async function observe(sender: Sender): Promise<{ reads: number[]; writes: number[] }> {
+  const [reads, writes]: [number[], number[]] = [[], []];
+  for (let turn = 0; turn < READS; turn += 1) {
+    const read = await ask(sender, 'b', '/v1/grants?limit=50');
+    expect(read.status).toBe(200);
+    reads.push(read.ms);
+    if (turn % (READS / WRITES) === 0) {
+      const write = await ask(sender, 'b', '/v1/events', JSON.stringify(makeUses('b', 1)[0]?.event));
+      expect(write.status).toBe(201);
+      writes.push(write.ms);
+    }
+  }
+  return { reads, writes };
+}
+
+/** Tenant a asks and writes as fast as it is answered, at whatever its limits say, and streams. */
+function flood(
+  sender: Sender,
+  withStream: boolean,
+): () => Promise<{ answered: number; refused: number; streamed: number }> {
+  let isOn = true;
+  const counts = { answered: 0, refused: 0, streamed: 0 };
+  const requests = Array.from({ length: FLOODERS }, async (_, index) => {
+    while (isOn) {
+      const { status } =
+        index % 2
+          ? await ask(sender, 'a', '/v1/grants?limit=50')
+          : await ask(sender, 'a', '/v1/events', JSON.stringify(makeUses('a', 1)[0]?.event));
+      if (status === 429) counts.refused += 1;
+      else counts.answered += 1;
+    }
+  });
+  const stream = new Promise<void>((resolve) => {
+    if (!withStream) {
+      resolve();
+      return;
+    }
+    const request = http.request(`${sender.address}/v1/events/stream`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${sender.world.tokens.a}`,
+        'content-type': 'application/x-ndjson',
+      },
+    });
+    request.on('error', () => resolve());
+    request.on('response', (response) => {
+      response.resume();
+      response.on('end', () => resolve());
+    });
+    const more = (): void => {
+      if (!isOn) {
+        request.end();
+        return;
+      }
+      counts.streamed += 200;
+      const lines = makeUses('a', 200).map(({ event }) => JSON.stringify(event));
+      if (request.write(`${lines.join('\n')}\n`)) setImmediate(more);
+      else request.once('drain', more);
+    };
+    more();
+  });
+  return async () => {
+    isOn = false;
+    await Promise.all([...requests, stream]);
+    return counts;
+  };
+}
+
+async function measure(env: Record<string, string>, { with_stream }: { with_stream: boolean }) {
+  const world = await createWorld({ env });
+  const { address } = await world.start();
+  await world.fill(address);
+  await world.checker.drained();
+  const sender = { world, address, agent: new http.Agent({ keepAlive: true, maxSockets: 64 }) };
+  await observe(sender);
+  const quiet: { reads: number[]; writes: number[] }[] = [];
+  const loud: typeof quiet = [];
+  const total = { answered: 0, refused: 0, streamed: 0 };
+  for (let window = 0; window < WINDOWS; window += 1) {
+    quiet.push(await observe(sender));
+    const stop = flood(sender, with_stream);
+    loud.push(await observe(sender));
+    const counts = await stop();
+    for (const key of ['answered', 'refused', 'streamed'] as const) total[key] += counts[key];
+    // What was let in is applied before the next quiet window.
+    await world.checker.drained();
+  }
+  sender.agent.destroy();
+  const of = (windows: typeof quiet, kind: 'reads' | 'writes') =>
+    median(windows.map((one) => p99(one[kind])));
+  const change = (kind: 'reads' | 'writes') => of(loud, kind) / of(quiet, kind) - 1;
+  const text = (['reads', 'writes'] as const)
+    .map(
+      (kind) =>
+        `${kind} ${of(quiet, kind).toFixed(1)} ms alone, ${of(loud, kind).toFixed(1)} ms beside it (${(100 * change(kind)).toFixed(0)} %)`,
+    )
+    .join('; ');
+  return { change: Math.max(change('reads'), change('writes')), text, total };
+}
+
+test('the p99 of another tenant is measured beside it', async () => {
+  const limits = { RATE_LIMIT_READS: '600/100', RATE_LIMIT_WRITES: '200/50' };
+  const requests = await measure(limits, { with_stream: false });
+  recordFinding(PART, `requests at its limits: ${told(requests)}`);
+  const stream = await measure(limits, { with_stream: true });
+  recordFinding(PART, `requests at its limits, and a stream: ${told(stream)}`);
+  const unlimited = await measure({}, { with_stream: true });
+  recordControl(
+    { part: PART, protection: 'rate limits off', outcome: told(unlimited) },
+    unlimited.change > ALLOWED,
+  );
+});
+
+function told({ change, text, total }: Awaited<ReturnType<typeof measure>>): string {
+  const done = `${total.answered} requests answered, ${total.refused} refused, ${total.streamed} events streamed`;
+  return `p99 of the other tenant (median of ${WINDOWS} windows) ${text}; ${done}; ${change <= ALLOWED ? 'within' : 'NOT within'} 20 %`;
+}
