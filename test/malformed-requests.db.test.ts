@@ -6,7 +6,7 @@ import { type Description, MalformedRequests } from './support/malformed-request
 import { insertScores } from './support/score-rows.ts';
 
 /** `FUZZ_REQUESTS=10000` tries more, `FUZZ_SEED` others. */
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 2_000);
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1_200);
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
 const ANSWER_MS_MAX = 10_000;
 

@@ -44,6 +44,7 @@ import { scoreRoutes } from './routes/scores.ts';
 import { deliveryRoutes } from './routes/webhook-deliveries.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { workflowRoutes } from './routes/workflows.ts';
+import { buildSerializer } from './schema-compiler.ts';
 import { registerSecurityHeaders, SECURITY_HEADERS } from './security-headers.ts';
 import type { Authenticate } from './token-verifier.ts';
 import { registerValidation } from './validation.ts';
@@ -96,6 +97,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       void sendError(request, reply as never, describeError(error, request.id));
     },
     clientErrorHandler: answerBrokenRequest,
+    schemaController: { compilersFactory: { buildSerializer } },
   }) as unknown as FastifyInstance;
   limitHeaderTime(app.server);
 

@@ -1,3 +1,4 @@
+import { SerializerSelector } from '@fastify/fast-json-stringify-compiler';
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormatsModule from 'ajv-formats';
 
@@ -15,3 +16,24 @@ for (const ajv of [bodyAjv, textAjv]) addFormats(ajv, FORMATS);
 export function compileSchema(schema: object, from: 'body' | 'text'): ValidateFunction {
   return (from === 'body' ? bodyAjv : textAjv).compile(schema);
 }
+
+/**
+ * Compiling the schemas of all routes took most of a start; a route's are compiled when it is first called, which takes
+ * some milliseconds then.
+ */
+export function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+/** As Fastify's own, but each serializer is compiled when it is first needed. */
+export const buildSerializer: ReturnType<typeof SerializerSelector> = (schemas, options) => {
+  const compile = SerializerSelector()(schemas, options);
+  return (route) => {
+    const serializer = once(() => compile(route));
+    return (data) => serializer()(data);
+  };
+};

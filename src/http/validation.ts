@@ -9,7 +9,7 @@ import type {
 import type { Fault } from '../domain/errors.ts';
 import { LapseError } from '../domain/errors.ts';
 import { describeViolation, findNul } from '../domain/faults.ts';
-import { compileSchema } from './schema-compiler.ts';
+import { compileSchema, once } from './schema-compiler.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -36,7 +36,8 @@ interface PartValidator {
   looksForNul: boolean;
   isOptional: boolean;
   read: (request: FastifyRequest) => unknown;
-  validate: ValidateFunction;
+  /** Compiled when it is first needed. */
+  validator: () => ValidateFunction;
 }
 
 /**
@@ -71,14 +72,14 @@ function compileParts(route: RouteOptions): PartValidator[] {
         looksForNul: !(place === 'body' && route.config?.judgesItems),
         isOptional: route.config?.bodyIsOptional === true,
         read: (request: FastifyRequest) => request[property as 'query'],
-        validate: compileSchema(schema, from),
+        validator: once(() => compileSchema(schema, from)),
       },
     ];
   });
 }
 
 function check(part: PartValidator, request: FastifyRequest): Fault[] {
-  const { place, read, validate } = part;
+  const { place, read } = part;
   if (part.isOptional && request.body === undefined) request.body = {};
   const value = read(request);
   // A streamed body is checked line by line by its command.
@@ -88,6 +89,7 @@ function check(part: PartValidator, request: FastifyRequest): Fault[] {
   }
   const nulFaults = part.looksForNul ? findNul(value, [place]) : [];
   if (nulFaults.length > 0) return nulFaults;
+  const validate = part.validator();
   if (validate(value)) return [];
   return (validate.errors ?? []).map((violation) => describeViolation(violation, [place]));
 }
