@@ -129,6 +129,9 @@ export function openDatabase(options: DatabaseOptions): Database {
   });
   // An idle connection that the server closes must not end the process.
   pool.on('error', onError);
+  // One that ends between two statements neither: the next statement tells. From the moment it is connected, because a
+  // server that is stopping says so in the same breath as that it is ready, before whoever asked has heard of either.
+  pool.on('connect', (client) => client.on('error', ignore));
   const reads = createReadPipeline(
     { query_timeout: query_ms_max, ...sessionSettings(connection, 'lapse read', 'force_generic_plan') },
     READ_LANES,
@@ -174,15 +177,12 @@ async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Pro
     throw asUnavailable(error);
   }
   let failure: Error | undefined;
-  // A connection can end between two statements; the next statement tells, the event itself must not end the process.
-  client.on('error', ignore);
   try {
     return await work(client);
   } catch (error) {
     failure = asUnavailable(error);
     throw failure;
   } finally {
-    client.removeListener('error', ignore);
     // A connection that failed as a connection is closed, not handed to the next request.
     client.release(isUnavailable(failure));
   }
