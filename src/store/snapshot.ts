@@ -13,6 +13,11 @@ export interface Snapshot extends Querier {
 }
 
 const COPY_BUFFER_BYTES = 1 << 18;
+/** A COPY goes on for as long as its reader takes, and figures of millions of grants take longer than any request. */
+const QUERY_MS_MAX = 6 * 3_600_000;
+
+const PATIENT = { query_timeout: QUERY_MS_MAX };
+const patient = <T extends object>(query: T): T => Object.assign(query, PATIENT);
 
 /** The connection must not be used again after a failure: a COPY may still be under way on it. */
 export async function runSnapshot<T>(
@@ -30,10 +35,12 @@ export async function runSnapshot<T>(
   let cursors = 0;
   const result = await work({
     tenant_id: tenantId,
-    query: async (text, values = []) => (await client.query({ text, values })).rows,
+    query: async (text, values = []) => (await client.query(patient({ text, values }))).rows,
     copyCsv: (text) =>
       client.query(
-        copyTo(`COPY (${text}) TO STDOUT (FORMAT csv, HEADER)`, { highWaterMark: COPY_BUFFER_BYTES }),
+        patient(
+          copyTo(`COPY (${text}) TO STDOUT (FORMAT csv, HEADER)`, { highWaterMark: COPY_BUFFER_BYTES }),
+        ),
       ) as Readable,
     async *pages(text, size) {
       cursors += 1;
@@ -43,6 +50,7 @@ export async function runSnapshot<T>(
         const { rows } = await client.query<Cell[]>({
           text: `FETCH ${size} FROM ${cursor}`,
           rowMode: 'array',
+          ...PATIENT,
         });
         if (rows.length > 0) yield rows;
         if (rows.length < size) break;
