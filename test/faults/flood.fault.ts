@@ -1,7 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import http from 'node:http';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { until } from './disturb.ts';
 import { recordControl, recordFinding } from './results.ts';
-import { makeUses, type Tenant } from './uses.ts';
+import { makeUses, type Tenant, type Use } from './uses.ts';
 import { createWorld, type World } from './world.ts';
 
 /** A tenant that floods, and what another notices of it. */
@@ -9,13 +13,18 @@ const PART = 'a tenant that floods';
 const WINDOWS = 4;
 const READS = 60;
 const WRITES = 20;
-const FLOODERS = 8;
+const FLOODER = fileURLToPath(new URL('flooder.mjs', import.meta.url));
 const ALLOWED = 0.2;
 
 const median = (values: number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
 const p99 = (values: number[]): number =>
   [...values].sort((a, b) => a - b)[Math.ceil(values.length * 0.99) - 1] as number;
+
+interface Flood {
+  requests: number;
+  streams: number;
+}
 
 interface Sender {
   world: World;
@@ -66,60 +75,28 @@ async function observe(sender: Sender): Promise<{ reads: number[]; writes: numbe
   return { reads, writes };
 }
 
-/** Tenant a asks and writes as fast as it is answered, at whatever its limits say, and streams. */
-function flood(
-  sender: Sender,
-  withStream: boolean,
-): () => Promise<{ answered: number; refused: number; streamed: number }> {
-  let isOn = true;
-  const counts = { answered: 0, refused: 0, streamed: 0 };
-  const requests = Array.from({ length: FLOODERS }, async (_, index) => {
-    while (isOn) {
-      const { status } =
-        index % 2
-          ? await ask(sender, 'a', '/v1/grants?limit=50')
-          : await ask(sender, 'a', '/v1/events', JSON.stringify(makeUses('a', 1)[0]?.event));
-      if (status === 429) counts.refused += 1;
-      else counts.answered += 1;
-    }
+/** Tenant a asks and writes as fast as it is answered, whatever its limits say, and streams. */
+async function flood(
+  { world, address }: Sender,
+  { requests, streams }: Flood,
+): Promise<() => Promise<{ answered: number; refused: number; streamed: number }>> {
+  const [{ event }] = makeUses('a', 1, { with_id: false }) as [Use];
+  const args = [address, world.tokens.a, JSON.stringify(event), String(requests), String(streams)];
+  const child = spawn(process.execPath, [FLOODER, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
+  let said = '';
+  child.stdout.on('data', (chunk) => {
+    said += chunk;
   });
-  const stream = new Promise<void>((resolve) => {
-    if (!withStream) {
-      resolve();
-      return;
-    }
-    const request = http.request(`${sender.address}/v1/events/stream`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${sender.world.tokens.a}`,
-        'content-type': 'application/x-ndjson',
-      },
-    });
-    request.on('error', () => resolve());
-    request.on('response', (response) => {
-      response.resume();
-      response.on('end', () => resolve());
-    });
-    const more = (): void => {
-      if (!isOn) {
-        request.end();
-        return;
-      }
-      counts.streamed += 200;
-      const lines = makeUses('a', 200).map(({ event }) => JSON.stringify(event));
-      if (request.write(`${lines.join('\n')}\n`)) setImmediate(more);
-      else request.once('drain', more);
-    };
-    more();
-  });
+  await until(() => said.includes('begun'));
   return async () => {
-    isOn = false;
-    await Promise.all([...requests, stream]);
-    return counts;
+    child.stdin.end();
+    await ended;
+    return JSON.parse(said.replace('begun', ''));
   };
 }
 
-async function measure(env: Record<string, string>, { with_stream }: { with_stream: boolean }) {
+async function measure(env: Record<string, string>, given: Flood) {
   const world = await createWorld({ env });
   const { address } = await world.start();
   await world.fill(address);
@@ -131,7 +108,7 @@ async function measure(env: Record<string, string>, { with_stream }: { with_stre
   const total = { answered: 0, refused: 0, streamed: 0 };
   for (let window = 0; window < WINDOWS; window += 1) {
     quiet.push(await observe(sender));
-    const stop = flood(sender, with_stream);
+    const stop = await flood(sender, given);
     loud.push(await observe(sender));
     const counts = await stop();
     for (const key of ['answered', 'refused', 'streamed'] as const) total[key] += counts[key];
@@ -153,11 +130,11 @@ async function measure(env: Record<string, string>, { with_stream }: { with_stre
 
 test('the p99 of another tenant is measured beside it', async () => {
   const limits = { RATE_LIMIT_READS: '600/100', RATE_LIMIT_WRITES: '200/50' };
-  const requests = await measure(limits, { with_stream: false });
+  const requests = await measure(limits, { requests: 8, streams: 0 });
   recordFinding(PART, `requests at its limits: ${told(requests)}`);
-  const stream = await measure(limits, { with_stream: true });
+  const stream = await measure(limits, { requests: 8, streams: 1 });
   recordFinding(PART, `requests at its limits, and a stream: ${told(stream)}`);
-  const unlimited = await measure({}, { with_stream: true });
+  const unlimited = await measure({}, { requests: 8, streams: 1 });
   recordControl(
     { part: PART, protection: 'rate limits off', outcome: told(unlimited) },
     unlimited.change > ALLOWED,
