@@ -38,6 +38,14 @@ function version(program: string, ...args: string[]): string {
 const faults = of('fault');
 const sum = (field: 'acknowledged' | 'lost' | 'doubled' | 'leaked'): number =>
   faults.reduce((total, row) => total + row[field], 0);
+/** What was measured and is not as it should be, though nothing was lost. */
+const unmet = [
+  ...new Set(
+    of('finding')
+      .filter((row) => row.text.includes('NOT within'))
+      .map((row) => row.part),
+  ),
+];
 const parts = [...new Set(faults.map((row) => row.part))];
 
 const text = `# What faults do to Lapse
@@ -50,7 +58,7 @@ In all: ${sum('acknowledged')} acknowledged, **${sum('lost')} lost, ${sum('doubl
 answers of one tenant that name what belongs to the other; "recovery" is the worst time from the end of a fault to the
 next thing acknowledged, on a machine that was busy with other work.
 
-${parts
+${unmet.length > 0 ? `**Not met:** ${unmet.join(', ')}; see the measurements below.\n\n` : ''}${parts
   .map((part) => {
     const body = faults
       .filter((row) => row.part === part)
