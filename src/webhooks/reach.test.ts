@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
+import { Worker } from 'node:worker_threads';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countConnections } from '../../test/support/connections.ts';
@@ -161,6 +163,21 @@ test('nothing is sent when the connection is found to lead elsewhere', async () 
   expect(await attempt(`http://moved.example.net:${other}/`, reach)).toBe('REFUSED_BY_REACH');
   expect([looks, requests]).toEqual([2, []]);
   server.close();
+});
+
+test('a connection that ends as it stands has failed, and was not refused', async () => {
+  // In a thread of its own, so that it ends between two turns of this one.
+  const code = `const { parentPort } = require('node:worker_threads');
+    const server = require('node:net').createServer((socket) => socket.resetAndDestroy());
+    server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));`;
+  const resetting = new Worker(code, { eval: true });
+  const [resettingPort] = await once(resetting, 'message');
+  for (let turn = 0; turn < 20; turn += 1) {
+    const url = `http://127.0.0.1:${resettingPort}/`;
+    const outcomes = await Promise.all(Array.from({ length: 50 }, () => attempt(url, LOOPBACK)));
+    expect(outcomes).not.toContain('REFUSED_BY_REACH');
+  }
+  await resetting.terminate();
 });
 
 test('redirects are answers, not directions', async () => {

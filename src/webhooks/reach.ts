@@ -80,7 +80,12 @@ export function createDispatcher(
 function requireAllowedPeer(reach: WebhookReach, callback: ConnectCallback): ConnectCallback {
   return (...[error, socket]: Parameters<ConnectCallback>) => {
     if (error !== null) return callback(error, null);
-    const fault = addressFault(socket.remoteAddress ?? '', reach);
+    // Ended already, so nobody knows where it went and nothing can be sent: a failure like any other, tried again.
+    if (socket.remoteAddress === undefined) {
+      socket.destroy();
+      return callback(Object.assign(new Error('The connection was reset.'), { code: 'ECONNRESET' }), null);
+    }
+    const fault = addressFault(socket.remoteAddress, reach);
     if (fault === null) return callback(null, socket);
     socket.destroy();
     callback(new RefusedByReachError(`the connection went elsewhere; ${fault}`), null);
