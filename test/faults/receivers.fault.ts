@@ -106,7 +106,8 @@ test('every event arrives at least once, whatever happens to the connections', a
       recovery_ms,
       note: `${arrived.size} arrived, ${again} of them again with the same webhook-id, ${isKnownDead.size} shown as dead; recovery until none waits`,
     });
-    expect(arrived.size + isKnownDead.size).toBeGreaterThanOrEqual(all.length);
+    // The schedule outlasts every fault here, so none may be given up.
+    expect(isKnownDead.size).toBe(0);
   }
 });
 
