@@ -82,6 +82,13 @@ export const BENCHES: readonly Bench[] = [
     quick: ['--large', '20000'],
   },
   {
+    name: 'scrape',
+    about: 'What the figures of a tenant read when Prometheus asks for them.',
+    file: 'bench/scrape/run.ts',
+    needs_build: false,
+    quick: ['--large', '20000'],
+  },
+  {
     name: 'ingest',
     about: 'Events to readable scores against COPY of the same rows, and against a queued job per event.',
     file: 'bench/ingest/run.ts',
@@ -93,6 +100,6 @@ export const BENCHES: readonly Bench[] = [
     about: 'The same work at growing sizes.',
     file: 'bench/growth/run.ts',
     needs_build: false,
-    quick: ['--sizes', '2000,20000'],
+    quick: ['--sizes', '2000,20000', '--plot', 'bench/growth.quick.svg'],
   },
 ];

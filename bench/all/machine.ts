@@ -13,7 +13,6 @@ export async function describeMachine(): Promise<[string, string][]> {
   const version = (name: string): string => lock[`node_modules/${name}`]?.version ?? 'not installed';
   return [
     ['date', new Date().toISOString().slice(0, 10)],
-    ['commit', (await firstLine('git', ['rev-parse', '--short', 'HEAD'])) ?? 'unknown'],
     ['processors', `${processors.length} × ${processors[0]?.model || arch()}`],
     ['memory', `${Math.round(totalmem() / 2 ** 30)} GiB`],
     ['system', `${(await osName()) ?? 'unknown'}, kernel ${release()}`],
@@ -23,6 +22,9 @@ export async function describeMachine(): Promise<[string, string][]> {
     ['fastify, pg, undici', ['fastify', 'pg', 'undici'].map(version).join(', ')],
   ];
 }
+
+export const commit = async (): Promise<string> =>
+  (await firstLine('git', ['rev-parse', '--short', 'HEAD'])) ?? 'unknown';
 
 async function osName(): Promise<string | undefined> {
   const text = await readFile('/etc/os-release', 'utf8').catch(() => '');

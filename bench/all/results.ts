@@ -29,8 +29,8 @@ function missed(outcomes: readonly Outcome[]): string[] {
   return lines.length === 0 ? [] : [`## Not reached\n\n${lines.join('\n')}`];
 }
 
-function section({ bench, command, lines, minutes, exit_code, load_before }: Outcome): string {
-  const head = `## ${bench.name}\n\n${bench.about}\n\n\`${command}\`, ${minutes.toFixed(1)} minutes, load before ${load_before.toFixed(1)}.`;
+function section({ bench, command, lines, minutes, exit_code, load_before, at, commit }: Outcome): string {
+  const head = `## ${bench.name}\n\n${bench.about}\n\n\`${command}\`, ${minutes.toFixed(1)} minutes, ended ${at}Z at ${commit}, load before ${load_before.toFixed(1)}.`;
   const fault = exit_code === 0 ? '' : `\n\n**It ended with ${exit_code}.**`;
   if (lines.length === 0) return `${head}${fault}\n\nNo lines.`;
   const rows = lines.map(

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import type { BenchLine } from '../result.ts';
 import type { Bench } from './benches.ts';
+import { commit } from './machine.ts';
 
 export interface Outcome {
   bench: Bench;
@@ -15,6 +16,9 @@ export interface Outcome {
   exit_code: number | null;
   /** Load of the machine just before it began: others who work on it are in every figure. */
   load_before: number;
+  /** When it ended, and of what it was measured. */
+  at: string;
+  commit: string;
 }
 
 let isBuilt = false;
@@ -41,6 +45,8 @@ export async function runBench(
     minutes: (performance.now() - began) / 60_000,
     exit_code,
     load_before,
+    at: new Date().toISOString().slice(0, 16),
+    commit: await commit(),
   };
 }
 

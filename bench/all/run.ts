@@ -4,16 +4,20 @@
  *
  *   npm run bench                    # hours, at 1,000,000 grants and more
  *   npm run bench -- --quick         # minutes, small; for the benchmarks' own sake. Writes bench/RESULTS.quick.md
- *   npm run bench -- --only gateway,reports
+ *   npm run bench -- --only gateway,reports    # the others keep what they had
+ *
+ * bench/results.json is what the page is made from.
  */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { BENCHES } from './benches.ts';
 import { describeMachine } from './machine.ts';
 import { renderResults } from './results.ts';
-import { runBench } from './run-bench.ts';
+import { type Outcome, runBench } from './run-bench.ts';
+
+const KEPT = 'bench/results.json';
 
 const { values } = parseArgs({
   options: {
@@ -33,13 +37,14 @@ if (unknown.length > 0) {
 
 const directory = await mkdtemp(path.join(tmpdir(), 'lapse-bench-lines-'));
 try {
-  const outcomes = [];
+  const outcomes: Outcome[] = [];
   for (const bench of BENCHES) {
     if (only && !only.includes(bench.name)) continue;
     outcomes.push(await runBench(bench, { quick: values.quick, directory }));
   }
-  const command = ['npm run bench', ...process.argv.slice(2)].join(' ');
-  const text = renderResults({ command, machine: await describeMachine(), quick: values.quick }, outcomes);
+  const kept = values.quick ? outcomes : await mergeWithKept(outcomes);
+  const command = values.quick ? 'npm run bench -- --quick' : 'npm run bench';
+  const text = renderResults({ command, machine: await describeMachine(), quick: values.quick }, kept);
   const file = values.output ?? (values.quick ? 'bench/RESULTS.quick.md' : 'bench/RESULTS.md');
   await writeFile(file, text);
   console.log(`\nWritten: ${file}`);
@@ -48,4 +53,15 @@ try {
   process.exitCode = failed.length > 0 ? 1 : 0;
 } finally {
   await rm(directory, { recursive: true, force: true });
+}
+
+/** A bench that was not run now keeps its last lines: together they take hours. */
+async function mergeWithKept(fresh: readonly Outcome[]): Promise<Outcome[]> {
+  const before: Outcome[] = JSON.parse(await readFile(KEPT, 'utf8').catch(() => '[]'));
+  const merged = BENCHES.flatMap(({ name }) => {
+    const found = [...fresh, ...before].find((outcome) => outcome.bench.name === name);
+    return found ? [found] : [];
+  });
+  await writeFile(KEPT, `${JSON.stringify(merged, null, 1)}\n`);
+  return merged;
 }

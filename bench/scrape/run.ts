@@ -16,6 +16,7 @@ import { startEmbeddedServer } from '../../src/postgres/embedded-server.ts';
 import { sessionSettings } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { loadOperationalFigures } from '../../src/store/operational-figures.ts';
+import { record } from '../result.ts';
 import { explained } from '../scores/explained.ts';
 import { fill } from '../scores/fill.ts';
 
@@ -92,10 +93,12 @@ async function measure(client: pg.Client, name: string): Promise<void> {
   const moment = { policy: DEFAULT_POLICY, now: Date.now() };
   await client.query('BEGIN');
   let read = '';
+  let pages = 0;
   await loadOperationalFigures(
     explained(client, TENANT, ({ text, buffers, seq_scans }) => {
-      if (!text.includes('set_config'))
-        read = `${buffers} buffers, ${seq_scans.length} sequential scans (${seq_scans.join(', ')})`;
+      if (text.includes('set_config')) return;
+      pages = buffers;
+      read = `${buffers} buffers, ${seq_scans.length} sequential scans (${seq_scans.join(', ')})`;
     }),
     moment,
   );
@@ -116,6 +119,8 @@ async function measure(client: pg.Client, name: string): Promise<void> {
     times.push(performance.now() - began);
   }
   times.sort((a, b) => a - b);
+  record({ line: `what a scrape reads, ${name}`, unit: 'buffers', values: [pages] });
+  record({ line: `a scrape, ${name}`, unit: 'ms', values: times });
   console.log(
     `${name}: ${read}; median ${times[REPEATS / 2]?.toFixed(1)} ms, slowest ${times.at(-1)?.toFixed(1)} ms`,
   );

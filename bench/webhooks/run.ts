@@ -3,7 +3,7 @@
  * recorded) divided by a bare loop that signs and sends the same to the same receiver, in rounds that take turns; and the
  * time from a decision to its arrival on an idle service.
  *
- *   npm run bench:webhooks [-- --count 5000 --rounds 5 --decisions 100]
+ *   npm run bench:webhooks [-- --quick | --count 5000 --rounds 5 --decisions 100]
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,26 +15,29 @@ import { openDatabase } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { percentile } from '../ingest/latency.ts';
 import { startService } from '../ingest/service.ts';
+import { record } from '../result.ts';
 import { idleLatency } from './latency.ts';
 import { startReceiver } from './receiver.ts';
 import { bareRound, startMachine } from './throughput.ts';
 
 const { values } = parseArgs({
   options: {
-    count: { type: 'string', default: '5000' },
-    rounds: { type: 'string', default: '5' },
-    decisions: { type: 'string', default: '100' },
+    quick: { type: 'boolean', default: false },
+    count: { type: 'string' },
+    rounds: { type: 'string' },
+    decisions: { type: 'string' },
     port: { type: 'string', default: '8391' },
   },
 });
-const COUNT = Number(values.count);
-const ROUNDS = Number(values.rounds);
+const COUNT = Number(values.count ?? (values.quick ? 500 : 5_000));
+const ROUNDS = Number(values.rounds ?? (values.quick ? 1 : 5));
+const DECISIONS = Number(values.decisions ?? (values.quick ? 10 : 100));
 const TENANT = 1;
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'lapse-bench-'));
 try {
   if (ROUNDS > 0) await throughput();
-  if (Number(values.decisions) > 0) await latency();
+  if (DECISIONS > 0) await latency();
 } finally {
   await rm(dataDir, { recursive: true, force: true });
 }
@@ -63,6 +66,12 @@ async function throughput(): Promise<void> {
         `round ${round}: bare ${bare.toFixed(0)}/s, deliveries ${whole.toFixed(0)}/s, ratio ${(whole / bare).toFixed(2)}`,
       );
     }
+    record({
+      line: 'deliveries per second / a bare signed loop',
+      unit: 'ratio',
+      values: ratios,
+      at_least: 0.5,
+    });
     console.log(`median ratio ${percentile(ratios, 50).toFixed(2)} (aim 0.5 or more)`);
   } finally {
     await machine.stop();
@@ -76,7 +85,14 @@ async function latency(): Promise<void> {
   const service = await startService(path.join(dataDir, 'latency'), Number(values.port));
   const receiver = await startReceiver();
   try {
-    const taken = await idleLatency(service.url, receiver, Number(values.decisions));
+    const taken = await idleLatency(service.url, receiver, DECISIONS);
+    record({ line: 'decision to arrival when idle, p50', unit: 'ms', values: [percentile(taken, 50)] });
+    record({
+      line: 'decision to arrival when idle, p99',
+      unit: 'ms',
+      values: [percentile(taken, 99)],
+      at_most: 1_000,
+    });
     const [p50, p99] = [percentile(taken, 50), percentile(taken, 99)];
     console.log(
       `decision to arrival, idle: p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms (aim p99 under 1000)`,

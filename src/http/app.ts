@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { ConnectorSetup } from '../commands/connector-setup.ts';
 import type { Config } from '../config.ts';
+import { Turns } from '../domain/turns.ts';
 import { createReportStorages } from '../reports/report-storages.ts';
 import type { Database } from '../store/database.ts';
 import { RecentPolicies } from '../store/policies.ts';
@@ -109,7 +110,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerRequestLog(app, options.logger, config.mode === 'start' ? 'debug' : 'info');
   if (options.metrics) registerMetrics(app, options.metrics);
   registerAuthentication(app, authenticate);
-  registerRateLimit(app, { db, limits: config.rate_limits });
+  const turns = new Turns();
+  registerRateLimit(app, { db, limits: config.rate_limits, turns });
   registerAuthorization(app);
   registerValidation(app);
   await registerDescription(app);
@@ -127,6 +129,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     storages: createReportStorages(db, config.report_bucket),
     default_score_form: config.auth_disabled ? 'pair' : 'principal',
     isReady: options.isReady,
+    turns,
     ingest_backlog_max: config.ingest_backlog_max,
     onWork: options.onWork,
     onEvents: options.onEvents,

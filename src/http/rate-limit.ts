@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RateCategory, RateLimits } from '../config.ts';
+import type { Turns } from '../domain/turns.ts';
 import type { Database } from '../store/database.ts';
 import { countRequest, type RateWindow } from '../store/rate-windows.ts';
 import { type ErrorAnswer, renderError, sendError } from './errors.ts';
+import { HeldRefusals } from './held-refusals.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -24,9 +26,10 @@ export function rateCategory(method: string, url: string): RateCategory {
  */
 export function registerRateLimit(
   app: FastifyInstance,
-  { db, limits }: { db: Database; limits: RateLimits },
+  { db, limits, turns }: { db: Database; limits: RateLimits; turns: Turns },
 ): void {
   const exhausted = new ExhaustedWindows();
+  const held = new HeldRefusals();
   app.decorateRequest('rateWindow', null);
 
   app.addHook('onRequest', (request, reply, done) => {
@@ -38,23 +41,34 @@ export function registerRateLimit(
       return;
     }
     const known = exhausted.get(tenantId, category);
-    const counted = known
-      ? Promise.resolve(known)
-      : countRequest(db.tenant(tenantId), category).then((window) => {
-          if (isOver(window, limit)) exhausted.set(tenantId, category, window);
-          return window;
-        });
-    request.rateWindow = counted;
-    if (known === null && (request.method === 'GET' || request.method === 'HEAD')) {
-      // Waited for later; a failure must not count as unhandled until then.
-      counted.catch(() => {});
-      done();
+    if (known) {
+      request.rateWindow = Promise.resolve(known);
+      void held.wait(tenantId).then((mayStay) => {
+        if (!mayStay) reply.header('connection', 'close');
+        void sendError(request, reply, tooManyRequests(known));
+      });
       return;
     }
-    counted.then((window) => {
-      if (isOver(window, limit)) void sendError(request, reply, tooManyRequests(window));
-      else done();
-    }, done);
+    const count = (): void => {
+      const counted = countRequest(db.tenant(tenantId), category).then((window) => {
+        if (isOver(window, limit)) exhausted.set(tenantId, category, window);
+        return window;
+      });
+      request.rateWindow = counted;
+      if (request.method === 'GET' || request.method === 'HEAD') {
+        // Waited for later; a failure must not count as unhandled until then.
+        counted.catch(() => {});
+        done();
+        return;
+      }
+      counted.then((window) => {
+        if (isOver(window, limit)) void sendError(request, reply, tooManyRequests(window));
+        else done();
+      }, done);
+    };
+    const wait = turns.take(tenantId, category, limit, performance.now());
+    if (wait > 0) setTimeout(count, wait);
+    else count();
   });
 
   app.addHook('onSend', (request, reply, payload, done) => {

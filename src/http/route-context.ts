@@ -8,6 +8,7 @@ import type {
 } from 'fastify';
 import type { ConnectorSetup } from '../commands/connector-setup.ts';
 import type { WebhookSetup } from '../commands/webhook-setup.ts';
+import type { Turns } from '../domain/turns.ts';
 import type { ReportStorages } from '../reports/report-context.ts';
 import type { Database } from '../store/database.ts';
 import type { RecentPolicies } from '../store/policies.ts';
@@ -34,6 +35,8 @@ export interface RouteContext {
   default_score_form: ScoreForm;
   /** Whether the database is reachable and its schema the one this program knows. */
   isReady: () => Promise<boolean>;
+  /** Which tenants ask for something at the same time. */
+  turns: Turns;
   /** Events of a tenant that may wait to be applied before no more are taken. */
   ingest_backlog_max: number;
   /** Called with how many events a request of a tenant has brought. */

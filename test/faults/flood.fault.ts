@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import http from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { until } from './disturb.ts';
@@ -10,14 +11,14 @@ import { createWorld, type World } from './world.ts';
 
 /** A tenant that floods, and what another notices of it. */
 const PART = 'a tenant that floods';
-const WINDOWS = 4;
-const READS = 60;
+const WINDOWS = 6;
+/** Within the limits of the contract, which are on: 300 reads and 100 writes a minute. */
+const READS = 80;
 const WRITES = 20;
+const READ_EVERY_MS = 250;
 const FLOODER = fileURLToPath(new URL('flooder.mjs', import.meta.url));
 const ALLOWED = 0.2;
 
-const median = (values: number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
 const p99 = (values: number[]): number =>
   [...values].sort((a, b) => a - b)[Math.ceil(values.length * 0.99) - 1] as number;
 
@@ -59,10 +60,12 @@ function ask(
   });
 }
 
-/** What tenant b sees: reads and single events, one after the other. */
+/** What tenant b sees: reads and single events at an even pace, as people and programs send them. */
 async function observe(sender: Sender): Promise<{ reads: number[]; writes: number[] }> {
   const [reads, writes]: [number[], number[]] = [[], []];
+  const began = performance.now();
   for (let turn = 0; turn < READS; turn += 1) {
+    await sleep(Math.max(0, began + turn * READ_EVERY_MS - performance.now()));
     const read = await ask(sender, 'b', '/v1/grants?limit=50');
     expect(read.status).toBe(200);
     reads.push(read.ms);
@@ -82,7 +85,10 @@ async function flood(
 ): Promise<() => Promise<{ answered: number; refused: number; streamed: number }>> {
   const [{ event }] = makeUses('a', 1, { with_id: false }) as [Use];
   const args = [address, world.tokens.a, JSON.stringify(event), String(requests), String(streams)];
-  const child = spawn(process.execPath, [FLOODER, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
+  // It stands for a client on another machine, so it may not take this one's processors from who is measured.
+  const child = spawn('nice', ['-n', '19', process.execPath, FLOODER, ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   const ended = once(child, 'exit');
   let said = '';
   child.stdout.on('data', (chunk) => {
@@ -116,8 +122,7 @@ async function measure(env: Record<string, string>, given: Flood) {
     await world.checker.drained();
   }
   sender.agent.destroy();
-  const of = (windows: typeof quiet, kind: 'reads' | 'writes') =>
-    median(windows.map((one) => p99(one[kind])));
+  const of = (windows: typeof quiet, kind: 'reads' | 'writes') => p99(windows.flatMap((one) => one[kind]));
   const change = (kind: 'reads' | 'writes') => of(loud, kind) / of(quiet, kind) - 1;
   const text = (['reads', 'writes'] as const)
     .map(
@@ -129,17 +134,14 @@ async function measure(env: Record<string, string>, given: Flood) {
 }
 
 test('the p99 of another tenant is measured beside it', async () => {
-  const limits = { RATE_LIMIT_READS: '600/100', RATE_LIMIT_WRITES: '200/50' };
+  const limits = { RATE_LIMIT_READS: '300/50', RATE_LIMIT_WRITES: '100/20' };
   const requests = await measure(limits, { requests: 8, streams: 0 });
-  recordFinding(PART, `requests at its limits: ${told(requests)}`);
+  recordFinding(PART, `requests beyond its limits: ${told(requests)}`);
   const stream = await measure(limits, { requests: 8, streams: 1 });
-  recordFinding(PART, `requests at its limits, and a stream: ${told(stream)}`);
-  // Not a control: on a small machine both are beyond what is allowed, so the limits make no visible difference.
-  const unlimited = await measure({}, { requests: 8, streams: 1 });
-  recordFinding(PART, `the same without limits: ${told(unlimited)}`);
+  recordFinding(PART, `requests beyond its limits, and a stream: ${told(stream)}`);
 });
 
 function told({ change, text, total }: Awaited<ReturnType<typeof measure>>): string {
   const done = `${total.answered} requests answered, ${total.refused} refused, ${total.streamed} events streamed`;
-  return `p99 of the other tenant (median of ${WINDOWS} windows) ${text}; ${done}; ${change <= ALLOWED ? 'within' : 'NOT within'} 20 %`;
+  return `p99 of the other tenant (${WINDOWS * READS} reads and ${WINDOWS * WRITES} writes in turns) ${text}; ${done}; ${change <= ALLOWED ? 'within' : 'NOT within'} 20 %`;
 }

@@ -121,7 +121,15 @@ export function eventRoutes(app: TypedApp, context: RouteContext): void {
         return {
           status: 200,
           body: await ingestEventStream(
-            { db, tenant_id, admission, name, onAccepted: onWork, traceparent: request.span?.traceparent },
+            {
+              db,
+              tenant_id,
+              admission,
+              name,
+              onAccepted: onWork,
+              traceparent: request.span?.traceparent,
+              isShared: () => context.turns.isShared(tenant_id, performance.now()),
+            },
             readLines(chunks),
           ),
         };
