@@ -6,6 +6,8 @@ export default defineConfig({
     include: [
       'src/**/*.test.ts',
       'test/**/*.test.ts',
+      'client/src/**/*.test.ts',
+      'dashboard/src/**/*.test.{ts,tsx}',
       // A bounded part of the fault suite.
       'test/faults/{client-gateway,lapse-postgres}.fault.ts',
     ],

@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { grafanaDashboard } from '../src/metrics/grafana-dashboard.ts';
 import { prometheusRules } from '../src/metrics/prometheus-rules.ts';
@@ -23,4 +25,14 @@ test('the committed openapi.json is the one the routes make', async () => {
 test('the committed alert rules and dashboard are those of the alerts', async () => {
   await expect(prometheusRules()).toMatchFileSnapshot('../deploy/prometheus/lapse.rules.yml');
   await expect(grafanaDashboard()).toMatchFileSnapshot('../deploy/grafana/lapse.json');
+});
+
+test("the committed types of the client are openapi.json's", { timeout: 60_000 }, async () => {
+  const generator = fileURLToPath(new URL('../client/generate.mjs', import.meta.url));
+  const types = execFileSync(process.execPath, [generator], {
+    input: JSON.stringify(service.app.swagger()),
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  });
+  await expect(types).toMatchFileSnapshot('../client/src/api.ts');
 });

@@ -13,9 +13,13 @@ import {
 import path from 'node:path';
 import process from 'node:process';
 import { BootstrapError } from './bootstrap-error.mjs';
+import { compressAll } from './compress.mjs';
 import { inRoot } from './paths.mjs';
 
 const SOURCE = inRoot('src');
+const DASHBOARD = inRoot('dashboard');
+/** What is built, besides the compiler's own settings. */
+const SOURCES = [SOURCE, DASHBOARD, inRoot('client/src')];
 const DIST = inRoot('dist');
 /** Ignored by version control, and nearly always on the same disk as dist/. */
 const SCRATCH = inRoot('node_modules/.cache/lapse');
@@ -44,6 +48,7 @@ export function build() {
   try {
     compile(draft);
     cpSync(SOURCE, draft, { recursive: true, filter: (file) => !file.endsWith('.ts') });
+    bundle(path.join(draft, 'dashboard'));
     writeFileSync(path.join(draft, STAMP), hash);
     if (existsSync(DIST)) move(DIST, old);
     move(draft, DIST);
@@ -75,14 +80,27 @@ function compile(outDirectory) {
   if (status !== 0) throw new BootstrapError('The build failed; the compiler says why above.');
 }
 
+/** The dashboard's static files, each also compressed: a gateway has better things to do than that. */
+function bundle(outDirectory) {
+  const bundler = inRoot('node_modules/vite/bin/vite.js');
+  const args = [bundler, 'build', DASHBOARD, '--outDir', outDirectory, '--emptyOutDir', '--logLevel', 'warn'];
+  const { status, error } = spawnSync(process.execPath, args, { cwd: inRoot('.'), stdio: ['ignore', 2, 2] });
+  if (error) throw new BootstrapError(`The bundler could not be started: ${error.message}.`);
+  if (status !== 0) throw new BootstrapError('The dashboard could not be built; the bundler says why above.');
+  compressAll(outDirectory);
+}
+
 function sourceHash() {
   const hash = createHash('sha256');
-  const files = readdirSync(SOURCE, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
-    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name));
+  const files = SOURCES.flatMap((directory) =>
+    readdirSync(directory, { recursive: true, withFileTypes: true }),
+  )
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
+    .filter((file) => !file.includes(`${path.sep}node_modules${path.sep}`));
   for (const file of [inRoot('tsconfig.json'), ...files.sort()]) {
     hash
-      .update(`${path.relative(SOURCE, file)}\0`)
+      .update(`${path.relative(inRoot('.'), file)}\0`)
       .update(readFileSync(file))
       .update('\0');
   }

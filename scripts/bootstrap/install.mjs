@@ -62,7 +62,8 @@ function npmOptions() {
 function isComplete(record, { development }) {
   const wanted = Object.entries(JSON.parse(readFileSync(LOCK_FILE, 'utf8')).packages);
   return wanted.every(([path, entry]) => {
-    if (path === '' || entry.link) return true;
+    // What lies in this repository is not installed.
+    if (!path.includes('node_modules/') || entry.link) return true;
     const found = record.packages?.[path];
     if (found) return found.version === entry.version && found.integrity === entry.integrity;
     if (!development && (entry.dev || entry.devOptional)) return true;

@@ -1,4 +1,5 @@
 import type { Role } from '../domain/roles.ts';
+import { PAGES } from './pages.ts';
 
 /** `public`: no token. `any`: any valid token of the tenant. Otherwise one of these roles. */
 export type Access = 'public' | 'any' | readonly Role[];
@@ -12,6 +13,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'GET /readyz': 'public',
   'GET /openapi.json': 'public',
   'GET /v1/health': 'public',
+  'GET /v1/session': 'any',
   'GET /v1/principals': 'any',
   'GET /v1/principals/:id': 'any',
   'GET /v1/assets': 'any',
@@ -78,9 +80,6 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'GET /v1/campaigns': 'any',
   'GET /v1/campaigns/:id': 'any',
   'POST /v1/campaigns': ['service.admin'],
-  // They lead to what needs a token.
-  'GET /reviews': 'public',
-  'GET /reviews/:id': 'public',
   'GET /v1/notifications/channels': ['service.admin'],
   'POST /v1/notifications/channels': ['service.admin'],
   'GET /v1/notifications/channels/:id': ['service.admin'],
@@ -102,10 +101,13 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'POST /v1/webhooks/:id/deliveries/:delivery_id/redeliver': ['service.admin'],
 };
 
-/** Files of the API viewers, which register routes of their own below these. */
-const PUBLIC_FILES = /^\/(docs|redoc)(\/|$)/;
+/** Files of the API viewers, which register routes of their own below these, and of the dashboard. */
+const PUBLIC_FILES = /^\/(docs|redoc|dashboard)(\/|$)/;
+/** Pages are the same for everybody; what they show comes from the API. */
+const PUBLIC_PAGES: ReadonlySet<string> = new Set(PAGES);
 
 export function accessOf(method: string, url: string): Access | undefined {
-  if (PUBLIC_FILES.test(url)) return method === 'GET' || method === 'HEAD' ? 'public' : undefined;
+  if (PUBLIC_FILES.test(url) || PUBLIC_PAGES.has(url))
+    return method === 'GET' || method === 'HEAD' ? 'public' : undefined;
   return ACCESS[`${method === 'HEAD' ? 'GET' : method} ${url}`];
 }

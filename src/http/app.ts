@@ -13,6 +13,7 @@ import { registerAuthentication, registerAuthorization } from './authentication.
 import { registerBodyParsers } from './body-parsers.ts';
 import { answerBrokenRequest } from './broken-requests.ts';
 import { createCursorCodec } from './cursor.ts';
+import { dashboardRoutes } from './dashboard.ts';
 import { registerDescription, registerDocs } from './docs.ts';
 import { describeError, registerErrors, sendError } from './errors.ts';
 import { registerRateLimit, uncountedRateHeaders } from './rate-limit.ts';
@@ -34,7 +35,6 @@ import { healthRoutes } from './routes/health.ts';
 import { jobRoutes } from './routes/jobs.ts';
 import { metricRoutes } from './routes/metrics.ts';
 import { notificationRoutes } from './routes/notifications.ts';
-import { packetLinkRoutes } from './routes/packet-links.ts';
 import { policyRoutes } from './routes/policy.ts';
 import { principalRoutes } from './routes/principals.ts';
 import { remediationRoutes } from './routes/remediations.ts';
@@ -42,6 +42,7 @@ import { reportScheduleRoutes } from './routes/report-schedules.ts';
 import { reportRoutes } from './routes/reports.ts';
 import { reviewRoutes } from './routes/reviews.ts';
 import { scoreRoutes } from './routes/scores.ts';
+import { sessionRoutes } from './routes/session.ts';
 import { deliveryRoutes } from './routes/webhook-deliveries.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { workflowRoutes } from './routes/workflows.ts';
@@ -127,6 +128,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
     webhooks: { secrets_key: options.secrets_key, reach: config.webhook_reach },
     storages: createReportStorages(db, config.report_bucket),
+    is_auth_disabled: config.auth_disabled,
     default_score_form: config.auth_disabled ? 'pair' : 'principal',
     isReady: options.isReady,
     turns,
@@ -160,7 +162,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     webhookRoutes(typed, context);
     deliveryRoutes(typed, context);
     notificationRoutes(typed, context);
-    packetLinkRoutes(typed);
+    sessionRoutes(typed, context);
+    await dashboardRoutes(typed);
     alertRoutes(typed, context);
     await registerDocs(scope);
   });

@@ -35,6 +35,7 @@ export const DESCRIPTION: NonNullable<FastifyDynamicSwaggerOptions['openapi']> =
     { name: 'audit', description: 'What happened, and the proof that it was not altered' },
     { name: 'connectors', description: 'Platforms that are connected live' },
     { name: 'jobs', description: 'Work that goes on after its request was answered' },
+    { name: 'session', description: 'Who is calling' },
     { name: 'health', description: 'For people, load balancers and orchestrators' },
   ],
   components: {

@@ -31,6 +31,7 @@ export interface RouteContext {
   connectors: ConnectorSetup;
   webhooks: WebhookSetup;
   storages: ReportStorages;
+  is_auth_disabled: boolean;
   /** What a list of scores shows when the query does not tell. */
   default_score_form: ScoreForm;
   /** Whether the database is reachable and its schema the one this program knows. */

@@ -61,3 +61,11 @@ export async function addTenant(db: Registry, tid: string, issuer: string | null
 export function listTenants(db: Registry): Promise<Tenant[]> {
   return db.registry<Tenant>('SELECT tenant_id, tid, issuer FROM tenants ORDER BY tid');
 }
+
+/** What the tenant is called at its identity provider. */
+export async function tenantName(db: Registry, tenantId: number): Promise<string> {
+  const [tenant] = await db.registry<{ tid: string }>('SELECT tid FROM tenants WHERE tenant_id = $1', [
+    tenantId,
+  ]);
+  return tenant?.tid ?? '';
+}

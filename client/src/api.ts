@@ -1,0 +1,12589 @@
+/** Generated from openapi.json by `npm run generate`; changes here are lost. */
+export interface paths {
+    "/v1/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Is the service up, and which version is it? */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "status": "ok",
+                         *       "version": "0.1.0"
+                         *     }
+                         */
+                        "application/json": {
+                            status: string;
+                            version: string;
+                        };
+                    };
+                };
+                400: components["responses"]["Error400"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/livez": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The process answers */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "status": "ok",
+                         *       "version": "0.1.0"
+                         *     }
+                         */
+                        "application/json": {
+                            status: string;
+                            version: string;
+                        };
+                    };
+                };
+                400: components["responses"]["Error400"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The database is reachable and migrated: send traffic here */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "status": "ok",
+                         *       "version": "0.1.0"
+                         *     }
+                         */
+                        "application/json": {
+                            status: string;
+                            version: string;
+                        };
+                    };
+                };
+                400: components["responses"]["Error400"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/principals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List principals */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description Items per page.
+                     * @example 50
+                     */
+                    limit?: number;
+                    /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                    cursor?: string;
+                    /**
+                     * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                     * @example 0
+                     */
+                    offset?: number;
+                    /**
+                     * @description Only the principal with this e-mail, in any case.
+                     * @example amara.okafor@corp.example
+                     */
+                    email?: string;
+                    /**
+                     * @description Only this type.
+                     * @example user
+                     */
+                    type?: "user" | "service_account" | "group";
+                    /**
+                     * @description Only this department.
+                     * @example Finance
+                     */
+                    department?: string;
+                    /**
+                     * @description Every word must begin a word of the name or e-mail.
+                     * @example amara fin
+                     */
+                    q?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of principals, ordered by id. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "items": [
+                         *         {
+                         *           "id": "prin-001",
+                         *           "display_name": "Amara Okafor",
+                         *           "email": "amara.okafor@corp.example",
+                         *           "type": "user",
+                         *           "source": "azure_ad",
+                         *           "created_at": "2024-03-01T08:00:00.000Z",
+                         *           "department": "Finance",
+                         *           "platform": "fabric",
+                         *           "manager_id": "prin-004",
+                         *           "mfa_enabled": true,
+                         *           "last_login_at": "2026-01-30T17:12:00.000Z",
+                         *           "disabled": false,
+                         *           "protected": false
+                         *         }
+                         *       ],
+                         *       "next_cursor": null,
+                         *       "total": 1,
+                         *       "limit": 50,
+                         *       "offset": 0
+                         *     }
+                         */
+                        "application/json": {
+                            /** @description Items of the page. */
+                            items: components["schemas"]["Principal"][];
+                            /** @description Pass as cursor for the next page; null on the last. */
+                            next_cursor: string | null;
+                            /** @description How many items match the filters in all. */
+                            total: number;
+                            /** @description The page size that was used. */
+                            limit: number;
+                            /** @description How many items come before this page, when offset was used. */
+                            offset: number;
+                        };
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/principals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a principal */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /**
+                     * @description Id of the principal.
+                     * @example prin-001
+                     */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "id": "prin-001",
+                         *       "display_name": "Amara Okafor",
+                         *       "email": "amara.okafor@corp.example",
+                         *       "type": "user",
+                         *       "source": "azure_ad",
+                         *       "created_at": "2024-03-01T08:00:00.000Z",
+                         *       "department": "Finance",
+                         *       "platform": "fabric",
+                         *       "manager_id": "prin-004",
+                         *       "mfa_enabled": true,
+                         *       "last_login_at": "2026-01-30T17:12:00.000Z",
+                         *       "disabled": false,
+                         *       "protected": false
+                         *     }
+                         */
+                        "application/json": components["schemas"]["Principal"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                404: components["responses"]["Error404"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/assets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List assets */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description Items per page.
+                     * @example 50
+                     */
+                    limit?: number;
+                    /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                    cursor?: string;
+                    /**
+                     * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                     * @example 0
+                     */
+                    offset?: number;
+                    /**
+                     * @description Only this platform.
+                     * @example databricks
+                     */
+                    platform?: string;
+                    /**
+                     * @description Only this type.
+                     * @example table
+                     */
+                    type?: "database" | "table" | "workspace";
+                    /**
+                     * @description Only this classification.
+                     * @example pii
+                     */
+                    classification?: "public" | "internal" | "confidential" | "pii";
+                    /**
+                     * @description Every word must begin a word of the name or a tag.
+                     * @example customer
+                     */
+                    q?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of assets, ordered by id. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "items": [
+                         *         {
+                         *           "id": "asset-001",
+                         *           "name": "customer_profiles",
+                         *           "type": "table",
+                         *           "platform": "databricks",
+                         *           "classification": "pii",
+                         *           "owner_id": "prin-002",
+                         *           "contains_pii": true,
+                         *           "protected": false,
+                         *           "tags": [
+                         *             "crm"
+                         *           ],
+                         *           "created_at": "2024-03-01T08:00:00.000Z"
+                         *         }
+                         *       ],
+                         *       "next_cursor": null,
+                         *       "total": 1,
+                         *       "limit": 50,
+                         *       "offset": 0
+                         *     }
+                         */
+                        "application/json": {
+                            /** @description Items of the page. */
+                            items: components["schemas"]["Asset"][];
+                            /** @description Pass as cursor for the next page; null on the last. */
+                            next_cursor: string | null;
+                            /** @description How many items match the filters in all. */
+                            total: number;
+                            /** @description The page size that was used. */
+                            limit: number;
+                            /** @description How many items come before this page, when offset was used. */
+                            offset: number;
+                        };
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/assets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an asset */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /**
+                     * @description Id of the asset.
+                     * @example asset-001
+                     */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "id": "asset-001",
+                         *       "name": "customer_profiles",
+                         *       "type": "table",
+                         *       "platform": "databricks",
+                         *       "classification": "pii",
+                         *       "owner_id": "prin-002",
+                         *       "contains_pii": true,
+                         *       "protected": false,
+                         *       "tags": [
+                         *         "crm"
+                         *       ],
+                         *       "created_at": "2024-03-01T08:00:00.000Z"
+                         *     }
+                         */
+                        "application/json": components["schemas"]["Asset"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                404: components["responses"]["Error404"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List grants */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description Items per page.
+                     * @example 50
+                     */
+                    limit?: number;
+                    /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                    cursor?: string;
+                    /**
+                     * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                     * @example 0
+                     */
+                    offset?: number;
+                    /**
+                     * @description Only grants of this principal.
+                     * @example prin-001
+                     */
+                    principal_id?: string;
+                    /**
+                     * @description Only grants on this asset.
+                     * @example asset-001
+                     */
+                    asset_id?: string;
+                    /**
+                     * @description Only this status.
+                     * @example active
+                     */
+                    status?: "active" | "revoking" | "revoked";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of grants, ordered by id. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "items": [
+                         *         {
+                         *           "id": "grant-001",
+                         *           "principal_id": "prin-001",
+                         *           "principal_name": "Amara Okafor",
+                         *           "asset_id": "asset-001",
+                         *           "asset_name": "customer_profiles",
+                         *           "platform": "databricks",
+                         *           "permission": "ReadWrite",
+                         *           "status": "active",
+                         *           "via_group_id": null,
+                         *           "granted_at": "2024-05-02T10:00:00.000Z",
+                         *           "last_used_at": "2026-01-28T14:03:00.000Z"
+                         *         }
+                         *       ],
+                         *       "next_cursor": null,
+                         *       "total": 1,
+                         *       "limit": 50,
+                         *       "offset": 0
+                         *     }
+                         */
+                        "application/json": {
+                            /** @description Items of the page. */
+                            items: components["schemas"]["Grant"][];
+                            /** @description Pass as cursor for the next page; null on the last. */
+                            next_cursor: string | null;
+                            /** @description How many items match the filters in all. */
+                            total: number;
+                            /** @description The page size that was used. */
+                            limit: number;
+                            /** @description How many items come before this page, when offset was used. */
+                            offset: number;
+                        };
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/grants/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a grant */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /**
+                     * @description Id of the grant.
+                     * @example grant-001
+                     */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "id": "grant-001",
+                         *       "principal_id": "prin-001",
+                         *       "principal_name": "Amara Okafor",
+                         *       "asset_id": "asset-001",
+                         *       "asset_name": "customer_profiles",
+                         *       "platform": "databricks",
+                         *       "permission": "ReadWrite",
+                         *       "status": "active",
+                         *       "via_group_id": null,
+                         *       "granted_at": "2024-05-02T10:00:00.000Z",
+                         *       "last_used_at": "2026-01-28T14:03:00.000Z"
+                         *     }
+                         */
+                        "application/json": components["schemas"]["Grant"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                404: components["responses"]["Error404"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/directory/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import principals, memberships, identities, assets and grants
+         * @description NDJSON of any length, one resource per line, told apart by `kind`. Upserts by id, so sending the same file again changes nothing. Bad lines are rejected with their number and reason; the others are stored, chunk by chunk. What a line refers to comes before it in the stream.
+         *
+         *     Needs the role service.admin.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            /** @description One JSON object per line. */
+            requestBody: {
+                content: {
+                    /**
+                     * @example {"kind":"principal","id":"prin-001","display_name":"Amara Okafor","type":"user"}
+                     *     {"kind":"asset","id":"asset-001","name":"customer_profiles","type":"table","platform":"databricks"}
+                     *     {"kind":"grant","id":"grant-001","principal_id":"prin-001","asset_id":"asset-001","permission":"ReadWrite"}
+                     */
+                    "application/x-ndjson": {
+                        /** @constant */
+                        kind: "principal";
+                        id: string;
+                        display_name: string;
+                        /** @enum {string} */
+                        type: "user" | "service_account" | "group";
+                        email?: string | null;
+                        source?: string | null;
+                        department?: string | null;
+                        platform?: string | null;
+                        manager_id?: string | null;
+                        mfa_enabled?: boolean | null;
+                        /** Format: date-time */
+                        last_login_at?: string | null;
+                        disabled?: boolean | null;
+                        protected?: boolean | null;
+                        /** Format: date-time */
+                        created_at?: string | null;
+                    } | {
+                        /** @constant */
+                        kind: "membership";
+                        group_id: string;
+                        member_id: string;
+                    } | {
+                        /** @constant */
+                        kind: "identity";
+                        principal_id: string;
+                        provider: string;
+                        external_id: string;
+                    } | {
+                        /** @constant */
+                        kind: "asset";
+                        id: string;
+                        name: string;
+                        /** @enum {string} */
+                        type: "database" | "table" | "workspace";
+                        platform: string;
+                        /** @enum {string|null} */
+                        classification?: "public" | "internal" | "confidential" | "pii" | null;
+                        owner_id?: string | null;
+                        contains_pii?: boolean | null;
+                        protected?: boolean | null;
+                        tags?: string[] | null;
+                        /** Format: date-time */
+                        created_at?: string | null;
+                    } | {
+                        /** @constant */
+                        kind: "grant";
+                        id: string;
+                        principal_id: string;
+                        asset_id: string;
+                        permission: string;
+                        via_group_id?: string | null;
+                        /** @enum {string|null} */
+                        status?: "active" | "revoking" | "revoked" | null;
+                        /** Format: date-time */
+                        granted_at?: string | null;
+                        /** Format: date-time */
+                        last_used_at?: string | null;
+                    };
+                };
+            };
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "lines": 3,
+                         *       "imported": 2,
+                         *       "rejected": 1,
+                         *       "counts": {
+                         *         "principal": 1,
+                         *         "membership": 0,
+                         *         "identity": 0,
+                         *         "asset": 1,
+                         *         "grant": 0
+                         *       },
+                         *       "rejections": [
+                         *         {
+                         *           "line": 3,
+                         *           "reason": "asset_id: there is no asset \"asset-9\""
+                         *         }
+                         *       ]
+                         *     }
+                         */
+                        "application/json": {
+                            /** @description Lines read, empty ones not counted. */
+                            lines: number;
+                            /** @description Lines stored. */
+                            imported: number;
+                            /** @description Lines not stored. */
+                            rejected: number;
+                            counts: {
+                                principal: number;
+                                membership: number;
+                                identity: number;
+                                asset: number;
+                                grant: number;
+                            };
+                            /** @description The first 100 rejected lines. */
+                            rejections: {
+                                /** @description Counted from 1. */
+                                line: number;
+                                /** @description Which field, and what was expected. */
+                                reason: string;
+                            }[];
+                        };
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                409: components["responses"]["Error409"];
+                413: components["responses"]["Error413"];
+                415: components["responses"]["Error415"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/scores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List scores, per principal and asset or per principal
+         * @description Pair items when `principal_id`, `asset_id`, `min_score`, `order`, `offset` or `sort=score` is given; principal items with `below`, `sort=score_asc` or `sort=score_desc`; `form` says it outright. The pages of a cursor all hold for the instant of the first.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description Items per page.
+                     * @example 50
+                     */
+                    limit?: number;
+                    /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                    cursor?: string;
+                    /**
+                     * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                     * @example 0
+                     */
+                    offset?: number;
+                    /**
+                     * @description Pair form: only grants of this principal.
+                     * @example prin-001
+                     */
+                    principal_id?: string;
+                    /**
+                     * @description Pair form: only grants on this asset.
+                     * @example asset-001
+                     */
+                    asset_id?: string;
+                    /**
+                     * @description Pair form: only scores of at least this.
+                     * @example 80
+                     */
+                    min_score?: number;
+                    /**
+                     * @description Principal form: only scores under this.
+                     * @example 50
+                     */
+                    below?: number;
+                    /**
+                     * @description score (pair form, with order), score_asc or score_desc (principal form).
+                     * @example score
+                     */
+                    sort?: "score" | "score_asc" | "score_desc";
+                    /**
+                     * @description desc, stalest first, by default.
+                     * @example desc
+                     */
+                    order?: "asc" | "desc";
+                    /**
+                     * @description Evaluate at this instant, past or future, instead of now.
+                     * @example 2026-01-31T09:30:00.000Z
+                     */
+                    as_of?: string;
+                    /**
+                     * @description One item per principal and asset, or per principal, whatever the other parameters suggest.
+                     * @example pair
+                     */
+                    form?: "pair" | "principal";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of scores, stalest first unless asked otherwise. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "items": [
+                         *         {
+                         *           "principal_id": "prin-001",
+                         *           "asset_id": "asset-001",
+                         *           "score": 83.8269,
+                         *           "last_used": "2025-11-28T14:03:00.000Z",
+                         *           "grant_type": "read_write",
+                         *           "risk_level": "critical",
+                         *           "grant_id": "grant-001",
+                         *           "display_name": "Amara Okafor",
+                         *           "asset_name": "customer_profiles",
+                         *           "overall_score": 83.8269,
+                         *           "calculated_at": "2026-01-31T09:30:00.000Z",
+                         *           "lapses_at": "2026-01-07T14:03:00.000Z",
+                         *           "crosses_at": [
+                         *             {
+                         *               "threshold": 20,
+                         *               "crosses_at": "2025-12-18T14:03:00.000Z",
+                         *               "crossed": true
+                         *             },
+                         *             {
+                         *               "threshold": 50,
+                         *               "crosses_at": "2026-01-07T14:03:00.000Z",
+                         *               "crossed": true
+                         *             },
+                         *             {
+                         *               "threshold": 80,
+                         *               "crosses_at": "2026-01-27T14:03:00.000Z",
+                         *               "crossed": true
+                         *             }
+                         *           ]
+                         *         }
+                         *       ],
+                         *       "next_cursor": null,
+                         *       "total": 1,
+                         *       "limit": 50,
+                         *       "offset": 0
+                         *     }
+                         */
+                        "application/json": {
+                            /** @description Items of the page. */
+                            items: components["schemas"]["ScoreItem"][];
+                            /** @description Pass as cursor for the next page; null on the last. */
+                            next_cursor: string | null;
+                            /** @description How many items match the filters in all. */
+                            total: number;
+                            /** @description The page size that was used. */
+                            limit: number;
+                            /** @description How many items come before this page, when offset was used. */
+                            offset: number;
+                        };
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/scores/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How scores changed, and why */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description Items per page.
+                     * @example 50
+                     */
+                    limit?: number;
+                    /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                    cursor?: string;
+                    /**
+                     * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                     * @example 0
+                     */
+                    offset?: number;
+                    /**
+                     * @description Only grants of this principal. This or asset_id is required.
+                     * @example prin-001
+                     */
+                    principal_id?: string;
+                    /**
+                     * @description Only grants on this asset.
+                     * @example asset-001
+                     */
+                    asset_id?: string;
+                    /**
+                     * @description Only changes since then.
+                     * @example 2026-01-31T09:30:00.000Z
+                     */
+                    from?: string;
+                    /**
+                     * @description Only changes until then.
+                     * @example 2026-01-31T09:30:00.000Z
+                     */
+                    to?: string;
+                    /**
+                     * @description Also return the curve with this many points, of the 90 days before to unless from is given.
+                     * @example 50
+                     */
+                    points?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of changes of scores, newest first. Between two changes a score grows with time alone. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "items": [
+                         *         {
+                         *           "grant_id": "grant-001",
+                         *           "principal_id": "prin-001",
+                         *           "asset_id": "asset-001",
+                         *           "score": 3.0303,
+                         *           "previous_score": 18.4231,
+                         *           "risk_level": "low",
+                         *           "cause": "use",
+                         *           "calculated_at": "2025-11-28T14:03:00.000Z",
+                         *           "lapses_at": "2026-01-17T14:03:00.000Z"
+                         *         }
+                         *       ],
+                         *       "next_cursor": null,
+                         *       "total": 1,
+                         *       "limit": 50,
+                         *       "offset": 0
+                         *     }
+                         */
+                        "application/json": {
+                            /** @description Items of the page. */
+                            items: components["schemas"]["ScoreHistoryItem"][];
+                            /** @description Pass as cursor for the next page; null on the last. */
+                            next_cursor: string | null;
+                            /** @description How many items match the filters in all. */
+                            total: number;
+                            /** @description The page size that was used. */
+                            limit: number;
+                            /** @description How many items come before this page, when offset was used. */
+                            offset: number;
+                            /** @description With points: the score of the stalest of the grants, evenly spaced in time. */
+                            curve?: {
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-01-31T09:30:00.000Z
+                                 */
+                                at: string;
+                                /** @description null before anything was granted. */
+                                score: number | null;
+                            }[];
+                        };
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/scores/{principal_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A principal's score, its factors, and why each of its grants lapses when it does */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description Evaluate at this instant, past or future, instead of now.
+                     * @example 2026-01-31T09:30:00.000Z
+                     */
+                    as_of?: string;
+                };
+                header?: never;
+                path: {
+                    /**
+                     * @description Id of the principal.
+                     * @example prin-001
+                     */
+                    principal_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "principal_id": "prin-001",
+                         *       "display_name": "Amara Okafor",
+                         *       "overall_score": 83.8269,
+                         *       "risk_level": "critical",
+                         *       "factors": {
+                         *         "last_login_days": 64,
+                         *         "mfa_enabled": true,
+                         *         "unused_grants": 0,
+                         *         "anomaly_signals": 0
+                         *       },
+                         *       "calculated_at": "2026-01-31T09:30:00.000Z",
+                         *       "lapses_at": "2026-01-07T14:03:00.000Z",
+                         *       "crosses_at": [
+                         *         {
+                         *           "threshold": 20,
+                         *           "crosses_at": "2025-12-18T14:03:00.000Z",
+                         *           "crossed": true
+                         *         },
+                         *         {
+                         *           "threshold": 50,
+                         *           "crosses_at": "2026-01-07T14:03:00.000Z",
+                         *           "crossed": true
+                         *         },
+                         *         {
+                         *           "threshold": 80,
+                         *           "crosses_at": "2026-01-27T14:03:00.000Z",
+                         *           "crossed": true
+                         *         }
+                         *       ],
+                         *       "grants_total": 1,
+                         *       "grants": [
+                         *         {
+                         *           "grant_id": "grant-001",
+                         *           "asset_id": "asset-001",
+                         *           "asset_name": "customer_profiles",
+                         *           "grant_type": "read_write",
+                         *           "score": 83.8269,
+                         *           "risk_level": "critical",
+                         *           "last_used": "2025-11-28T14:03:00.000Z",
+                         *           "lapses_at": "2026-01-07T14:03:00.000Z",
+                         *           "idle_since": "2025-11-28T14:03:00.000Z",
+                         *           "parts": [
+                         *             {
+                         *               "kind": "patience",
+                         *               "days": 53,
+                         *               "reason": "Usually used at least every 12 days; 53 days without use are tolerated."
+                         *             },
+                         *             {
+                         *               "kind": "classification",
+                         *               "days": -10,
+                         *               "reason": "10 days sooner, because it holds personal data."
+                         *             },
+                         *             {
+                         *               "kind": "permission",
+                         *               "days": -3,
+                         *               "reason": "3 days sooner, because it allows changing data."
+                         *             }
+                         *           ],
+                         *           "crosses_at": [
+                         *             {
+                         *               "threshold": 20,
+                         *               "crosses_at": "2025-12-18T14:03:00.000Z",
+                         *               "crossed": true
+                         *             },
+                         *             {
+                         *               "threshold": 50,
+                         *               "crosses_at": "2026-01-07T14:03:00.000Z",
+                         *               "crossed": true
+                         *             },
+                         *             {
+                         *               "threshold": 80,
+                         *               "crosses_at": "2026-01-27T14:03:00.000Z",
+                         *               "crossed": true
+                         *             }
+                         *           ]
+                         *         }
+                         *       ]
+                         *     }
+                         */
+                        "application/json": components["schemas"]["PrincipalScore"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                404: components["responses"]["Error404"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/scores/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have the scores of up to 500 principals computed anew
+         * @description Needs the role service.admin or service.reviewer.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "principal_ids": [
+                     *         "prin-001",
+                     *         "prin-002"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Whose scores to compute anew. */
+                        principal_ids: string[];
+                    };
+                };
+            };
+            responses: {
+                /** @description Success. */
+                201: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "job_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "status": "accepted",
+                         *       "total_items": 2,
+                         *       "created_at": "2026-01-31T09:30:00.000Z"
+                         *     }
+                         */
+                        "application/json": components["schemas"]["BulkJob"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                409: components["responses"]["Error409"];
+                413: components["responses"]["Error413"];
+                415: components["responses"]["Error415"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{job_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far a job is */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /**
+                     * @description Id of the job.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    job_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "job_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "status": "accepted",
+                         *       "total_items": 2,
+                         *       "created_at": "2026-01-31T09:30:00.000Z",
+                         *       "kind": "score_refresh",
+                         *       "processed": 1,
+                         *       "failed": 0,
+                         *       "error": null,
+                         *       "completed_at": null
+                         *     }
+                         */
+                        "application/json": components["schemas"]["Job"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                404: components["responses"]["Error404"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/metrics/principal/{principal_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a principal did in a period */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description How far back from now, in days: 1d to 365d.
+                     * @example 90d
+                     */
+                    period?: string;
+                };
+                header?: never;
+                path: {
+                    /**
+                     * @description Id of the principal.
+                     * @example prin-001
+                     */
+                    principal_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "principal_id": "prin-001",
+                         *       "period": "90d",
+                         *       "login_count": 61,
+                         *       "unique_assets_accessed": 7,
+                         *       "grants_total": 9,
+                         *       "grants_unused": 2,
+                         *       "anomaly_events": 1
+                         *     }
+                         */
+                        "application/json": components["schemas"]["PrincipalMetrics"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                404: components["responses"]["Error404"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The numbers that scores, reviews and removals follow */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "version": 0,
+                         *       "changed_by": "system",
+                         *       "changed_at": null,
+                         *       "job_id": null,
+                         *       "half_life_days": 10,
+                         *       "patience": {
+                         *         "base_days": 30,
+                         *         "gap_factor": 2,
+                         *         "max_days": 400,
+                         *         "gap_percentile": 0.95,
+                         *         "gap_count": 20,
+                         *         "unknown_days": 120,
+                         *         "never_used_days": 90,
+                         *         "min_days": 21
+                         *       },
+                         *       "shifts": {
+                         *         "classification": {
+                         *           "public": 10,
+                         *           "internal": 0,
+                         *           "confidential": -5,
+                         *           "pii": -10
+                         *         },
+                         *         "permission": {
+                         *           "read": 0,
+                         *           "write": -3,
+                         *           "read_write": -3,
+                         *           "admin": -7,
+                         *           "owner": -7
+                         *         },
+                         *         "peers": {
+                         *           "max_days": 10,
+                         *           "min_peers": 3
+                         *         },
+                         *         "anomaly": {
+                         *           "days": -5,
+                         *           "limit_days": -15,
+                         *           "window_days": 30
+                         *         },
+                         *         "mfa_off": -5,
+                         *         "dormant": {
+                         *           "after_days": 45,
+                         *           "days": -15
+                         *         },
+                         *         "disabled": -180
+                         *       },
+                         *       "thresholds": [
+                         *         20,
+                         *         50,
+                         *         80
+                         *       ],
+                         *       "review": {
+                         *         "threshold": 50,
+                         *         "hysteresis": 5,
+                         *         "confirmation_days": 90,
+                         *         "fallback_reviewer_id": null,
+                         *         "escalation_contact_id": null,
+                         *         "when_overdue": "escalate"
+                         *       },
+                         *       "sla": {
+                         *         "critical_hours": 24,
+                         *         "high_hours": 48,
+                         *         "medium_hours": 120,
+                         *         "low_hours": 336,
+                         *         "reminder_percents": [
+                         *           50,
+                         *           80
+                         *         ]
+                         *       },
+                         *       "remediation": {
+                         *         "mode": "automatic",
+                         *         "undo_window_minutes": 0,
+                         *         "min_grant_age_days": 1,
+                         *         "telemetry_stale_hours": 24,
+                         *         "breaker": {
+                         *           "tenant_percent": 5,
+                         *           "tenant_grants": 20,
+                         *           "asset_percent": 20,
+                         *           "asset_grants": 3
+                         *         }
+                         *       },
+                         *       "retention": {
+                         *         "events_days": 400,
+                         *         "history_days": 1095,
+                         *         "reports_days": 90
+                         *       }
+                         *     }
+                         */
+                        "application/json": components["schemas"]["Policy"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        /**
+         * Change the policy
+         * @description Validated as a whole: every fault is named at once. A change becomes a new version in the audit trail, and a job computes all lapse dates anew while everything else goes on. Sending what is in force already changes nothing.
+         *
+         *     Needs the role service.admin.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            /** @description Sections as in the answer; what is left out stays as it is. */
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "expected_version": 0,
+                     *       "half_life_days": 14,
+                     *       "review": {
+                     *         "threshold": 60
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Refuse with 409 unless this version is in force. */
+                        expected_version?: number;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "version": 0,
+                         *       "changed_by": "system",
+                         *       "changed_at": null,
+                         *       "job_id": null,
+                         *       "half_life_days": 10,
+                         *       "patience": {
+                         *         "base_days": 30,
+                         *         "gap_factor": 2,
+                         *         "max_days": 400,
+                         *         "gap_percentile": 0.95,
+                         *         "gap_count": 20,
+                         *         "unknown_days": 120,
+                         *         "never_used_days": 90,
+                         *         "min_days": 21
+                         *       },
+                         *       "shifts": {
+                         *         "classification": {
+                         *           "public": 10,
+                         *           "internal": 0,
+                         *           "confidential": -5,
+                         *           "pii": -10
+                         *         },
+                         *         "permission": {
+                         *           "read": 0,
+                         *           "write": -3,
+                         *           "read_write": -3,
+                         *           "admin": -7,
+                         *           "owner": -7
+                         *         },
+                         *         "peers": {
+                         *           "max_days": 10,
+                         *           "min_peers": 3
+                         *         },
+                         *         "anomaly": {
+                         *           "days": -5,
+                         *           "limit_days": -15,
+                         *           "window_days": 30
+                         *         },
+                         *         "mfa_off": -5,
+                         *         "dormant": {
+                         *           "after_days": 45,
+                         *           "days": -15
+                         *         },
+                         *         "disabled": -180
+                         *       },
+                         *       "thresholds": [
+                         *         20,
+                         *         50,
+                         *         80
+                         *       ],
+                         *       "review": {
+                         *         "threshold": 50,
+                         *         "hysteresis": 5,
+                         *         "confirmation_days": 90,
+                         *         "fallback_reviewer_id": null,
+                         *         "escalation_contact_id": null,
+                         *         "when_overdue": "escalate"
+                         *       },
+                         *       "sla": {
+                         *         "critical_hours": 24,
+                         *         "high_hours": 48,
+                         *         "medium_hours": 120,
+                         *         "low_hours": 336,
+                         *         "reminder_percents": [
+                         *           50,
+                         *           80
+                         *         ]
+                         *       },
+                         *       "remediation": {
+                         *         "mode": "automatic",
+                         *         "undo_window_minutes": 0,
+                         *         "min_grant_age_days": 1,
+                         *         "telemetry_stale_hours": 24,
+                         *         "breaker": {
+                         *           "tenant_percent": 5,
+                         *           "tenant_grants": 20,
+                         *           "asset_percent": 20,
+                         *           "asset_grants": 3
+                         *         }
+                         *       },
+                         *       "retention": {
+                         *         "events_days": 400,
+                         *         "history_days": 1095,
+                         *         "reports_days": 90
+                         *       }
+                         *     }
+                         */
+                        "application/json": components["schemas"]["Policy"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                409: components["responses"]["Error409"];
+                413: components["responses"]["Error413"];
+                415: components["responses"]["Error415"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ingest an event
+         * @description Accepted means stored; scores follow within seconds. An event that names an unknown principal or asset, or a time that cannot be, comes back as rejected.
+         *
+         *     Needs the role service.ingest or service.admin.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "event_id": "fabric-audit-4711",
+                     *       "principal_id": "prin-001",
+                     *       "asset_id": "asset-001",
+                     *       "action": "query",
+                     *       "platform": "databricks",
+                     *       "timestamp": "2026-01-31T09:30:00Z",
+                     *       "metadata": {
+                     *         "source_ip": "10.1.2.3",
+                     *         "query_type": "select",
+                     *         "rows_returned": 120
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            responses: {
+                /** @description Success. */
+                201: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "event_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "status": "accepted",
+                         *       "message": "The event is stored and will be applied within seconds."
+                         *     }
+                         */
+                        "application/json": {
+                            /** @description The one that was given, or the one that Lapse made. */
+                            event_id: string;
+                            /** @enum {string} */
+                            status: "accepted" | "rejected";
+                            /** @description Why it was rejected, if it was. */
+                            message: string;
+                        };
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                409: components["responses"]["Error409"];
+                413: components["responses"]["Error413"];
+                415: components["responses"]["Error415"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ingest up to 500 events
+         * @description Each event is judged by itself: bad ones are rejected with the reason, the others are stored.
+         *
+         *     Needs the role service.ingest or service.admin.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "events": [
+                     *         {
+                     *           "event_id": "fabric-audit-4711",
+                     *           "principal_id": "prin-001",
+                     *           "asset_id": "asset-001",
+                     *           "action": "query",
+                     *           "platform": "databricks",
+                     *           "timestamp": "2026-01-31T09:30:00Z",
+                     *           "metadata": {
+                     *             "source_ip": "10.1.2.3",
+                     *             "query_type": "select",
+                     *             "rows_returned": 120
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        events: components["schemas"]["Event"][];
+                    };
+                };
+            };
+            responses: {
+                /** @description Success. */
+                201: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "accepted": 1,
+                         *       "rejected": 1,
+                         *       "event_ids": [
+                         *         "fabric-audit-4711"
+                         *       ],
+                         *       "rejections": [
+                         *         {
+                         *           "index": 1,
+                         *           "event_id": null,
+                         *           "reason": "asset_id: there is no asset \"asset-9\""
+                         *         }
+                         *       ]
+                         *     }
+                         */
+                        "application/json": {
+                            /** @description Events stored. */
+                            accepted: number;
+                            /** @description Events not stored. */
+                            rejected: number;
+                            /** @description Of the accepted events, in their order. */
+                            event_ids: string[];
+                            rejections: {
+                                /** @description Place in the batch, counted from 0. */
+                                index: number;
+                                /** @description The one that was given; null when there was none. */
+                                event_id: string | null;
+                                /** @description Which field, and what was expected. */
+                                reason: string;
+                            }[];
+                        };
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                409: components["responses"]["Error409"];
+                413: components["responses"]["Error413"];
+                415: components["responses"]["Error415"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ingest any number of events
+         * @description NDJSON of any length, one event per line. Stored chunk by chunk while it is read; bad lines are rejected with their number and reason. When too many events wait to be applied it ends with 429, which says from which line to go on.
+         *
+         *     Needs the role service.ingest or service.admin.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            /** @description One JSON object per line. */
+            requestBody: {
+                content: {
+                    /** @example {"event_id":"fabric-audit-4711","principal_id":"prin-001","asset_id":"asset-001","action":"query","platform":"databricks","timestamp":"2026-01-31T09:30:00Z","metadata":{"source_ip":"10.1.2.3","query_type":"select","rows_returned":120}} */
+                    "application/x-ndjson": components["schemas"]["Event"];
+                };
+            };
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "lines": 3,
+                         *       "accepted": 2,
+                         *       "rejected": 1,
+                         *       "rejections": [
+                         *         {
+                         *           "line": 3,
+                         *           "reason": "principal_id: there is no principal \"prin-9\""
+                         *         }
+                         *       ]
+                         *     }
+                         */
+                        "application/json": {
+                            /** @description Lines read, empty ones not counted. */
+                            lines: number;
+                            /** @description Lines stored. */
+                            accepted: number;
+                            /** @description Lines not stored. */
+                            rejected: number;
+                            /** @description The first 100 rejected lines. */
+                            rejections: {
+                                /** @description Counted from 1. */
+                                line: number;
+                                /** @description Which field, and what was expected. */
+                                reason: string;
+                            }[];
+                        };
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                409: components["responses"]["Error409"];
+                413: components["responses"]["Error413"];
+                415: components["responses"]["Error415"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/dead-letters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List events that could not be applied
+         * @description Set aside after a few tries, so that they do not hold up the others.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description Items per page.
+                     * @example 50
+                     */
+                    limit?: number;
+                    /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                    cursor?: string;
+                    /**
+                     * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                     * @example 0
+                     */
+                    offset?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of events set aside, oldest first. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "items": [
+                         *         {
+                         *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *           "event": {
+                         *             "event_id": "fabric-audit-4711",
+                         *             "principal_id": "prin-001",
+                         *             "asset_id": "asset-001",
+                         *             "action": "query",
+                         *             "platform": "databricks",
+                         *             "timestamp": "2026-01-31T09:30:00.000Z",
+                         *             "metadata": {
+                         *               "rows_returned": 120
+                         *             }
+                         *           },
+                         *           "reason": "numeric field overflow",
+                         *           "attempts": 5,
+                         *           "received_at": "2026-01-31T09:30:01.000Z",
+                         *           "created_at": "2026-01-31T09:31:00.000Z"
+                         *         }
+                         *       ],
+                         *       "next_cursor": null,
+                         *       "total": 1,
+                         *       "limit": 50,
+                         *       "offset": 0
+                         *     }
+                         */
+                        "application/json": {
+                            /** @description Items of the page. */
+                            items: components["schemas"]["DeadLetter"][];
+                            /** @description Pass as cursor for the next page; null on the last. */
+                            next_cursor: string | null;
+                            /** @description How many items match the filters in all. */
+                            total: number;
+                            /** @description The page size that was used. */
+                            limit: number;
+                            /** @description How many items come before this page, when offset was used. */
+                            offset: number;
+                        };
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/dead-letters/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try events that were set aside again
+         * @description They go back to the events that wait to be applied and leave the list.
+         *
+         *     Needs the role service.admin.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Only these; the oldest 500 when absent.
+                         * @example [
+                         *       "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f"
+                         *     ]
+                         */
+                        ids?: string[];
+                    };
+                };
+            };
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "replayed": 1
+                         *     }
+                         */
+                        "application/json": {
+                            /** @description How many wait to be applied again. */
+                            replayed: number;
+                        };
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                409: components["responses"]["Error409"];
+                413: components["responses"]["Error413"];
+                415: components["responses"]["Error415"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List review packets */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description Items per page.
+                     * @example 50
+                     */
+                    limit?: number;
+                    /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                    cursor?: string;
+                    /**
+                     * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                     * @example 0
+                     */
+                    offset?: number;
+                    /**
+                     * @description Only this status.
+                     * @example PENDING
+                     */
+                    status?: "PENDING" | "DECIDED" | "EXPIRED" | "ESCALATED";
+                    /**
+                     * @description Only this risk when it was generated.
+                     * @example CRITICAL
+                     */
+                    risk_level?: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW";
+                    /**
+                     * @description Only what is due before this.
+                     * @example 2026-01-31T09:30:00.000Z
+                     */
+                    due_before?: string;
+                    /**
+                     * @description Only packets of this reviewer.
+                     * @example prin-007
+                     */
+                    assigned_to_id?: string;
+                    /**
+                     * @description Only packets about this principal.
+                     * @example prin-001
+                     */
+                    principal_id?: string;
+                    /**
+                     * @description Only packets about this asset.
+                     * @example asset-001
+                     */
+                    asset_id?: string;
+                    /**
+                     * @description Only packets of this campaign.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    campaign_id?: string;
+                    /**
+                     * @description due_at (default) or score.
+                     * @example due_at
+                     */
+                    sort?: "due_at" | "score";
+                    /**
+                     * @description By default asc for due_at, desc for score.
+                     * @example asc
+                     */
+                    order?: "asc" | "desc";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of review packets, the next due first. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "items": [
+                         *         {
+                         *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *           "principal_id": "prin-001",
+                         *           "principal_name": "Amara Okafor",
+                         *           "asset_id": "asset-001",
+                         *           "asset_name": "customer_profiles",
+                         *           "access_grant_ids": [
+                         *             "grant-001"
+                         *           ],
+                         *           "decay_score": 83.8269,
+                         *           "risk_level": "CRITICAL",
+                         *           "evidence_json": {
+                         *             "days_inactive": 64,
+                         *             "last_access": "2025-11-28T14:03:00.000Z",
+                         *             "peer_usage_pct": 0.04,
+                         *             "sensitivity": "pii",
+                         *             "contains_pii": true,
+                         *             "summary": "Unused for 64 days; 4 % of 27 peers use it; holds PII.",
+                         *             "as_of": "2026-01-31T09:30:00.000Z",
+                         *             "score": {
+                         *               "current": 83.8269,
+                         *               "at_generation": 83.8269,
+                         *               "risk_level": "critical"
+                         *             },
+                         *             "last_used": "2025-11-28T14:03:00.000Z",
+                         *             "peer_comparison": {
+                         *               "department": "Finance",
+                         *               "peers": 27,
+                         *               "active_peers": 1,
+                         *               "share": 0.04,
+                         *               "window_days": 90
+                         *             },
+                         *             "anomaly_flags": [],
+                         *             "grants": [
+                         *               {
+                         *                 "grant_id": "grant-001",
+                         *                 "permission": "ReadWrite",
+                         *                 "via_group_id": null
+                         *               }
+                         *             ],
+                         *             "activity_timeline": [
+                         *               {
+                         *                 "week_of": "2025-11-24",
+                         *                 "active_days": 3
+                         *               }
+                         *             ],
+                         *             "telemetry": {
+                         *               "platform": "databricks",
+                         *               "coverage": "full",
+                         *               "observed_days": 64,
+                         *               "unobserved_days": 0,
+                         *               "gaps": []
+                         *             },
+                         *             "principal": {
+                         *               "id": "prin-001",
+                         *               "display_name": "Amara Okafor"
+                         *             },
+                         *             "asset": {
+                         *               "id": "asset-001",
+                         *               "name": "customer_profiles"
+                         *             },
+                         *             "asked_because": {
+                         *               "origin": "threshold",
+                         *               "reason": null,
+                         *               "notes": null,
+                         *               "requested_by": "system"
+                         *             },
+                         *             "previous_confirmation": null
+                         *           },
+                         *           "recommendation": "REVOKE",
+                         *           "assigned_to_id": "prin-007",
+                         *           "assigned_to_name": "Håkon Myrvold",
+                         *           "workflow_id": "0198c0de-7d20-7f3b-8a51-5c6d7e8f9a0b",
+                         *           "campaign_id": null,
+                         *           "status": "PENDING",
+                         *           "origin": "threshold",
+                         *           "reason": null,
+                         *           "notes": null,
+                         *           "requested_by": "system",
+                         *           "previous_review_id": null,
+                         *           "due_at": "2026-02-01T09:30:00.000Z",
+                         *           "created_at": "2026-01-31T09:30:00.000Z",
+                         *           "closed_at": null
+                         *         }
+                         *       ],
+                         *       "next_cursor": null,
+                         *       "total": 1,
+                         *       "limit": 50,
+                         *       "offset": 0
+                         *     }
+                         */
+                        "application/json": {
+                            /** @description Items of the page. */
+                            items: components["schemas"]["ReviewPacket"][];
+                            /** @description Pass as cursor for the next page; null on the last. */
+                            next_cursor: string | null;
+                            /** @description How many items match the filters in all. */
+                            total: number;
+                            /** @description The page size that was used. */
+                            limit: number;
+                            /** @description How many items come before this page, when offset was used. */
+                            offset: number;
+                        };
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                404: components["responses"]["Error404"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        /**
+         * Ask for a review of the access of a principal to an asset
+         * @description Needs the role service.reviewer or service.admin.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "principal_id": "prin-001",
+                     *       "asset_id": "asset-004",
+                     *       "reason": "manual_trigger",
+                     *       "notes": "Left the project."
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Whose access.
+                         * @example prin-001
+                         */
+                        principal_id: string;
+                        /**
+                         * @description To what.
+                         * @example asset-001
+                         */
+                        asset_id: string;
+                        /** @description Why it is asked. */
+                        reason?: string;
+                        /** @description Shown to the reviewer. */
+                        notes?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Success. */
+                201: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "status": "pending",
+                         *       "principal_id": "prin-001",
+                         *       "asset_id": "asset-004",
+                         *       "access_grant_ids": [
+                         *         "grant-001"
+                         *       ],
+                         *       "decay_score": 12.5,
+                         *       "risk_level": "LOW",
+                         *       "recommendation": "CONFIRM",
+                         *       "assigned_to_id": "prin-007",
+                         *       "workflow_id": "0198c0de-7d20-7f3b-8a51-5c6d7e8f9a0b",
+                         *       "due_at": "2026-02-14T09:30:00.000Z",
+                         *       "created_at": "2026-01-31T09:30:00.000Z"
+                         *     }
+                         */
+                        "application/json": components["schemas"]["CreatedReview"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                404: components["responses"]["Error404"];
+                409: components["responses"]["Error409"];
+                413: components["responses"]["Error413"];
+                415: components["responses"]["Error415"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reviews/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a review packet with its evidence and decisions */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /**
+                     * @description Id of the review.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "principal_id": "prin-001",
+                         *       "principal_name": "Amara Okafor",
+                         *       "asset_id": "asset-001",
+                         *       "asset_name": "customer_profiles",
+                         *       "access_grant_ids": [
+                         *         "grant-001"
+                         *       ],
+                         *       "decay_score": 83.8269,
+                         *       "risk_level": "CRITICAL",
+                         *       "evidence_json": {
+                         *         "days_inactive": 64,
+                         *         "last_access": "2025-11-28T14:03:00.000Z",
+                         *         "peer_usage_pct": 0.04,
+                         *         "sensitivity": "pii",
+                         *         "contains_pii": true,
+                         *         "summary": "Unused for 64 days; 4 % of 27 peers use it; holds PII.",
+                         *         "as_of": "2026-01-31T09:30:00.000Z",
+                         *         "score": {
+                         *           "current": 83.8269,
+                         *           "at_generation": 83.8269,
+                         *           "risk_level": "critical"
+                         *         },
+                         *         "last_used": "2025-11-28T14:03:00.000Z",
+                         *         "peer_comparison": {
+                         *           "department": "Finance",
+                         *           "peers": 27,
+                         *           "active_peers": 1,
+                         *           "share": 0.04,
+                         *           "window_days": 90
+                         *         },
+                         *         "anomaly_flags": [],
+                         *         "grants": [
+                         *           {
+                         *             "grant_id": "grant-001",
+                         *             "permission": "ReadWrite",
+                         *             "via_group_id": null
+                         *           }
+                         *         ],
+                         *         "activity_timeline": [
+                         *           {
+                         *             "week_of": "2025-11-24",
+                         *             "active_days": 3
+                         *           }
+                         *         ],
+                         *         "telemetry": {
+                         *           "platform": "databricks",
+                         *           "coverage": "full",
+                         *           "observed_days": 64,
+                         *           "unobserved_days": 0,
+                         *           "gaps": []
+                         *         },
+                         *         "principal": {
+                         *           "id": "prin-001",
+                         *           "display_name": "Amara Okafor"
+                         *         },
+                         *         "asset": {
+                         *           "id": "asset-001",
+                         *           "name": "customer_profiles"
+                         *         },
+                         *         "asked_because": {
+                         *           "origin": "threshold",
+                         *           "reason": null,
+                         *           "notes": null,
+                         *           "requested_by": "system"
+                         *         },
+                         *         "previous_confirmation": null
+                         *       },
+                         *       "recommendation": "REVOKE",
+                         *       "assigned_to_id": "prin-007",
+                         *       "assigned_to_name": "Håkon Myrvold",
+                         *       "workflow_id": "0198c0de-7d20-7f3b-8a51-5c6d7e8f9a0b",
+                         *       "campaign_id": null,
+                         *       "status": "PENDING",
+                         *       "origin": "threshold",
+                         *       "reason": null,
+                         *       "notes": null,
+                         *       "requested_by": "system",
+                         *       "previous_review_id": null,
+                         *       "due_at": "2026-02-01T09:30:00.000Z",
+                         *       "created_at": "2026-01-31T09:30:00.000Z",
+                         *       "closed_at": null
+                         *     }
+                         */
+                        "application/json": components["schemas"]["ReviewPacket"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                404: components["responses"]["Error404"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reviews/{id}/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide: confirm, revoke or escalate
+         * @description The Idempotency-Key is required here. Of several answers to the same question one wins; the others get 409. Nobody may decide about their own access (403).
+         *
+         *     Needs the role service.reviewer.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /**
+                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                     */
+                    "Idempotency-Key": string;
+                };
+                path: {
+                    /**
+                     * @description Id of the review.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            /** @description With `justification` about every grant of the packet that has no decision yet, or with `grant_id` and `reason` about one. */
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "decision": "CONFIRM",
+                     *       "justification": "Needed for the audit.",
+                     *       "next_review_at": "2026-04-30T00:00:00Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description confirm, approve, revoke, escalate, in either case; approve is confirm.
+                         * @example REVOKE
+                         */
+                        decision: string;
+                        /** @description Why; required unless grant_id is given. */
+                        justification?: string;
+                        /**
+                         * Format: date-time
+                         * @description Of a confirmation: until when it holds, at most a year ahead.
+                         * @example 2026-01-31T09:30:00.000Z
+                         */
+                        next_review_at?: string;
+                        /**
+                         * @description Of an escalation: to whom.
+                         * @example prin-002
+                         */
+                        escalate_to_id?: string;
+                        /**
+                         * @description Decide about this grant only.
+                         * @example grant-001
+                         */
+                        grant_id?: string;
+                        /** @description Why; with grant_id. */
+                        reason?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "id": "0198c0de-7d21-7f3b-8a51-5c6d7e8f9a0c",
+                         *       "packet_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "grant_id": "grant-001",
+                         *       "grant_ids": [
+                         *         "grant-001"
+                         *       ],
+                         *       "decision": "REVOKE",
+                         *       "decided_by": "dev-admin",
+                         *       "decided_at": "2026-01-31T10:00:00.000Z",
+                         *       "status": "DECIDED",
+                         *       "assigned_to_id": "prin-007",
+                         *       "next_review_at": null
+                         *     }
+                         */
+                        "application/json": components["schemas"]["DecisionRecord"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                404: components["responses"]["Error404"];
+                409: components["responses"]["Error409"];
+                413: components["responses"]["Error413"];
+                415: components["responses"]["Error415"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reviews/{id}/decide/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide about up to 500 grants of a packet
+         * @description Needs the role service.reviewer.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /**
+                     * @description Id of the review.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "decisions": [
+                     *         {
+                     *           "grant_id": "grant-001",
+                     *           "decision": "revoke",
+                     *           "reason": "Unused."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        decisions: {
+                            /**
+                             * @description A grant of the packet.
+                             * @example grant-001
+                             */
+                            grant_id: string;
+                            /**
+                             * @description confirm, approve, revoke, escalate, in either case; approve is confirm.
+                             * @example REVOKE
+                             */
+                            decision: string;
+                            /** @description Why. */
+                            reason?: string;
+                        }[];
+                    };
+                };
+            };
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "processed": 1,
+                         *       "results": [
+                         *         {
+                         *           "grant_id": "grant-001",
+                         *           "status": "accepted",
+                         *           "detail": null
+                         *         }
+                         *       ]
+                         *     }
+                         */
+                        "application/json": components["schemas"]["BulkDecision"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                404: components["responses"]["Error404"];
+                409: components["responses"]["Error409"];
+                413: components["responses"]["Error413"];
+                415: components["responses"]["Error415"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reviews/{id}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide, in the tutorial's form
+         * @description Needs the role service.reviewer.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /**
+                     * @description Id of the review.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "decision": "revoke",
+                     *       "justification": "No longer on the project."
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description confirm, approve, revoke, escalate, in either case; approve is confirm.
+                         * @example REVOKE
+                         */
+                        decision: string;
+                        /** @description Why. */
+                        justification?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "status": "completed",
+                         *       "decision": "revoke",
+                         *       "decided_by": "dev-admin",
+                         *       "decided_at": "2026-01-31T10:00:00.000Z"
+                         *     }
+                         */
+                        "application/json": components["schemas"]["TutorialDecision"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                404: components["responses"]["Error404"];
+                409: components["responses"]["Error409"];
+                413: components["responses"]["Error413"];
+                415: components["responses"]["Error415"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reviews/{id}/reassign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give an open packet to another reviewer
+         * @description Needs the role service.admin.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /**
+                     * @description Id of the review.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "assigned_to_id": "prin-002"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description The new reviewer.
+                         * @example prin-002
+                         */
+                        assigned_to_id: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "assigned_to_id": "prin-002",
+                         *       "status": "PENDING"
+                         *     }
+                         */
+                        "application/json": components["schemas"]["ReassignedReview"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                404: components["responses"]["Error404"];
+                409: components["responses"]["Error409"];
+                413: components["responses"]["Error413"];
+                415: components["responses"]["Error415"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What has happened to a packet, and what will if nobody acts */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /**
+                     * @description Id of the workflow.
+                     * @example 0198c0de-7d20-7f3b-8a51-5c6d7e8f9a0b
+                     */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "id": "0198c0de-7d20-7f3b-8a51-5c6d7e8f9a0b",
+                         *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "status": "running",
+                         *       "review_status": "PENDING",
+                         *       "assigned_to_id": "prin-007",
+                         *       "started_at": "2026-01-31T09:30:00.000Z",
+                         *       "due_at": "2026-02-01T09:30:00.000Z",
+                         *       "steps": [
+                         *         {
+                         *           "step": "opened",
+                         *           "status": "done",
+                         *           "at": "2026-01-31T09:30:00.000Z",
+                         *           "actor": "system",
+                         *           "detail": "prin-007 was asked."
+                         *         },
+                         *         {
+                         *           "step": "reminder",
+                         *           "status": "next",
+                         *           "at": "2026-01-31T21:30:00.000Z",
+                         *           "actor": "system",
+                         *           "detail": "A reminder when 50 % of the time have passed."
+                         *         },
+                         *         {
+                         *           "step": "deadline",
+                         *           "status": "planned",
+                         *           "at": "2026-02-01T09:30:00.000Z",
+                         *           "actor": "system",
+                         *           "detail": "Escalation, or the end of the question."
+                         *         }
+                         *       ]
+                         *     }
+                         */
+                        "application/json": components["schemas"]["Workflow"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                404: components["responses"]["Error404"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/campaigns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List campaigns with their progress */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description Items per page.
+                     * @example 50
+                     */
+                    limit?: number;
+                    /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                    cursor?: string;
+                    /**
+                     * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                     * @example 0
+                     */
+                    offset?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of campaigns, ordered by id. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "items": [
+                         *         {
+                         *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *           "name": "Quarterly review of personal data",
+                         *           "description": null,
+                         *           "status": "open",
+                         *           "filter": {
+                         *             "classification": "pii"
+                         *           },
+                         *           "reviewer_ids": null,
+                         *           "due_at": "2026-03-01T00:00:00.000Z",
+                         *           "created_by": "dev-admin",
+                         *           "created_at": "2026-01-31T09:30:00.000Z",
+                         *           "generated_at": "2026-01-31T09:30:02.000Z",
+                         *           "progress": {
+                         *             "grants_total": 180,
+                         *             "grants_examined": 180,
+                         *             "grants_matched": 42,
+                         *             "packets_total": 40,
+                         *             "packets_created": 37,
+                         *             "packets_joined": 3,
+                         *             "packets_elsewhere": 0,
+                         *             "pending": 30,
+                         *             "escalated": 1,
+                         *             "decided": 9,
+                         *             "expired": 0,
+                         *             "percent": 22
+                         *           }
+                         *         }
+                         *       ],
+                         *       "next_cursor": null,
+                         *       "total": 1,
+                         *       "limit": 50,
+                         *       "offset": 0
+                         *     }
+                         */
+                        "application/json": {
+                            /** @description Items of the page. */
+                            items: components["schemas"]["Campaign"][];
+                            /** @description Pass as cursor for the next page; null on the last. */
+                            next_cursor: string | null;
+                            /** @description How many items match the filters in all. */
+                            total: number;
+                            /** @description The page size that was used. */
+                            limit: number;
+                            /** @description How many items come before this page, when offset was used. */
+                            offset: number;
+                        };
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        /**
+         * Have every matching grant reviewed
+         * @description Packets are made in batches behind it; the answer to GET tells how far that is. A pair that has an open packet gets no second one: it joins the campaign.
+         *
+         *     Needs the role service.admin.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "Quarterly review of personal data",
+                     *       "filter": {
+                     *         "classification": "pii",
+                     *         "min_score": 20
+                     *       },
+                     *       "reviewer_ids": [
+                     *         "prin-002",
+                     *         "prin-007"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        name: string;
+                        description?: string;
+                        /** @description Which active grants; what is left out does not matter. */
+                        filter?: {
+                            /**
+                             * @description Of the asset.
+                             * @example databricks
+                             */
+                            platform?: string;
+                            /**
+                             * @description Of the asset.
+                             * @enum {string}
+                             */
+                            classification?: "public" | "internal" | "confidential" | "pii";
+                            /**
+                             * @description Of the principal.
+                             * @example Finance
+                             */
+                            department?: string;
+                            /** @enum {string} */
+                            principal_type?: "user" | "service_account" | "group";
+                            /**
+                             * @description read, write, read_write, admin, owner, or the word of the platform.
+                             * @example admin
+                             */
+                            permission?: string;
+                            /** @description Only these principals. */
+                            principal_ids?: string[];
+                            /** @description Only these assets. */
+                            asset_ids?: string[];
+                            /** @description Scores of at least this. */
+                            min_score?: number;
+                        };
+                        /**
+                         * Format: date-time
+                         * @description Of all its packets; by the policy if left out.
+                         * @example 2026-01-31T09:30:00.000Z
+                         */
+                        due_at?: string;
+                        /** @description Who take turns; by the routing of the policy if left out. */
+                        reviewer_ids?: string[];
+                    };
+                };
+            };
+            responses: {
+                /** @description Success. */
+                201: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "name": "Quarterly review of personal data",
+                         *       "description": null,
+                         *       "status": "open",
+                         *       "filter": {
+                         *         "classification": "pii"
+                         *       },
+                         *       "reviewer_ids": null,
+                         *       "due_at": "2026-03-01T00:00:00.000Z",
+                         *       "created_by": "dev-admin",
+                         *       "created_at": "2026-01-31T09:30:00.000Z",
+                         *       "generated_at": "2026-01-31T09:30:02.000Z",
+                         *       "progress": {
+                         *         "grants_total": 180,
+                         *         "grants_examined": 180,
+                         *         "grants_matched": 42,
+                         *         "packets_total": 40,
+                         *         "packets_created": 37,
+                         *         "packets_joined": 3,
+                         *         "packets_elsewhere": 0,
+                         *         "pending": 30,
+                         *         "escalated": 1,
+                         *         "decided": 9,
+                         *         "expired": 0,
+                         *         "percent": 22
+                         *       }
+                         *     }
+                         */
+                        "application/json": components["schemas"]["Campaign"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                409: components["responses"]["Error409"];
+                413: components["responses"]["Error413"];
+                415: components["responses"]["Error415"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/campaigns/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far a campaign is */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /**
+                     * @description Id of the campaign.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "name": "Quarterly review of personal data",
+                         *       "description": null,
+                         *       "status": "open",
+                         *       "filter": {
+                         *         "classification": "pii"
+                         *       },
+                         *       "reviewer_ids": null,
+                         *       "due_at": "2026-03-01T00:00:00.000Z",
+                         *       "created_by": "dev-admin",
+                         *       "created_at": "2026-01-31T09:30:00.000Z",
+                         *       "generated_at": "2026-01-31T09:30:02.000Z",
+                         *       "progress": {
+                         *         "grants_total": 180,
+                         *         "grants_examined": 180,
+                         *         "grants_matched": 42,
+                         *         "packets_total": 40,
+                         *         "packets_created": 37,
+                         *         "packets_joined": 3,
+                         *         "packets_elsewhere": 0,
+                         *         "pending": 30,
+                         *         "escalated": 1,
+                         *         "decided": 9,
+                         *         "expired": 0,
+                         *         "percent": 22
+                         *       }
+                         *     }
+                         */
+                        "application/json": components["schemas"]["Campaign"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                404: components["responses"]["Error404"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List audit entries
+         * @description Every decision and system event, newest first unless told otherwise.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description Items per page.
+                     * @example 50
+                     */
+                    limit?: number;
+                    /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                    cursor?: string;
+                    /**
+                     * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                     * @example 0
+                     */
+                    offset?: number;
+                    /**
+                     * @description Only entries about this principal.
+                     * @example prin-001
+                     */
+                    principal_id?: string;
+                    /**
+                     * @description Only entries of this review.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    review_id?: string;
+                    /**
+                     * @description Only entries of this type.
+                     * @example score.threshold_crossed
+                     */
+                    event_type?: string;
+                    /**
+                     * @description Only what this actor did.
+                     * @example system
+                     */
+                    actor?: string;
+                    /**
+                     * @description Only what happened then or later.
+                     * @example 2026-01-31T09:30:00.000Z
+                     */
+                    from?: string;
+                    /**
+                     * @description Only what happened before then.
+                     * @example 2026-01-31T09:30:00.000Z
+                     */
+                    to?: string;
+                    /**
+                     * @description desc: newest first.
+                     * @example desc
+                     */
+                    order?: "desc" | "asc";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of audit entries, newest first. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "items": [
+                         *         {
+                         *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *           "principal_id": "prin-001",
+                         *           "review_id": null,
+                         *           "event_type": "score.threshold_crossed",
+                         *           "description": "The score of Amara Okafor rose above 80.",
+                         *           "actor": "system",
+                         *           "timestamp": "2026-01-31T09:30:00.000Z",
+                         *           "data": {
+                         *             "threshold": 80,
+                         *             "direction": "above"
+                         *           },
+                         *           "position": 20
+                         *         }
+                         *       ],
+                         *       "next_cursor": null,
+                         *       "total": 1,
+                         *       "limit": 50,
+                         *       "offset": 0
+                         *     }
+                         */
+                        "application/json": {
+                            /** @description Items of the page. */
+                            items: components["schemas"]["AuditEntry"][];
+                            /** @description Pass as cursor for the next page; null on the last. */
+                            next_cursor: string | null;
+                            /** @description How many items match the filters in all. */
+                            total: number;
+                            /** @description The page size that was used. */
+                            limit: number;
+                            /** @description How many items come before this page, when offset was used. */
+                            offset: number;
+                        };
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/audit/checkpoint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The latest signed checkpoint
+         * @description At most 10 seconds behind. JSON, or with `Accept: text/plain` the signed note alone. Keep it: nothing it covers can be changed later without showing.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The checkpoint. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "origin": "lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001",
+                         *       "tree_size": 21,
+                         *       "root_hash": "qUwSm4MVXEbJOw3YQeQXRAYtdiLbqKjMh2g0VOcYDuk=",
+                         *       "signed_at": "2026-01-31T09:30:02.000Z",
+                         *       "note": "lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001\n21\nqUwSm4MVXEbJOw3YQeQXRAYtdiLbqKjMh2g0VOcYDuk=\n\n— lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001 Gis8TQ…\n"
+                         *     }
+                         */
+                        "application/json": components["schemas"]["AuditCheckpoint"];
+                        /**
+                         * @example lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001
+                         *     21
+                         *     qUwSm4MVXEbJOw3YQeQXRAYtdiLbqKjMh2g0VOcYDuk=
+                         *
+                         *     — lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001 Gis8TQ…
+                         */
+                        "text/plain": string;
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                404: components["responses"]["Error404"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/audit/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The public key of the log
+         * @description It stays the same. Keep it where nobody who administers the database can change it.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "origin": "lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001",
+                         *       "key_id": "1a2b3c4d",
+                         *       "algorithm": "Ed25519",
+                         *       "public_key": "Gb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=",
+                         *       "key": "lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001+1a2b3c4d+ARm/RAlphM3+hUG6wWfcO5bIUIaqMLa2ywxcOK1wMWbh"
+                         *     }
+                         */
+                        "application/json": components["schemas"]["AuditKey"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                404: components["responses"]["Error404"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/audit/consistency": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Prove that the log only grew
+         * @description That the log of the size `from` is the beginning of the log of the size `to`.
+         *
+         *     Needs the role service.auditor or service.admin.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /**
+                     * @description Size of the earlier tree.
+                     * @example 20
+                     */
+                    from: number;
+                    /**
+                     * @description Size of the later tree; the latest checkpoint unless given.
+                     * @example 21
+                     */
+                    to?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "from": {
+                         *         "tree_size": 20,
+                         *         "root_hash": "HvS8jYHxQcDcJbxO3jTAeKIv0pCBFDGQDXWHPS2Pgcc=",
+                         *         "checkpoint": null
+                         *       },
+                         *       "to": {
+                         *         "tree_size": 21,
+                         *         "root_hash": "qUwSm4MVXEbJOw3YQeQXRAYtdiLbqKjMh2g0VOcYDuk=",
+                         *         "checkpoint": "lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001\n21\nqUwSm4MVXEbJOw3YQeQXRAYtdiLbqKjMh2g0VOcYDuk=\n\n— lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001 Gis8TQ…\n"
+                         *       },
+                         *       "hashes": [
+                         *         "YkFZ5J2Zp5E2sPZr6eFzBAKaFpTjeA0ntT3J0P+7EPo="
+                         *       ]
+                         *     }
+                         */
+                        "application/json": components["schemas"]["AuditConsistency"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                404: components["responses"]["Error404"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the log as a bundle
+         * @description A stream of JSON lines: a header with key and checkpoint, every entry in the bytes that are hashed, the hashes, an end. "lapse audit verify" checks it without this server.
+         *
+         *     Needs the role service.auditor or service.admin.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description Leave out the first entries; they are proved by their hashes.
+                     * @example 0
+                     */
+                    from_size?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The bundle. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {"format":"lapse-audit-bundle/1",…}
+                         *     {"id":"0198c0de-…",…}
+                         *     {"leaf_hashes":"YkFZ…"}
+                         *     {"end":1,"outside":0}
+                         */
+                        "application/x-ndjson": string;
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                404: components["responses"]["Error404"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/audit/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an audit entry */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /**
+                     * @description Id of the audit entry.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "principal_id": "prin-001",
+                         *       "review_id": null,
+                         *       "event_type": "score.threshold_crossed",
+                         *       "description": "The score of Amara Okafor rose above 80.",
+                         *       "actor": "system",
+                         *       "timestamp": "2026-01-31T09:30:00.000Z",
+                         *       "data": {
+                         *         "threshold": 80,
+                         *         "direction": "above"
+                         *       },
+                         *       "position": 20
+                         *     }
+                         */
+                        "application/json": components["schemas"]["AuditEntry"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                404: components["responses"]["Error404"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/audit/{id}/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Prove that an entry is in the log
+         * @description An inclusion proof of RFC 6962 under the latest checkpoint, or for another size of the log.
+         *
+         *     Needs the role service.auditor or service.admin.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description Prove it for the tree of this size; the latest checkpoint unless given.
+                     * @example 21
+                     */
+                    tree_size?: number;
+                };
+                header?: never;
+                path: {
+                    /**
+                     * @description Id of the audit entry.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "position": 20,
+                         *       "tree_size": 21,
+                         *       "root_hash": "qUwSm4MVXEbJOw3YQeQXRAYtdiLbqKjMh2g0VOcYDuk=",
+                         *       "checkpoint": "lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001\n21\nqUwSm4MVXEbJOw3YQeQXRAYtdiLbqKjMh2g0VOcYDuk=\n\n— lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001 Gis8TQ…\n",
+                         *       "entry": "{\"id\":\"0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f\",\"timestamp\":\"2026-01-31T09:30:00Z\",…}",
+                         *       "leaf_hash": "YkFZ5J2Zp5E2sPZr6eFzBAKaFpTjeA0ntT3J0P+7EPo=",
+                         *       "hashes": [
+                         *         "HvS8jYHxQcDcJbxO3jTAeKIv0pCBFDGQDXWHPS2Pgcc="
+                         *       ]
+                         *     }
+                         */
+                        "application/json": components["schemas"]["AuditInclusion"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                404: components["responses"]["Error404"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reports/schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List report schedules
+         * @description Needs the role service.admin or service.auditor.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description Items per page.
+                     * @example 50
+                     */
+                    limit?: number;
+                    /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                    cursor?: string;
+                    /**
+                     * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                     * @example 0
+                     */
+                    offset?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of schedules, ordered by id. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "items": [
+                         *         {
+                         *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *           "name": "Monthly summary for the auditors",
+                         *           "type": "compliance_summary",
+                         *           "format": "pdf",
+                         *           "filters": {
+                         *             "department": null,
+                         *             "platform": null,
+                         *             "classification": null
+                         *           },
+                         *           "cron": "0 6 1 * *",
+                         *           "time_zone": "Europe/Berlin",
+                         *           "period_rule": "previous_month",
+                         *           "recipients": [
+                         *             "audit@corp.example"
+                         *           ],
+                         *           "enabled": true,
+                         *           "next_run_at": "2026-02-01T05:00:00.000Z",
+                         *           "last_run_at": "2026-01-01T05:00:00.412Z",
+                         *           "last_report_id": "0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                         *           "last_error": null,
+                         *           "warnings": [],
+                         *           "created_by": "admin@corp.example",
+                         *           "created_at": "2025-12-15T10:00:00.000Z"
+                         *         }
+                         *       ],
+                         *       "next_cursor": null,
+                         *       "total": 1,
+                         *       "limit": 50,
+                         *       "offset": 0
+                         *     }
+                         */
+                        "application/json": {
+                            /** @description Items of the page. */
+                            items: components["schemas"]["ReportSchedule"][];
+                            /** @description Pass as cursor for the next page; null on the last. */
+                            next_cursor: string | null;
+                            /** @description How many items match the filters in all. */
+                            total: number;
+                            /** @description The page size that was used. */
+                            limit: number;
+                            /** @description How many items come before this page, when offset was used. */
+                            offset: number;
+                        };
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        /**
+         * Set up a report schedule
+         * @description The report is made whenever it is due. What was missed while Lapse did not run is made up for once.
+         *
+         *     Needs the role service.admin or service.auditor.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            /** @description The time zone is UTC and it is enabled unless told otherwise. */
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "Monthly summary for the auditors",
+                     *       "type": "compliance_summary",
+                     *       "format": "pdf",
+                     *       "filters": {
+                     *         "department": null,
+                     *         "platform": null,
+                     *         "classification": null
+                     *       },
+                     *       "cron": "0 6 1 * *",
+                     *       "time_zone": "Europe/Berlin",
+                     *       "period_rule": "previous_month",
+                     *       "recipients": [
+                     *         "audit@corp.example"
+                     *       ],
+                     *       "enabled": true
+                     *     }
+                     */
+                    "application/json": {
+                        name: string;
+                        /** @enum {string} */
+                        type: "compliance_summary" | "stale_access" | "review_decisions" | "remediation_log" | "audit_export";
+                        /** @enum {string} */
+                        format: "pdf" | "csv" | "json" | "xlsx";
+                        /** @description Only rows that match all; null or left out: any. */
+                        filters?: {
+                            department?: string | null;
+                            platform?: string | null;
+                            /** @enum {string|null} */
+                            classification?: "public" | "internal" | "confidential" | "pii" | null;
+                        };
+                        /**
+                         * @description When it is made: minute, hour, day of month, month, day of week. One minute only: once an hour at most.
+                         * @example 0 6 1 * *
+                         */
+                        cron: string;
+                        /**
+                         * @description Of the cron expression and of the period.
+                         * @example Europe/Berlin
+                         */
+                        time_zone?: string;
+                        /**
+                         * @description What the report is about, from when it is due: the calendar day, week (from Monday), month, quarter or year before, or that many whole days before the day.
+                         * @enum {string}
+                         */
+                        period_rule: "previous_day" | "previous_week" | "previous_month" | "previous_quarter" | "previous_year" | "last_7_days" | "last_30_days" | "last_90_days";
+                        /** @description E-mail addresses that are told when it is there. The webhook report.completed is always sent. */
+                        recipients?: string[];
+                        enabled?: boolean;
+                    };
+                };
+            };
+            responses: {
+                /** @description Success. */
+                201: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "name": "Monthly summary for the auditors",
+                         *       "type": "compliance_summary",
+                         *       "format": "pdf",
+                         *       "filters": {
+                         *         "department": null,
+                         *         "platform": null,
+                         *         "classification": null
+                         *       },
+                         *       "cron": "0 6 1 * *",
+                         *       "time_zone": "Europe/Berlin",
+                         *       "period_rule": "previous_month",
+                         *       "recipients": [
+                         *         "audit@corp.example"
+                         *       ],
+                         *       "enabled": true,
+                         *       "next_run_at": "2026-02-01T05:00:00.000Z",
+                         *       "last_run_at": "2026-01-01T05:00:00.412Z",
+                         *       "last_report_id": "0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                         *       "last_error": null,
+                         *       "warnings": [],
+                         *       "created_by": "admin@corp.example",
+                         *       "created_at": "2025-12-15T10:00:00.000Z"
+                         *     }
+                         */
+                        "application/json": components["schemas"]["ReportSchedule"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                409: components["responses"]["Error409"];
+                413: components["responses"]["Error413"];
+                415: components["responses"]["Error415"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reports/schedules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a report schedule
+         * @description Needs the role service.admin or service.auditor.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /**
+                     * @description Id of the schedule.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "name": "Monthly summary for the auditors",
+                         *       "type": "compliance_summary",
+                         *       "format": "pdf",
+                         *       "filters": {
+                         *         "department": null,
+                         *         "platform": null,
+                         *         "classification": null
+                         *       },
+                         *       "cron": "0 6 1 * *",
+                         *       "time_zone": "Europe/Berlin",
+                         *       "period_rule": "previous_month",
+                         *       "recipients": [
+                         *         "audit@corp.example"
+                         *       ],
+                         *       "enabled": true,
+                         *       "next_run_at": "2026-02-01T05:00:00.000Z",
+                         *       "last_run_at": "2026-01-01T05:00:00.412Z",
+                         *       "last_report_id": "0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                         *       "last_error": null,
+                         *       "warnings": [],
+                         *       "created_by": "admin@corp.example",
+                         *       "created_at": "2025-12-15T10:00:00.000Z"
+                         *     }
+                         */
+                        "application/json": components["schemas"]["ReportSchedule"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                404: components["responses"]["Error404"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        /**
+         * Delete a report schedule
+         * @description Reports it has asked for stay. Answers with the schedule as it was.
+         *
+         *     Needs the role service.admin or service.auditor.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /**
+                     * @description Id of the schedule.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "name": "Monthly summary for the auditors",
+                         *       "type": "compliance_summary",
+                         *       "format": "pdf",
+                         *       "filters": {
+                         *         "department": null,
+                         *         "platform": null,
+                         *         "classification": null
+                         *       },
+                         *       "cron": "0 6 1 * *",
+                         *       "time_zone": "Europe/Berlin",
+                         *       "period_rule": "previous_month",
+                         *       "recipients": [
+                         *         "audit@corp.example"
+                         *       ],
+                         *       "enabled": true,
+                         *       "next_run_at": "2026-02-01T05:00:00.000Z",
+                         *       "last_run_at": "2026-01-01T05:00:00.412Z",
+                         *       "last_report_id": "0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                         *       "last_error": null,
+                         *       "warnings": [],
+                         *       "created_by": "admin@corp.example",
+                         *       "created_at": "2025-12-15T10:00:00.000Z"
+                         *     }
+                         */
+                        "application/json": components["schemas"]["ReportSchedule"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                404: components["responses"]["Error404"];
+                409: components["responses"]["Error409"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        options?: never;
+        head?: never;
+        /**
+         * Change a report schedule
+         * @description What is left out stays as it is; filters and recipients are replaced as a whole.
+         *
+         *     Needs the role service.admin or service.auditor.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /**
+                     * @description Id of the schedule.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            /** @description What is left out stays as it is. */
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "enabled": false
+                     *     }
+                     */
+                    "application/json": {
+                        name?: string;
+                        /** @enum {string} */
+                        type?: "compliance_summary" | "stale_access" | "review_decisions" | "remediation_log" | "audit_export";
+                        /** @enum {string} */
+                        format?: "pdf" | "csv" | "json" | "xlsx";
+                        /** @description Only rows that match all; null or left out: any. */
+                        filters?: {
+                            department?: string | null;
+                            platform?: string | null;
+                            /** @enum {string|null} */
+                            classification?: "public" | "internal" | "confidential" | "pii" | null;
+                        };
+                        /**
+                         * @description When it is made: minute, hour, day of month, month, day of week. One minute only: once an hour at most.
+                         * @example 0 6 1 * *
+                         */
+                        cron?: string;
+                        /**
+                         * @description Of the cron expression and of the period.
+                         * @example Europe/Berlin
+                         */
+                        time_zone?: string;
+                        /**
+                         * @description What the report is about, from when it is due: the calendar day, week (from Monday), month, quarter or year before, or that many whole days before the day.
+                         * @enum {string}
+                         */
+                        period_rule?: "previous_day" | "previous_week" | "previous_month" | "previous_quarter" | "previous_year" | "last_7_days" | "last_30_days" | "last_90_days";
+                        /** @description E-mail addresses that are told when it is there. The webhook report.completed is always sent. */
+                        recipients?: string[];
+                        enabled?: boolean;
+                    };
+                };
+            };
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "name": "Monthly summary for the auditors",
+                         *       "type": "compliance_summary",
+                         *       "format": "pdf",
+                         *       "filters": {
+                         *         "department": null,
+                         *         "platform": null,
+                         *         "classification": null
+                         *       },
+                         *       "cron": "0 6 1 * *",
+                         *       "time_zone": "Europe/Berlin",
+                         *       "period_rule": "previous_month",
+                         *       "recipients": [
+                         *         "audit@corp.example"
+                         *       ],
+                         *       "enabled": true,
+                         *       "next_run_at": "2026-02-01T05:00:00.000Z",
+                         *       "last_run_at": "2026-01-01T05:00:00.412Z",
+                         *       "last_report_id": "0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                         *       "last_error": null,
+                         *       "warnings": [],
+                         *       "created_by": "admin@corp.example",
+                         *       "created_at": "2025-12-15T10:00:00.000Z"
+                         *     }
+                         */
+                        "application/json": components["schemas"]["ReportSchedule"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                404: components["responses"]["Error404"];
+                409: components["responses"]["Error409"];
+                413: components["responses"]["Error413"];
+                415: components["responses"]["Error415"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        trace?: never;
+    };
+    "/v1/reports/schedules/{id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for the report of a schedule now
+         * @description About the period it would have now. When it is due next stays as it is.
+         *
+         *     Needs the role service.admin or service.auditor.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /**
+                     * @description Id of the schedule.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            responses: {
+                /** @description Success. */
+                201: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "type": "compliance_summary",
+                         *       "format": "pdf",
+                         *       "status": "completed",
+                         *       "period_start": "2026-01-01T00:00:00.000Z",
+                         *       "period_end": "2026-02-01T00:00:00.000Z",
+                         *       "filters": {
+                         *         "department": null,
+                         *         "platform": null,
+                         *         "classification": null
+                         *       },
+                         *       "requested_by": "dev-admin",
+                         *       "created_at": "2026-02-01T09:30:00.000Z",
+                         *       "progress": 1,
+                         *       "rows": 214,
+                         *       "completed_at": "2026-02-01T09:30:04.000Z",
+                         *       "download_url": "/v1/reports/0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f/download",
+                         *       "size_bytes": 184213,
+                         *       "sha256": "8d0e1c8a4b6f0c7f3a4f6d2b1e9c5a7d8f0b3c6e9a1d4f7b2c5e8a0d3f6b9c1e",
+                         *       "row_count": 214,
+                         *       "rows_sha256": "1f0e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0",
+                         *       "expires_at": "2026-05-02T09:30:04.000Z"
+                         *     }
+                         */
+                        "application/json": components["schemas"]["Report"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                404: components["responses"]["Error404"];
+                409: components["responses"]["Error409"];
+                413: components["responses"]["Error413"];
+                415: components["responses"]["Error415"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List reports */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description Items per page.
+                     * @example 50
+                     */
+                    limit?: number;
+                    /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                    cursor?: string;
+                    /**
+                     * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                     * @example 0
+                     */
+                    offset?: number;
+                    /**
+                     * @description Only in this state.
+                     * @example completed
+                     */
+                    status?: "generating" | "completed" | "failed";
+                    /**
+                     * @description Only of this type.
+                     * @example stale_access
+                     */
+                    type?: "compliance_summary" | "stale_access" | "review_decisions" | "remediation_log" | "audit_export";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of reports, ordered by id, which is by age. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "items": [
+                         *         {
+                         *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *           "type": "compliance_summary",
+                         *           "format": "pdf",
+                         *           "status": "completed",
+                         *           "period_start": "2026-01-01T00:00:00.000Z",
+                         *           "period_end": "2026-02-01T00:00:00.000Z",
+                         *           "filters": {
+                         *             "department": null,
+                         *             "platform": null,
+                         *             "classification": null
+                         *           },
+                         *           "requested_by": "dev-admin",
+                         *           "created_at": "2026-02-01T09:30:00.000Z",
+                         *           "progress": 1,
+                         *           "rows": 214,
+                         *           "completed_at": "2026-02-01T09:30:04.000Z",
+                         *           "download_url": "/v1/reports/0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f/download",
+                         *           "size_bytes": 184213,
+                         *           "sha256": "8d0e1c8a4b6f0c7f3a4f6d2b1e9c5a7d8f0b3c6e9a1d4f7b2c5e8a0d3f6b9c1e",
+                         *           "row_count": 214,
+                         *           "rows_sha256": "1f0e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0",
+                         *           "expires_at": "2026-05-02T09:30:04.000Z"
+                         *         }
+                         *       ],
+                         *       "next_cursor": null,
+                         *       "total": 1,
+                         *       "limit": 50,
+                         *       "offset": 0
+                         *     }
+                         */
+                        "application/json": {
+                            /** @description Items of the page. */
+                            items: components["schemas"]["Report"][];
+                            /** @description Pass as cursor for the next page; null on the last. */
+                            next_cursor: string | null;
+                            /** @description How many items match the filters in all. */
+                            total: number;
+                            /** @description The page size that was used. */
+                            limit: number;
+                            /** @description How many items come before this page, when offset was used. */
+                            offset: number;
+                        };
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        /**
+         * Ask for a report
+         * @description A worker makes it; GET tells how far it is. The same request on the same data gives the same content.
+         *
+         *     Needs the role service.admin or service.auditor.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            /** @description A filter may stand under filters or beside the other fields. */
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "stale_access",
+                     *       "format": "csv",
+                     *       "period_start": "2026-01-01T00:00:00Z",
+                     *       "period_end": "2026-02-01T00:00:00Z",
+                     *       "filters": {
+                     *         "department": "Finance"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        type: "compliance_summary" | "stale_access" | "review_decisions" | "remediation_log" | "audit_export";
+                        /** @enum {string} */
+                        format: "pdf" | "csv" | "json" | "xlsx";
+                        /**
+                         * Format: date-time
+                         * @description Included. Not longer ago than what the report is made of is kept.
+                         * @example 2026-01-31T09:30:00.000Z
+                         */
+                        period_start: string;
+                        /**
+                         * Format: date-time
+                         * @description Excluded, and not in the future: the report shows what was so at this instant.
+                         * @example 2026-01-31T09:30:00.000Z
+                         */
+                        period_end: string;
+                        /** @description Only rows that match all; null or left out: any. */
+                        filters?: {
+                            /**
+                             * @description Of the principal.
+                             * @example Finance
+                             */
+                            department?: string | null;
+                            /**
+                             * @description Of the asset.
+                             * @example databricks
+                             */
+                            platform?: string | null;
+                            /**
+                             * @description Of the asset.
+                             * @enum {string|null}
+                             */
+                            classification?: "public" | "internal" | "confidential" | "pii" | null;
+                        };
+                        /**
+                         * @description Of the principal.
+                         * @example Finance
+                         */
+                        department?: string | null;
+                        /**
+                         * @description Of the asset.
+                         * @example databricks
+                         */
+                        platform?: string | null;
+                        /**
+                         * @description Of the asset.
+                         * @enum {string|null}
+                         */
+                        classification?: "public" | "internal" | "confidential" | "pii" | null;
+                    };
+                };
+            };
+            responses: {
+                /** @description Success. */
+                201: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "type": "compliance_summary",
+                         *       "format": "pdf",
+                         *       "status": "completed",
+                         *       "period_start": "2026-01-01T00:00:00.000Z",
+                         *       "period_end": "2026-02-01T00:00:00.000Z",
+                         *       "filters": {
+                         *         "department": null,
+                         *         "platform": null,
+                         *         "classification": null
+                         *       },
+                         *       "requested_by": "dev-admin",
+                         *       "created_at": "2026-02-01T09:30:00.000Z",
+                         *       "progress": 1,
+                         *       "rows": 214,
+                         *       "completed_at": "2026-02-01T09:30:04.000Z",
+                         *       "download_url": "/v1/reports/0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f/download",
+                         *       "size_bytes": 184213,
+                         *       "sha256": "8d0e1c8a4b6f0c7f3a4f6d2b1e9c5a7d8f0b3c6e9a1d4f7b2c5e8a0d3f6b9c1e",
+                         *       "row_count": 214,
+                         *       "rows_sha256": "1f0e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0",
+                         *       "expires_at": "2026-05-02T09:30:04.000Z"
+                         *     }
+                         */
+                        "application/json": components["schemas"]["Report"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                409: components["responses"]["Error409"];
+                413: components["responses"]["Error413"];
+                415: components["responses"]["Error415"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far a report is */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /**
+                     * @description Id of the report.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "type": "compliance_summary",
+                         *       "format": "pdf",
+                         *       "status": "completed",
+                         *       "period_start": "2026-01-01T00:00:00.000Z",
+                         *       "period_end": "2026-02-01T00:00:00.000Z",
+                         *       "filters": {
+                         *         "department": null,
+                         *         "platform": null,
+                         *         "classification": null
+                         *       },
+                         *       "requested_by": "dev-admin",
+                         *       "created_at": "2026-02-01T09:30:00.000Z",
+                         *       "progress": 1,
+                         *       "rows": 214,
+                         *       "completed_at": "2026-02-01T09:30:04.000Z",
+                         *       "download_url": "/v1/reports/0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f/download",
+                         *       "size_bytes": 184213,
+                         *       "sha256": "8d0e1c8a4b6f0c7f3a4f6d2b1e9c5a7d8f0b3c6e9a1d4f7b2c5e8a0d3f6b9c1e",
+                         *       "row_count": 214,
+                         *       "rows_sha256": "1f0e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0",
+                         *       "expires_at": "2026-05-02T09:30:04.000Z"
+                         *     }
+                         */
+                        "application/json": components["schemas"]["Report"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                404: components["responses"]["Error404"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        /**
+         * Delete a report
+         * @description Also while it is being made, which stops then. Answers with the report as it was; its file is gone.
+         *
+         *     Needs the role service.admin or service.auditor.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /**
+                     * @description Id of the report.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "type": "compliance_summary",
+                         *       "format": "pdf",
+                         *       "status": "completed",
+                         *       "period_start": "2026-01-01T00:00:00.000Z",
+                         *       "period_end": "2026-02-01T00:00:00.000Z",
+                         *       "filters": {
+                         *         "department": null,
+                         *         "platform": null,
+                         *         "classification": null
+                         *       },
+                         *       "requested_by": "dev-admin",
+                         *       "created_at": "2026-02-01T09:30:00.000Z",
+                         *       "progress": 1,
+                         *       "rows": 214,
+                         *       "completed_at": "2026-02-01T09:30:04.000Z",
+                         *       "download_url": "/v1/reports/0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f/download",
+                         *       "size_bytes": 184213,
+                         *       "sha256": "8d0e1c8a4b6f0c7f3a4f6d2b1e9c5a7d8f0b3c6e9a1d4f7b2c5e8a0d3f6b9c1e",
+                         *       "row_count": 214,
+                         *       "rows_sha256": "1f0e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0",
+                         *       "expires_at": "2026-05-02T09:30:04.000Z"
+                         *     }
+                         */
+                        "application/json": components["schemas"]["Report"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                404: components["responses"]["Error404"];
+                409: components["responses"]["Error409"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reports/{id}/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a report
+         * @description The file, with its length, a strong ETag (its SHA-256) and ranges. 409 until the report is completed.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /**
+                     * @description Id of the report.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The file. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "head": {
+                         *         "type": "stale_access",
+                         *         "title": "Stale access",
+                         *         "tenant_name": "corp",
+                         *         "period_start": "2026-01-01T00:00:00.000Z",
+                         *         "period_end": "2026-02-01T00:00:00.000Z",
+                         *         "as_of": "2026-02-01T00:00:00.000Z",
+                         *         "requested_by": "audit@corp.example",
+                         *         "filters": {
+                         *           "department": null,
+                         *           "platform": null,
+                         *           "classification": null
+                         *         }
+                         *       },
+                         *       "columns": [
+                         *         {
+                         *           "key": "score",
+                         *           "label": "Score",
+                         *           "kind": "number"
+                         *         }
+                         *       ],
+                         *       "rows": [
+                         *         {
+                         *           "score": 91.25
+                         *         }
+                         *       ],
+                         *       "completeness": {
+                         *         "sources": [
+                         *           {
+                         *             "name": "grants",
+                         *             "rows": 1204
+                         *           }
+                         *         ],
+                         *         "row_count": 1,
+                         *         "rows_sha256": "1f0e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0",
+                         *         "audit_checkpoint": null
+                         *       }
+                         *     }
+                         */
+                        "application/json": components["schemas"]["ReportRowsDocument"] | components["schemas"]["ComplianceSummaryDocument"];
+                        /** @example … */
+                        "application/pdf": string;
+                        /** @example … */
+                        "text/csv": string;
+                        /** @example … */
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    };
+                };
+                /** @description The part that Range asked for. */
+                206: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /** @example … */
+                        "application/json": string;
+                        /** @example … */
+                        "application/pdf": string;
+                        /** @example … */
+                        "text/csv": string;
+                        /** @example … */
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    };
+                };
+                /** @description The reader has it already (If-None-Match). */
+                304: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                404: components["responses"]["Error404"];
+                409: components["responses"]["Error409"];
+                416: components["responses"]["Error416"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/connectors/types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Which platforms can be connected
+         * @description And the settings that each of them takes.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "items": [
+                         *         {
+                         *           "platform": "postgres",
+                         *           "title": "PostgreSQL",
+                         *           "settings": [
+                         *             {
+                         *               "name": "host",
+                         *               "type": "text",
+                         *               "required": true,
+                         *               "secret": false,
+                         *               "default": null,
+                         *               "description": "The server."
+                         *             }
+                         *           ]
+                         *         }
+                         *       ]
+                         *     }
+                         */
+                        "application/json": {
+                            items: {
+                                platform: string;
+                                title: string;
+                                settings: {
+                                    name: string;
+                                    type: string;
+                                    required: boolean;
+                                    secret: boolean;
+                                    default: unknown;
+                                    description: string;
+                                }[];
+                            }[];
+                        };
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/connectors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List connectors */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description Items per page.
+                     * @example 50
+                     */
+                    limit?: number;
+                    /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                    cursor?: string;
+                    /**
+                     * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                     * @example 0
+                     */
+                    offset?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of connectors, ordered by id. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "items": [
+                         *         {
+                         *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *           "platform": "postgres",
+                         *           "name": "Shop database",
+                         *           "settings": {
+                         *             "host": "db.corp.example",
+                         *             "port": 5432,
+                         *             "user": "lapse"
+                         *           },
+                         *           "secret_names": [
+                         *             "password"
+                         *           ],
+                         *           "mode": "dry_run",
+                         *           "enabled": true,
+                         *           "sync_every_seconds": 300,
+                         *           "health": "healthy",
+                         *           "health_message": "PostgreSQL 18.1 answers.",
+                         *           "error": null,
+                         *           "coverage": {
+                         *             "observes_use": true
+                         *           },
+                         *           "progress": {
+                         *             "phase": "done",
+                         *             "cursor": null,
+                         *             "started_at": "2026-01-31T09:30:00.000Z",
+                         *             "principals": 12,
+                         *             "assets": 40,
+                         *             "memberships": 9,
+                         *             "grants": 61,
+                         *             "inherited": 18,
+                         *             "skipped": 0,
+                         *             "removed": 0,
+                         *             "events": 120
+                         *           },
+                         *           "last_sync_at": "2026-01-31T09:30:02.000Z",
+                         *           "last_use_read_at": "2026-01-31T09:30:02.000Z",
+                         *           "lag_seconds": 14,
+                         *           "next_sync_at": "2026-01-31T09:35:02.000Z",
+                         *           "is_syncing": false,
+                         *           "created_by": "admin@corp.example",
+                         *           "created_at": "2026-01-31T09:29:00.000Z"
+                         *         }
+                         *       ],
+                         *       "next_cursor": null,
+                         *       "total": 1,
+                         *       "limit": 50,
+                         *       "offset": 0
+                         *     }
+                         */
+                        "application/json": {
+                            /** @description Items of the page. */
+                            items: components["schemas"]["Connector"][];
+                            /** @description Pass as cursor for the next page; null on the last. */
+                            next_cursor: string | null;
+                            /** @description How many items match the filters in all. */
+                            total: number;
+                            /** @description The page size that was used. */
+                            limit: number;
+                            /** @description How many items come before this page, when offset was used. */
+                            offset: number;
+                        };
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        /**
+         * Connect a platform
+         * @description It is read at once. Revoked access is only planned (dry_run) until an admin sets another mode.
+         *
+         *     Needs the role service.admin.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "platform": "postgres",
+                     *       "name": "Shop database",
+                     *       "settings": {
+                     *         "host": "db.corp.example",
+                     *         "user": "lapse",
+                     *         "password": "a long secret"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description One of GET /v1/connectors/types. */
+                        platform: string;
+                        /** @description Unique within the organisation. */
+                        name: string;
+                        /** @description As GET /v1/connectors/types lists for the platform. Secrets are encrypted at rest and never returned. */
+                        settings: {
+                            [key: string]: unknown;
+                        };
+                        /**
+                         * @description What happens to revoked access there; the more careful of this and the policy counts. A new connector is on dry_run until an admin turns it on.
+                         * @enum {string}
+                         */
+                        mode?: "automatic" | "manual" | "dry_run";
+                        /** @description Seconds between two syncs. */
+                        sync_every_seconds?: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description Success. */
+                201: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "platform": "postgres",
+                         *       "name": "Shop database",
+                         *       "settings": {
+                         *         "host": "db.corp.example",
+                         *         "port": 5432,
+                         *         "user": "lapse"
+                         *       },
+                         *       "secret_names": [
+                         *         "password"
+                         *       ],
+                         *       "mode": "dry_run",
+                         *       "enabled": true,
+                         *       "sync_every_seconds": 300,
+                         *       "health": "healthy",
+                         *       "health_message": "PostgreSQL 18.1 answers.",
+                         *       "error": null,
+                         *       "coverage": {
+                         *         "observes_use": true
+                         *       },
+                         *       "progress": {
+                         *         "phase": "done",
+                         *         "cursor": null,
+                         *         "started_at": "2026-01-31T09:30:00.000Z",
+                         *         "principals": 12,
+                         *         "assets": 40,
+                         *         "memberships": 9,
+                         *         "grants": 61,
+                         *         "inherited": 18,
+                         *         "skipped": 0,
+                         *         "removed": 0,
+                         *         "events": 120
+                         *       },
+                         *       "last_sync_at": "2026-01-31T09:30:02.000Z",
+                         *       "last_use_read_at": "2026-01-31T09:30:02.000Z",
+                         *       "lag_seconds": 14,
+                         *       "next_sync_at": "2026-01-31T09:35:02.000Z",
+                         *       "is_syncing": false,
+                         *       "created_by": "admin@corp.example",
+                         *       "created_at": "2026-01-31T09:29:00.000Z"
+                         *     }
+                         */
+                        "application/json": components["schemas"]["Connector"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                409: components["responses"]["Error409"];
+                413: components["responses"]["Error413"];
+                415: components["responses"]["Error415"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/connectors/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a connector
+         * @description Its health, how far its sync is, how old what it knows is, and how much use it sees.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /**
+                     * @description Id of the connector.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "platform": "postgres",
+                         *       "name": "Shop database",
+                         *       "settings": {
+                         *         "host": "db.corp.example",
+                         *         "port": 5432,
+                         *         "user": "lapse"
+                         *       },
+                         *       "secret_names": [
+                         *         "password"
+                         *       ],
+                         *       "mode": "dry_run",
+                         *       "enabled": true,
+                         *       "sync_every_seconds": 300,
+                         *       "health": "healthy",
+                         *       "health_message": "PostgreSQL 18.1 answers.",
+                         *       "error": null,
+                         *       "coverage": {
+                         *         "observes_use": true
+                         *       },
+                         *       "progress": {
+                         *         "phase": "done",
+                         *         "cursor": null,
+                         *         "started_at": "2026-01-31T09:30:00.000Z",
+                         *         "principals": 12,
+                         *         "assets": 40,
+                         *         "memberships": 9,
+                         *         "grants": 61,
+                         *         "inherited": 18,
+                         *         "skipped": 0,
+                         *         "removed": 0,
+                         *         "events": 120
+                         *       },
+                         *       "last_sync_at": "2026-01-31T09:30:02.000Z",
+                         *       "last_use_read_at": "2026-01-31T09:30:02.000Z",
+                         *       "lag_seconds": 14,
+                         *       "next_sync_at": "2026-01-31T09:35:02.000Z",
+                         *       "is_syncing": false,
+                         *       "created_by": "admin@corp.example",
+                         *       "created_at": "2026-01-31T09:29:00.000Z"
+                         *     }
+                         */
+                        "application/json": components["schemas"]["Connector"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                404: components["responses"]["Error404"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        /**
+         * Disconnect a platform
+         * @description What it found stays in the directory. Answers with the connector as it was. Refused while its removals are under way.
+         *
+         *     Needs the role service.admin.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /**
+                     * @description Id of the connector.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "platform": "postgres",
+                         *       "name": "Shop database",
+                         *       "settings": {
+                         *         "host": "db.corp.example",
+                         *         "port": 5432,
+                         *         "user": "lapse"
+                         *       },
+                         *       "secret_names": [
+                         *         "password"
+                         *       ],
+                         *       "mode": "dry_run",
+                         *       "enabled": true,
+                         *       "sync_every_seconds": 300,
+                         *       "health": "healthy",
+                         *       "health_message": "PostgreSQL 18.1 answers.",
+                         *       "error": null,
+                         *       "coverage": {
+                         *         "observes_use": true
+                         *       },
+                         *       "progress": {
+                         *         "phase": "done",
+                         *         "cursor": null,
+                         *         "started_at": "2026-01-31T09:30:00.000Z",
+                         *         "principals": 12,
+                         *         "assets": 40,
+                         *         "memberships": 9,
+                         *         "grants": 61,
+                         *         "inherited": 18,
+                         *         "skipped": 0,
+                         *         "removed": 0,
+                         *         "events": 120
+                         *       },
+                         *       "last_sync_at": "2026-01-31T09:30:02.000Z",
+                         *       "last_use_read_at": "2026-01-31T09:30:02.000Z",
+                         *       "lag_seconds": 14,
+                         *       "next_sync_at": "2026-01-31T09:35:02.000Z",
+                         *       "is_syncing": false,
+                         *       "created_by": "admin@corp.example",
+                         *       "created_at": "2026-01-31T09:29:00.000Z"
+                         *     }
+                         */
+                        "application/json": components["schemas"]["Connector"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                404: components["responses"]["Error404"];
+                409: components["responses"]["Error409"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        options?: never;
+        head?: never;
+        /**
+         * Change a connector
+         * @description What is left out stays as it is, also within settings.
+         *
+         *     Needs the role service.admin.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /**
+                     * @description Id of the connector.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "mode": "automatic"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Unique within the organisation. */
+                        name?: string;
+                        /**
+                         * @description What happens to revoked access there; the more careful of this and the policy counts. A new connector is on dry_run until an admin turns it on.
+                         * @enum {string}
+                         */
+                        mode?: "automatic" | "manual" | "dry_run";
+                        enabled?: boolean;
+                        /** @description Seconds between two syncs. */
+                        sync_every_seconds?: number;
+                        /** @description As GET /v1/connectors/types lists for the platform. Secrets are encrypted at rest and never returned. */
+                        settings?: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "platform": "postgres",
+                         *       "name": "Shop database",
+                         *       "settings": {
+                         *         "host": "db.corp.example",
+                         *         "port": 5432,
+                         *         "user": "lapse"
+                         *       },
+                         *       "secret_names": [
+                         *         "password"
+                         *       ],
+                         *       "mode": "dry_run",
+                         *       "enabled": true,
+                         *       "sync_every_seconds": 300,
+                         *       "health": "healthy",
+                         *       "health_message": "PostgreSQL 18.1 answers.",
+                         *       "error": null,
+                         *       "coverage": {
+                         *         "observes_use": true
+                         *       },
+                         *       "progress": {
+                         *         "phase": "done",
+                         *         "cursor": null,
+                         *         "started_at": "2026-01-31T09:30:00.000Z",
+                         *         "principals": 12,
+                         *         "assets": 40,
+                         *         "memberships": 9,
+                         *         "grants": 61,
+                         *         "inherited": 18,
+                         *         "skipped": 0,
+                         *         "removed": 0,
+                         *         "events": 120
+                         *       },
+                         *       "last_sync_at": "2026-01-31T09:30:02.000Z",
+                         *       "last_use_read_at": "2026-01-31T09:30:02.000Z",
+                         *       "lag_seconds": 14,
+                         *       "next_sync_at": "2026-01-31T09:35:02.000Z",
+                         *       "is_syncing": false,
+                         *       "created_by": "admin@corp.example",
+                         *       "created_at": "2026-01-31T09:29:00.000Z"
+                         *     }
+                         */
+                        "application/json": components["schemas"]["Connector"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                404: components["responses"]["Error404"];
+                409: components["responses"]["Error409"];
+                413: components["responses"]["Error413"];
+                415: components["responses"]["Error415"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        trace?: never;
+    };
+    "/v1/connectors/{id}/sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read a platform now
+         * @description Its progress shows how far it is.
+         *
+         *     Needs the role service.admin.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /**
+                     * @description Id of the connector.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    /** @example {} */
+                    "application/json": {
+                        /** @description Believe the listing although most of what was known is missing from it. */
+                        accept_removals?: boolean;
+                    };
+                };
+            };
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "platform": "postgres",
+                         *       "name": "Shop database",
+                         *       "settings": {
+                         *         "host": "db.corp.example",
+                         *         "port": 5432,
+                         *         "user": "lapse"
+                         *       },
+                         *       "secret_names": [
+                         *         "password"
+                         *       ],
+                         *       "mode": "dry_run",
+                         *       "enabled": true,
+                         *       "sync_every_seconds": 300,
+                         *       "health": "healthy",
+                         *       "health_message": "PostgreSQL 18.1 answers.",
+                         *       "error": null,
+                         *       "coverage": {
+                         *         "observes_use": true
+                         *       },
+                         *       "progress": {
+                         *         "phase": "done",
+                         *         "cursor": null,
+                         *         "started_at": "2026-01-31T09:30:00.000Z",
+                         *         "principals": 12,
+                         *         "assets": 40,
+                         *         "memberships": 9,
+                         *         "grants": 61,
+                         *         "inherited": 18,
+                         *         "skipped": 0,
+                         *         "removed": 0,
+                         *         "events": 120
+                         *       },
+                         *       "last_sync_at": "2026-01-31T09:30:02.000Z",
+                         *       "last_use_read_at": "2026-01-31T09:30:02.000Z",
+                         *       "lag_seconds": 14,
+                         *       "next_sync_at": "2026-01-31T09:35:02.000Z",
+                         *       "is_syncing": false,
+                         *       "created_by": "admin@corp.example",
+                         *       "created_at": "2026-01-31T09:29:00.000Z"
+                         *     }
+                         */
+                        "application/json": components["schemas"]["Connector"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                404: components["responses"]["Error404"];
+                409: components["responses"]["Error409"];
+                413: components["responses"]["Error413"];
+                415: components["responses"]["Error415"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/connectors/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test a connector
+         * @description Whether the platform answers, and what is missing there for what Lapse must do.
+         *
+         *     Needs the role service.admin.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /**
+                     * @description Id of the connector.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    /** @example {} */
+                    "application/json": Record<string, never>;
+                };
+            };
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "ok": true,
+                         *       "message": "PostgreSQL 18.1 answers.",
+                         *       "version": "18.1",
+                         *       "latency_ms": 3,
+                         *       "missing": []
+                         *     }
+                         */
+                        "application/json": {
+                            ok: boolean;
+                            message: string;
+                            version: string | null;
+                            latency_ms: number | null;
+                            /** @description What is missing for each ability. */
+                            missing: {
+                                ability: string;
+                                what: string;
+                            }[];
+                        };
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                404: components["responses"]["Error404"];
+                409: components["responses"]["Error409"];
+                413: components["responses"]["Error413"];
+                415: components["responses"]["Error415"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/remediations/breaker": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether removals are stopped
+         * @description Too many removals within 24 hours, of the organisation or of one asset, trip a breaker. Nothing more is removed there until an admin releases it.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "tripped": true,
+                         *       "breakers": [
+                         *         {
+                         *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e62",
+                         *           "scope": "asset",
+                         *           "asset_id": "asset-019",
+                         *           "tripped_at": "2026-01-31T09:30:00.000Z",
+                         *           "reason": "5 of 12 would be removed within 24 hours, more than 20 % of the grants of the asset."
+                         *         }
+                         *       ]
+                         *     }
+                         */
+                        "application/json": components["schemas"]["BreakerState"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/remediations/breaker/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Release the breaker
+         * @description Removals are counted anew from now on. What was blocked is carried out when it is retried.
+         *
+         *     Needs the role service.admin.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "note": "The migration project has ended; these removals are expected."
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Why it is all right to go on. */
+                        note: string;
+                        /** @description Only this one; all when left out. */
+                        id?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "released": [
+                         *         {
+                         *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e62",
+                         *           "scope": "asset",
+                         *           "asset_id": "asset-019",
+                         *           "tripped_at": "2026-01-31T09:30:00.000Z",
+                         *           "reason": "5 of 12 would be removed within 24 hours, more than 20 % of the grants of the asset."
+                         *         }
+                         *       ]
+                         *     }
+                         */
+                        "application/json": {
+                            released: {
+                                id: string;
+                                /** @enum {string} */
+                                scope: "tenant" | "asset";
+                                /** @description null: all removals of the organisation are stopped. */
+                                asset_id: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-01-31T09:30:00.000Z
+                                 */
+                                tripped_at: string;
+                                reason: string;
+                            }[];
+                        };
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                409: components["responses"]["Error409"];
+                413: components["responses"]["Error413"];
+                415: components["responses"]["Error415"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/remediations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List remediations
+         * @description Removals of access that reviews have revoked.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description Items per page.
+                     * @example 50
+                     */
+                    limit?: number;
+                    /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                    cursor?: string;
+                    /**
+                     * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                     * @example 0
+                     */
+                    offset?: number;
+                    /**
+                     * @description Only this status.
+                     * @example blocked
+                     */
+                    status?: "pending" | "running" | "completed" | "failed" | "blocked" | "reverted";
+                    /**
+                     * @description Only those of this review.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60
+                     */
+                    review_id?: string;
+                    /**
+                     * @description Only those of this grant.
+                     * @example grant-041
+                     */
+                    grant_id?: string;
+                    /**
+                     * @description Only those of this principal.
+                     * @example prin-004
+                     */
+                    principal_id?: string;
+                    /**
+                     * @description Only those on this asset.
+                     * @example asset-019
+                     */
+                    asset_id?: string;
+                    /**
+                     * @description Only those on this platform.
+                     * @example synapse
+                     */
+                    platform?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of remediations, ordered by id. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "items": [
+                         *         {
+                         *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *           "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
+                         *           "decision_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e61",
+                         *           "grant_id": "grant-041",
+                         *           "principal_id": "prin-004",
+                         *           "principal_name": "Jonas Weber",
+                         *           "asset_id": "asset-019",
+                         *           "asset_name": "migration_staging",
+                         *           "action": "remove_group_membership",
+                         *           "target": "Migration Team",
+                         *           "platform": "synapse",
+                         *           "connector_id": null,
+                         *           "status": "completed",
+                         *           "operation": "revoke",
+                         *           "mode": "automatic",
+                         *           "dry_run": false,
+                         *           "attempts": 1,
+                         *           "error": null,
+                         *           "reason": "Not used since the migration ended.",
+                         *           "requested_by": "reviewer@corp.example",
+                         *           "approved_by": null,
+                         *           "approved_at": null,
+                         *           "due_at": null,
+                         *           "created_at": "2026-01-31T09:30:00.000Z",
+                         *           "completed_at": "2026-01-31T09:30:01.000Z",
+                         *           "verified_at": "2026-01-31T09:30:01.000Z",
+                         *           "reverted_at": null
+                         *         }
+                         *       ],
+                         *       "next_cursor": null,
+                         *       "total": 1,
+                         *       "limit": 50,
+                         *       "offset": 0
+                         *     }
+                         */
+                        "application/json": {
+                            /** @description Items of the page. */
+                            items: components["schemas"]["Remediation"][];
+                            /** @description Pass as cursor for the next page; null on the last. */
+                            next_cursor: string | null;
+                            /** @description How many items match the filters in all. */
+                            total: number;
+                            /** @description The page size that was used. */
+                            limit: number;
+                            /** @description How many items come before this page, when offset was used. */
+                            offset: number;
+                        };
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/remediations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a remediation
+         * @description With its plan, what the guards say, every step, and what else still gives the access.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /**
+                     * @description Id of the remediation.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
+                         *       "decision_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e61",
+                         *       "grant_id": "grant-041",
+                         *       "principal_id": "prin-004",
+                         *       "principal_name": "Jonas Weber",
+                         *       "asset_id": "asset-019",
+                         *       "asset_name": "migration_staging",
+                         *       "action": "remove_group_membership",
+                         *       "target": "Migration Team",
+                         *       "platform": "synapse",
+                         *       "connector_id": null,
+                         *       "status": "completed",
+                         *       "operation": "revoke",
+                         *       "mode": "automatic",
+                         *       "dry_run": false,
+                         *       "attempts": 1,
+                         *       "error": null,
+                         *       "reason": "Not used since the migration ended.",
+                         *       "requested_by": "reviewer@corp.example",
+                         *       "approved_by": null,
+                         *       "approved_at": null,
+                         *       "due_at": null,
+                         *       "created_at": "2026-01-31T09:30:00.000Z",
+                         *       "completed_at": "2026-01-31T09:30:01.000Z",
+                         *       "verified_at": "2026-01-31T09:30:01.000Z",
+                         *       "reverted_at": null,
+                         *       "plan": {
+                         *         "action": "remove_group_membership",
+                         *         "target": "Migration Team",
+                         *         "path": {
+                         *           "kind": "group",
+                         *           "permission": "ReadWrite",
+                         *           "description": "Held through prin-040, as ReadWrite.",
+                         *           "closable": true
+                         *         },
+                         *         "statements": [
+                         *           "remove prin-004 from prin-040"
+                         *         ],
+                         *         "warnings": [],
+                         *         "also_removes": {
+                         *           "total": 0,
+                         *           "in_use": 0,
+                         *           "items": []
+                         *         },
+                         *         "other_paths": [],
+                         *         "planned_at": "2026-01-31T09:30:00.000Z"
+                         *       },
+                         *       "guards": [
+                         *         {
+                         *           "guard": "grant_age",
+                         *           "passed": true,
+                         *           "message": "The grant is 410 day(s) old.",
+                         *           "remedy": null
+                         *         }
+                         *       ],
+                         *       "remaining_paths": [],
+                         *       "accept_other_losses": false,
+                         *       "steps": [
+                         *         {
+                         *           "attempt": 1,
+                         *           "step": "verify",
+                         *           "outcome": "revoked",
+                         *           "detail": "Read back: it is gone.",
+                         *           "at": "2026-01-31T09:30:01.000Z"
+                         *         }
+                         *       ]
+                         *     }
+                         */
+                        "application/json": components["schemas"]["RemediationDetail"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                404: components["responses"]["Error404"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/remediations/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a remediation
+         * @description In the mode manual a removal waits for this. The guards are asked again before it is carried out.
+         *
+         *     Needs the role service.admin.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /**
+                     * @description Id of the remediation.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    /**
+                     * @example {
+                     *       "note": "Agreed with the owner."
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Kept in the audit trail. */
+                        note?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
+                         *       "decision_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e61",
+                         *       "grant_id": "grant-041",
+                         *       "principal_id": "prin-004",
+                         *       "principal_name": "Jonas Weber",
+                         *       "asset_id": "asset-019",
+                         *       "asset_name": "migration_staging",
+                         *       "action": "remove_group_membership",
+                         *       "target": "Migration Team",
+                         *       "platform": "synapse",
+                         *       "connector_id": null,
+                         *       "status": "completed",
+                         *       "operation": "revoke",
+                         *       "mode": "automatic",
+                         *       "dry_run": false,
+                         *       "attempts": 1,
+                         *       "error": null,
+                         *       "reason": "Not used since the migration ended.",
+                         *       "requested_by": "reviewer@corp.example",
+                         *       "approved_by": null,
+                         *       "approved_at": null,
+                         *       "due_at": null,
+                         *       "created_at": "2026-01-31T09:30:00.000Z",
+                         *       "completed_at": "2026-01-31T09:30:01.000Z",
+                         *       "verified_at": "2026-01-31T09:30:01.000Z",
+                         *       "reverted_at": null,
+                         *       "plan": {
+                         *         "action": "remove_group_membership",
+                         *         "target": "Migration Team",
+                         *         "path": {
+                         *           "kind": "group",
+                         *           "permission": "ReadWrite",
+                         *           "description": "Held through prin-040, as ReadWrite.",
+                         *           "closable": true
+                         *         },
+                         *         "statements": [
+                         *           "remove prin-004 from prin-040"
+                         *         ],
+                         *         "warnings": [],
+                         *         "also_removes": {
+                         *           "total": 0,
+                         *           "in_use": 0,
+                         *           "items": []
+                         *         },
+                         *         "other_paths": [],
+                         *         "planned_at": "2026-01-31T09:30:00.000Z"
+                         *       },
+                         *       "guards": [
+                         *         {
+                         *           "guard": "grant_age",
+                         *           "passed": true,
+                         *           "message": "The grant is 410 day(s) old.",
+                         *           "remedy": null
+                         *         }
+                         *       ],
+                         *       "remaining_paths": [],
+                         *       "accept_other_losses": false,
+                         *       "steps": [
+                         *         {
+                         *           "attempt": 1,
+                         *           "step": "verify",
+                         *           "outcome": "revoked",
+                         *           "detail": "Read back: it is gone.",
+                         *           "at": "2026-01-31T09:30:01.000Z"
+                         *         }
+                         *       ]
+                         *     }
+                         */
+                        "application/json": components["schemas"]["RemediationDetail"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                404: components["responses"]["Error404"];
+                409: components["responses"]["Error409"];
+                413: components["responses"]["Error413"];
+                415: components["responses"]["Error415"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/remediations/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a remediation
+         * @description Before anything is removed: in the undo window, or while it waits for an approval.
+         *
+         *     Needs the role service.admin or service.reviewer.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /**
+                     * @description Id of the remediation.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    /**
+                     * @example {
+                     *       "note": "Agreed with the owner."
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Kept in the audit trail. */
+                        note?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
+                         *       "decision_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e61",
+                         *       "grant_id": "grant-041",
+                         *       "principal_id": "prin-004",
+                         *       "principal_name": "Jonas Weber",
+                         *       "asset_id": "asset-019",
+                         *       "asset_name": "migration_staging",
+                         *       "action": "remove_group_membership",
+                         *       "target": "Migration Team",
+                         *       "platform": "synapse",
+                         *       "connector_id": null,
+                         *       "status": "completed",
+                         *       "operation": "revoke",
+                         *       "mode": "automatic",
+                         *       "dry_run": false,
+                         *       "attempts": 1,
+                         *       "error": null,
+                         *       "reason": "Not used since the migration ended.",
+                         *       "requested_by": "reviewer@corp.example",
+                         *       "approved_by": null,
+                         *       "approved_at": null,
+                         *       "due_at": null,
+                         *       "created_at": "2026-01-31T09:30:00.000Z",
+                         *       "completed_at": "2026-01-31T09:30:01.000Z",
+                         *       "verified_at": "2026-01-31T09:30:01.000Z",
+                         *       "reverted_at": null,
+                         *       "plan": {
+                         *         "action": "remove_group_membership",
+                         *         "target": "Migration Team",
+                         *         "path": {
+                         *           "kind": "group",
+                         *           "permission": "ReadWrite",
+                         *           "description": "Held through prin-040, as ReadWrite.",
+                         *           "closable": true
+                         *         },
+                         *         "statements": [
+                         *           "remove prin-004 from prin-040"
+                         *         ],
+                         *         "warnings": [],
+                         *         "also_removes": {
+                         *           "total": 0,
+                         *           "in_use": 0,
+                         *           "items": []
+                         *         },
+                         *         "other_paths": [],
+                         *         "planned_at": "2026-01-31T09:30:00.000Z"
+                         *       },
+                         *       "guards": [
+                         *         {
+                         *           "guard": "grant_age",
+                         *           "passed": true,
+                         *           "message": "The grant is 410 day(s) old.",
+                         *           "remedy": null
+                         *         }
+                         *       ],
+                         *       "remaining_paths": [],
+                         *       "accept_other_losses": false,
+                         *       "steps": [
+                         *         {
+                         *           "attempt": 1,
+                         *           "step": "verify",
+                         *           "outcome": "revoked",
+                         *           "detail": "Read back: it is gone.",
+                         *           "at": "2026-01-31T09:30:01.000Z"
+                         *         }
+                         *       ]
+                         *     }
+                         */
+                        "application/json": components["schemas"]["RemediationDetail"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                404: components["responses"]["Error404"];
+                409: components["responses"]["Error409"];
+                413: components["responses"]["Error413"];
+                415: components["responses"]["Error415"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/remediations/{id}/revert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revert a remediation
+         * @description The access is put back as it was and read back. It is done when the status is reverted.
+         *
+         *     Needs the role service.admin.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /**
+                     * @description Id of the remediation.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    /**
+                     * @example {
+                     *       "note": "Agreed with the owner."
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Kept in the audit trail. */
+                        note?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
+                         *       "decision_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e61",
+                         *       "grant_id": "grant-041",
+                         *       "principal_id": "prin-004",
+                         *       "principal_name": "Jonas Weber",
+                         *       "asset_id": "asset-019",
+                         *       "asset_name": "migration_staging",
+                         *       "action": "remove_group_membership",
+                         *       "target": "Migration Team",
+                         *       "platform": "synapse",
+                         *       "connector_id": null,
+                         *       "status": "completed",
+                         *       "operation": "revoke",
+                         *       "mode": "automatic",
+                         *       "dry_run": false,
+                         *       "attempts": 1,
+                         *       "error": null,
+                         *       "reason": "Not used since the migration ended.",
+                         *       "requested_by": "reviewer@corp.example",
+                         *       "approved_by": null,
+                         *       "approved_at": null,
+                         *       "due_at": null,
+                         *       "created_at": "2026-01-31T09:30:00.000Z",
+                         *       "completed_at": "2026-01-31T09:30:01.000Z",
+                         *       "verified_at": "2026-01-31T09:30:01.000Z",
+                         *       "reverted_at": null,
+                         *       "plan": {
+                         *         "action": "remove_group_membership",
+                         *         "target": "Migration Team",
+                         *         "path": {
+                         *           "kind": "group",
+                         *           "permission": "ReadWrite",
+                         *           "description": "Held through prin-040, as ReadWrite.",
+                         *           "closable": true
+                         *         },
+                         *         "statements": [
+                         *           "remove prin-004 from prin-040"
+                         *         ],
+                         *         "warnings": [],
+                         *         "also_removes": {
+                         *           "total": 0,
+                         *           "in_use": 0,
+                         *           "items": []
+                         *         },
+                         *         "other_paths": [],
+                         *         "planned_at": "2026-01-31T09:30:00.000Z"
+                         *       },
+                         *       "guards": [
+                         *         {
+                         *           "guard": "grant_age",
+                         *           "passed": true,
+                         *           "message": "The grant is 410 day(s) old.",
+                         *           "remedy": null
+                         *         }
+                         *       ],
+                         *       "remaining_paths": [],
+                         *       "accept_other_losses": false,
+                         *       "steps": [
+                         *         {
+                         *           "attempt": 1,
+                         *           "step": "verify",
+                         *           "outcome": "revoked",
+                         *           "detail": "Read back: it is gone.",
+                         *           "at": "2026-01-31T09:30:01.000Z"
+                         *         }
+                         *       ]
+                         *     }
+                         */
+                        "application/json": components["schemas"]["RemediationDetail"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                404: components["responses"]["Error404"];
+                409: components["responses"]["Error409"];
+                413: components["responses"]["Error413"];
+                415: components["responses"]["Error415"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/remediations/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry a remediation
+         * @description After it was blocked, has failed or was a dry run.
+         *
+         *     Needs the role service.admin.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /**
+                     * @description Id of the remediation.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    /**
+                     * @example {
+                     *       "accept_other_losses": false
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Kept in the audit trail. */
+                        note?: string;
+                        /** @description Carry it out although other access that is in use is lost with it. */
+                        accept_other_losses?: boolean;
+                    };
+                };
+            };
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
+                         *       "decision_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e61",
+                         *       "grant_id": "grant-041",
+                         *       "principal_id": "prin-004",
+                         *       "principal_name": "Jonas Weber",
+                         *       "asset_id": "asset-019",
+                         *       "asset_name": "migration_staging",
+                         *       "action": "remove_group_membership",
+                         *       "target": "Migration Team",
+                         *       "platform": "synapse",
+                         *       "connector_id": null,
+                         *       "status": "completed",
+                         *       "operation": "revoke",
+                         *       "mode": "automatic",
+                         *       "dry_run": false,
+                         *       "attempts": 1,
+                         *       "error": null,
+                         *       "reason": "Not used since the migration ended.",
+                         *       "requested_by": "reviewer@corp.example",
+                         *       "approved_by": null,
+                         *       "approved_at": null,
+                         *       "due_at": null,
+                         *       "created_at": "2026-01-31T09:30:00.000Z",
+                         *       "completed_at": "2026-01-31T09:30:01.000Z",
+                         *       "verified_at": "2026-01-31T09:30:01.000Z",
+                         *       "reverted_at": null,
+                         *       "plan": {
+                         *         "action": "remove_group_membership",
+                         *         "target": "Migration Team",
+                         *         "path": {
+                         *           "kind": "group",
+                         *           "permission": "ReadWrite",
+                         *           "description": "Held through prin-040, as ReadWrite.",
+                         *           "closable": true
+                         *         },
+                         *         "statements": [
+                         *           "remove prin-004 from prin-040"
+                         *         ],
+                         *         "warnings": [],
+                         *         "also_removes": {
+                         *           "total": 0,
+                         *           "in_use": 0,
+                         *           "items": []
+                         *         },
+                         *         "other_paths": [],
+                         *         "planned_at": "2026-01-31T09:30:00.000Z"
+                         *       },
+                         *       "guards": [
+                         *         {
+                         *           "guard": "grant_age",
+                         *           "passed": true,
+                         *           "message": "The grant is 410 day(s) old.",
+                         *           "remedy": null
+                         *         }
+                         *       ],
+                         *       "remaining_paths": [],
+                         *       "accept_other_losses": false,
+                         *       "steps": [
+                         *         {
+                         *           "attempt": 1,
+                         *           "step": "verify",
+                         *           "outcome": "revoked",
+                         *           "detail": "Read back: it is gone.",
+                         *           "at": "2026-01-31T09:30:01.000Z"
+                         *         }
+                         *       ]
+                         *     }
+                         */
+                        "application/json": components["schemas"]["RemediationDetail"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                404: components["responses"]["Error404"];
+                409: components["responses"]["Error409"];
+                413: components["responses"]["Error413"];
+                415: components["responses"]["Error415"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhooks
+         * @description Needs the role service.admin.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description Items per page.
+                     * @example 50
+                     */
+                    limit?: number;
+                    /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                    cursor?: string;
+                    /**
+                     * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                     * @example 0
+                     */
+                    offset?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of webhooks, ordered by id. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "items": [
+                         *         {
+                         *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *           "url": "https://hooks.corp.example/lapse",
+                         *           "event_types": [
+                         *             "review.created",
+                         *             "review.decided"
+                         *           ],
+                         *           "description": "Tickets for the security team",
+                         *           "enabled": true,
+                         *           "disabled_reason": null,
+                         *           "disabled_at": null,
+                         *           "previous_secret_expires_at": null,
+                         *           "health": {
+                         *             "breaker": "closed",
+                         *             "next_probe_at": null,
+                         *             "consecutive_failures": 0,
+                         *             "failing_since": null,
+                         *             "last_success_at": "2026-01-31T09:30:00.000Z",
+                         *             "last_failure_at": null,
+                         *             "last_error": null,
+                         *             "pending": 0,
+                         *             "dead": 0
+                         *           },
+                         *           "created_by": "admin@corp.example",
+                         *           "created_at": "2026-01-30T08:00:00.000Z"
+                         *         }
+                         *       ],
+                         *       "next_cursor": null,
+                         *       "total": 1,
+                         *       "limit": 50,
+                         *       "offset": 0
+                         *     }
+                         */
+                        "application/json": {
+                            /** @description Items of the page. */
+                            items: components["schemas"]["Webhook"][];
+                            /** @description Pass as cursor for the next page; null on the last. */
+                            next_cursor: string | null;
+                            /** @description How many items match the filters in all. */
+                            total: number;
+                            /** @description The page size that was used. */
+                            limit: number;
+                            /** @description How many items come before this page, when offset was used. */
+                            offset: number;
+                        };
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        /**
+         * Register a webhook
+         * @description Events of the types are sent there from now on, at least once and in no certain order, signed with the secret that this answer shows once.
+         *
+         *     Needs the role service.admin.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "https://hooks.corp.example/lapse",
+                     *       "event_types": [
+                     *         "review.created",
+                     *         "review.decided"
+                     *       ],
+                     *       "description": "Tickets for the security team"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description https, on the public internet unless the operator has opened more. Redirects are not followed. */
+                        url: string;
+                        /** @description "*" alone for all, or some of score.threshold_crossed, review.created, review.decided, review.escalated, review.expired, remediation.executed, remediation.failed, remediation.reverted, anomaly.detected, report.completed, alert.firing, alert.resolved. */
+                        event_types: string[];
+                        description?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Success. */
+                201: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "url": "https://hooks.corp.example/lapse",
+                         *       "event_types": [
+                         *         "review.created",
+                         *         "review.decided"
+                         *       ],
+                         *       "description": "Tickets for the security team",
+                         *       "enabled": true,
+                         *       "disabled_reason": null,
+                         *       "disabled_at": null,
+                         *       "previous_secret_expires_at": null,
+                         *       "health": {
+                         *         "breaker": "closed",
+                         *         "next_probe_at": null,
+                         *         "consecutive_failures": 0,
+                         *         "failing_since": null,
+                         *         "last_success_at": "2026-01-31T09:30:00.000Z",
+                         *         "last_failure_at": null,
+                         *         "last_error": null,
+                         *         "pending": 0,
+                         *         "dead": 0
+                         *       },
+                         *       "created_by": "admin@corp.example",
+                         *       "created_at": "2026-01-30T08:00:00.000Z",
+                         *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
+                         *     }
+                         */
+                        "application/json": components["schemas"]["WebhookWithSecret"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                409: components["responses"]["Error409"];
+                413: components["responses"]["Error413"];
+                415: components["responses"]["Error415"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a webhook
+         * @description With how it answers, and what waits for it. Never its secret.
+         *
+         *     Needs the role service.admin.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /**
+                     * @description Id of the webhook.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "url": "https://hooks.corp.example/lapse",
+                         *       "event_types": [
+                         *         "review.created",
+                         *         "review.decided"
+                         *       ],
+                         *       "description": "Tickets for the security team",
+                         *       "enabled": true,
+                         *       "disabled_reason": null,
+                         *       "disabled_at": null,
+                         *       "previous_secret_expires_at": null,
+                         *       "health": {
+                         *         "breaker": "closed",
+                         *         "next_probe_at": null,
+                         *         "consecutive_failures": 0,
+                         *         "failing_since": null,
+                         *         "last_success_at": "2026-01-31T09:30:00.000Z",
+                         *         "last_failure_at": null,
+                         *         "last_error": null,
+                         *         "pending": 0,
+                         *         "dead": 0
+                         *       },
+                         *       "created_by": "admin@corp.example",
+                         *       "created_at": "2026-01-30T08:00:00.000Z"
+                         *     }
+                         */
+                        "application/json": components["schemas"]["Webhook"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                404: components["responses"]["Error404"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook
+         * @description Nothing more is sent to it, whatever waits. Answers with the webhook as it was.
+         *
+         *     Needs the role service.admin.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /**
+                     * @description Id of the webhook.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "url": "https://hooks.corp.example/lapse",
+                         *       "event_types": [
+                         *         "review.created",
+                         *         "review.decided"
+                         *       ],
+                         *       "description": "Tickets for the security team",
+                         *       "enabled": true,
+                         *       "disabled_reason": null,
+                         *       "disabled_at": null,
+                         *       "previous_secret_expires_at": null,
+                         *       "health": {
+                         *         "breaker": "closed",
+                         *         "next_probe_at": null,
+                         *         "consecutive_failures": 0,
+                         *         "failing_since": null,
+                         *         "last_success_at": "2026-01-31T09:30:00.000Z",
+                         *         "last_failure_at": null,
+                         *         "last_error": null,
+                         *         "pending": 0,
+                         *         "dead": 0
+                         *       },
+                         *       "created_by": "admin@corp.example",
+                         *       "created_at": "2026-01-30T08:00:00.000Z"
+                         *     }
+                         */
+                        "application/json": components["schemas"]["Webhook"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                404: components["responses"]["Error404"];
+                409: components["responses"]["Error409"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook
+         * @description What is left out stays as it is.
+         *
+         *     Needs the role service.admin.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /**
+                     * @description Id of the webhook.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "event_types": [
+                     *         "*"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description https, on the public internet unless the operator has opened more. Redirects are not followed. */
+                        url?: string;
+                        /** @description "*" alone for all, or some of score.threshold_crossed, review.created, review.decided, review.escalated, review.expired, remediation.executed, remediation.failed, remediation.reverted, anomaly.detected, report.completed, alert.firing, alert.resolved. */
+                        event_types?: string[];
+                        description?: string;
+                        /** @description true resumes what waits and forgets failures; false stops at once. */
+                        enabled?: boolean;
+                    };
+                };
+            };
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "url": "https://hooks.corp.example/lapse",
+                         *       "event_types": [
+                         *         "review.created",
+                         *         "review.decided"
+                         *       ],
+                         *       "description": "Tickets for the security team",
+                         *       "enabled": true,
+                         *       "disabled_reason": null,
+                         *       "disabled_at": null,
+                         *       "previous_secret_expires_at": null,
+                         *       "health": {
+                         *         "breaker": "closed",
+                         *         "next_probe_at": null,
+                         *         "consecutive_failures": 0,
+                         *         "failing_since": null,
+                         *         "last_success_at": "2026-01-31T09:30:00.000Z",
+                         *         "last_failure_at": null,
+                         *         "last_error": null,
+                         *         "pending": 0,
+                         *         "dead": 0
+                         *       },
+                         *       "created_by": "admin@corp.example",
+                         *       "created_at": "2026-01-30T08:00:00.000Z"
+                         *     }
+                         */
+                        "application/json": components["schemas"]["Webhook"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                404: components["responses"]["Error404"];
+                409: components["responses"]["Error409"];
+                413: components["responses"]["Error413"];
+                415: components["responses"]["Error415"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a new secret
+         * @description Shown this once. The present one signs too for 24 hours; one that was replaced before is forgotten.
+         *
+         *     Needs the role service.admin.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /**
+                     * @description Id of the webhook.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /** @example {} */
+                    "application/json": Record<string, never>;
+                };
+            };
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "url": "https://hooks.corp.example/lapse",
+                         *       "event_types": [
+                         *         "review.created",
+                         *         "review.decided"
+                         *       ],
+                         *       "description": "Tickets for the security team",
+                         *       "enabled": true,
+                         *       "disabled_reason": null,
+                         *       "disabled_at": null,
+                         *       "previous_secret_expires_at": null,
+                         *       "health": {
+                         *         "breaker": "closed",
+                         *         "next_probe_at": null,
+                         *         "consecutive_failures": 0,
+                         *         "failing_since": null,
+                         *         "last_success_at": "2026-01-31T09:30:00.000Z",
+                         *         "last_failure_at": null,
+                         *         "last_error": null,
+                         *         "pending": 0,
+                         *         "dead": 0
+                         *       },
+                         *       "created_by": "admin@corp.example",
+                         *       "created_at": "2026-01-30T08:00:00.000Z",
+                         *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
+                         *     }
+                         */
+                        "application/json": components["schemas"]["WebhookWithSecret"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                404: components["responses"]["Error404"];
+                409: components["responses"]["Error409"];
+                413: components["responses"]["Error413"];
+                415: components["responses"]["Error415"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries of a webhook
+         * @description Newest first, each with its attempts. Kept for 30 days.
+         *
+         *     Needs the role service.admin.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description Items per page.
+                     * @example 50
+                     */
+                    limit?: number;
+                    /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                    cursor?: string;
+                    /**
+                     * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                     * @example 0
+                     */
+                    offset?: number;
+                    /**
+                     * @description Only this status.
+                     * @example dead
+                     */
+                    status?: "pending" | "delivered" | "dead" | "skipped";
+                    /**
+                     * @description Of the event.
+                     * @example review.created
+                     */
+                    event_type?: string;
+                    /**
+                     * @description Made at or after this.
+                     * @example 2026-01-31T09:30:00.000Z
+                     */
+                    since?: string;
+                };
+                header?: never;
+                path: {
+                    /**
+                     * @description Id of the webhook.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of deliveries, newest first. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "items": [
+                         *         {
+                         *           "id": "0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                         *           "webhook_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *           "event_id": "evt_0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                         *           "type": "review.created",
+                         *           "status": "delivered",
+                         *           "attempts": [
+                         *             {
+                         *               "at": "2026-01-31T09:30:00.120Z",
+                         *               "status_code": 200,
+                         *               "latency_ms": 41.3,
+                         *               "error": null,
+                         *               "response": "ok"
+                         *             }
+                         *           ],
+                         *           "next_attempt_at": null,
+                         *           "created_at": "2026-01-31T09:30:00.000Z",
+                         *           "finished_at": "2026-01-31T09:30:00.170Z"
+                         *         }
+                         *       ],
+                         *       "next_cursor": null,
+                         *       "total": 1,
+                         *       "limit": 50,
+                         *       "offset": 0
+                         *     }
+                         */
+                        "application/json": {
+                            /** @description Items of the page. */
+                            items: components["schemas"]["WebhookDelivery"][];
+                            /** @description Pass as cursor for the next page; null on the last. */
+                            next_cursor: string | null;
+                            /** @description How many items match the filters in all. */
+                            total: number;
+                            /** @description The page size that was used. */
+                            limit: number;
+                            /** @description How many items come before this page, when offset was used. */
+                            offset: number;
+                        };
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                404: components["responses"]["Error404"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/deliveries/{delivery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a delivery
+         * @description With the body that is sent.
+         *
+         *     Needs the role service.admin.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /**
+                     * @description Id of the webhook.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    id: string;
+                    /**
+                     * @description Id of the delivery.
+                     * @example 0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f
+                     */
+                    delivery_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "id": "0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                         *       "webhook_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "event_id": "evt_0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                         *       "type": "review.created",
+                         *       "status": "delivered",
+                         *       "attempts": [
+                         *         {
+                         *           "at": "2026-01-31T09:30:00.120Z",
+                         *           "status_code": 200,
+                         *           "latency_ms": 41.3,
+                         *           "error": null,
+                         *           "response": "ok"
+                         *         }
+                         *       ],
+                         *       "next_attempt_at": null,
+                         *       "created_at": "2026-01-31T09:30:00.000Z",
+                         *       "finished_at": "2026-01-31T09:30:00.170Z",
+                         *       "payload": "{\"id\":\"evt_0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f\",\"type\":\"review.created\",\"created_at\":\"2026-01-31T09:30:00.000Z\",\"data\":{}}"
+                         *     }
+                         */
+                        "application/json": components["schemas"]["WebhookDeliveryDetail"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                404: components["responses"]["Error404"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test
+         * @description An event of the type webhook.test goes the way of all others. Answers with its delivery, which tells a moment later what became of it.
+         *
+         *     Needs the role service.admin.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /**
+                     * @description Id of the webhook.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /** @example {} */
+                    "application/json": Record<string, never>;
+                };
+            };
+            responses: {
+                /** @description Success. */
+                201: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "id": "0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                         *       "webhook_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "event_id": "evt_0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                         *       "type": "review.created",
+                         *       "status": "delivered",
+                         *       "attempts": [
+                         *         {
+                         *           "at": "2026-01-31T09:30:00.120Z",
+                         *           "status_code": 200,
+                         *           "latency_ms": 41.3,
+                         *           "error": null,
+                         *           "response": "ok"
+                         *         }
+                         *       ],
+                         *       "next_attempt_at": null,
+                         *       "created_at": "2026-01-31T09:30:00.000Z",
+                         *       "finished_at": "2026-01-31T09:30:00.170Z",
+                         *       "payload": "{\"id\":\"evt_0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f\",\"type\":\"review.created\",\"created_at\":\"2026-01-31T09:30:00.000Z\",\"data\":{}}"
+                         *     }
+                         */
+                        "application/json": components["schemas"]["WebhookDeliveryDetail"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                404: components["responses"]["Error404"];
+                409: components["responses"]["Error409"];
+                413: components["responses"]["Error413"];
+                415: components["responses"]["Error415"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/deliveries/{delivery_id}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery again
+         * @description The same bytes under the same id, whatever became of it before.
+         *
+         *     Needs the role service.admin.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /**
+                     * @description Id of the webhook.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    id: string;
+                    /**
+                     * @description Id of the delivery.
+                     * @example 0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f
+                     */
+                    delivery_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /** @example {} */
+                    "application/json": Record<string, never>;
+                };
+            };
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "id": "0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                         *       "webhook_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "event_id": "evt_0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                         *       "type": "review.created",
+                         *       "status": "delivered",
+                         *       "attempts": [
+                         *         {
+                         *           "at": "2026-01-31T09:30:00.120Z",
+                         *           "status_code": 200,
+                         *           "latency_ms": 41.3,
+                         *           "error": null,
+                         *           "response": "ok"
+                         *         }
+                         *       ],
+                         *       "next_attempt_at": null,
+                         *       "created_at": "2026-01-31T09:30:00.000Z",
+                         *       "finished_at": "2026-01-31T09:30:00.170Z",
+                         *       "payload": "{\"id\":\"evt_0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f\",\"type\":\"review.created\",\"created_at\":\"2026-01-31T09:30:00.000Z\",\"data\":{}}"
+                         *     }
+                         */
+                        "application/json": components["schemas"]["WebhookDeliveryDetail"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                404: components["responses"]["Error404"];
+                409: components["responses"]["Error409"];
+                413: components["responses"]["Error413"];
+                415: components["responses"]["Error415"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send failed deliveries again
+         * @description All that are dead, and all that have failed and wait for their next attempt.
+         *
+         *     Needs the role service.admin.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /**
+                     * @description Id of the webhook.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "since": "2026-01-31T00:00:00Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Deliveries that were made at or after this.
+                         * @example 2026-01-31T09:30:00.000Z
+                         */
+                        since: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "redelivered": 12
+                         *     }
+                         */
+                        "application/json": components["schemas"]["Redelivered"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                404: components["responses"]["Error404"];
+                409: components["responses"]["Error409"];
+                413: components["responses"]["Error413"];
+                415: components["responses"]["Error415"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/notifications/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List notification channels
+         * @description Needs the role service.admin.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description Items per page.
+                     * @example 50
+                     */
+                    limit?: number;
+                    /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                    cursor?: string;
+                    /**
+                     * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                     * @example 0
+                     */
+                    offset?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of channels, ordered by id. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "items": [
+                         *         {
+                         *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *           "kind": "email",
+                         *           "description": "Mail to reviewers",
+                         *           "occasions": [
+                         *             "assigned",
+                         *             "reminder",
+                         *             "escalated",
+                         *             "overdue"
+                         *           ],
+                         *           "settings": {
+                         *             "host": "smtp.corp.example",
+                         *             "port": 587,
+                         *             "security": "starttls",
+                         *             "username": "lapse",
+                         *             "from": "lapse@corp.example",
+                         *             "gather_seconds": 60
+                         *           },
+                         *           "enabled": true,
+                         *           "disabled_reason": null,
+                         *           "disabled_at": null,
+                         *           "last_success_at": "2026-01-31T09:30:00.000Z",
+                         *           "last_failure_at": null,
+                         *           "last_error": null,
+                         *           "failing_since": null,
+                         *           "created_by": "admin@corp.example",
+                         *           "created_at": "2026-01-30T08:00:00.000Z"
+                         *         }
+                         *       ],
+                         *       "next_cursor": null,
+                         *       "total": 1,
+                         *       "limit": 50,
+                         *       "offset": 0
+                         *     }
+                         */
+                        "application/json": {
+                            /** @description Items of the page. */
+                            items: components["schemas"]["NotificationChannel"][];
+                            /** @description Pass as cursor for the next page; null on the last. */
+                            next_cursor: string | null;
+                            /** @description How many items match the filters in all. */
+                            total: number;
+                            /** @description The page size that was used. */
+                            limit: number;
+                            /** @description How many items come before this page, when offset was used. */
+                            offset: number;
+                        };
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        /**
+         * Set up a notification channel
+         * @description Reviewers are told by e-mail, or a channel of Slack or Teams is, when reviews are assigned, due, escalated or overdue. What happens within a minute is one message.
+         *
+         *     Needs the role service.admin.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "kind": "email",
+                     *       "settings": {
+                     *         "host": "smtp.corp.example",
+                     *         "port": 587,
+                     *         "security": "starttls",
+                     *         "username": "lapse",
+                     *         "password": "correct horse battery staple",
+                     *         "from": "lapse@corp.example"
+                     *       },
+                     *       "occasions": [
+                     *         "assigned",
+                     *         "reminder",
+                     *         "escalated",
+                     *         "overdue"
+                     *       ],
+                     *       "description": "Mail to reviewers"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        kind: "email" | "slack" | "teams";
+                        /** @description E-mail takes host, port, security, username, password and from; slack and teams take url. */
+                        settings: {
+                            /** @description The mail server. */
+                            host?: string;
+                            port?: number;
+                            /**
+                             * @description starttls is required, not tried; none is for a server on loopback only.
+                             * @enum {string}
+                             */
+                            security?: "tls" | "starttls" | "none";
+                            username?: string | null;
+                            /** @description Kept sealed, never shown. */
+                            password?: string | null;
+                            /** @description The address that mails come from. */
+                            from?: string;
+                            /** @description Of slack and teams: the incoming webhook. Kept sealed, shown without its path. */
+                            url?: string;
+                            /** @description What happens to one recipient within this time is one message; 60 unless told. */
+                            gather_seconds?: number;
+                        };
+                        /** @description What is told: assigned, reminder, escalated, overdue, alert. */
+                        occasions?: ("assigned" | "reminder" | "escalated" | "overdue" | "alert")[];
+                        description?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Success. */
+                201: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "kind": "email",
+                         *       "description": "Mail to reviewers",
+                         *       "occasions": [
+                         *         "assigned",
+                         *         "reminder",
+                         *         "escalated",
+                         *         "overdue"
+                         *       ],
+                         *       "settings": {
+                         *         "host": "smtp.corp.example",
+                         *         "port": 587,
+                         *         "security": "starttls",
+                         *         "username": "lapse",
+                         *         "from": "lapse@corp.example",
+                         *         "gather_seconds": 60
+                         *       },
+                         *       "enabled": true,
+                         *       "disabled_reason": null,
+                         *       "disabled_at": null,
+                         *       "last_success_at": "2026-01-31T09:30:00.000Z",
+                         *       "last_failure_at": null,
+                         *       "last_error": null,
+                         *       "failing_since": null,
+                         *       "created_by": "admin@corp.example",
+                         *       "created_at": "2026-01-30T08:00:00.000Z"
+                         *     }
+                         */
+                        "application/json": components["schemas"]["NotificationChannel"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                409: components["responses"]["Error409"];
+                413: components["responses"]["Error413"];
+                415: components["responses"]["Error415"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/notifications/channels/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a notification channel
+         * @description Needs the role service.admin.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /**
+                     * @description Id of the channel.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "kind": "email",
+                         *       "description": "Mail to reviewers",
+                         *       "occasions": [
+                         *         "assigned",
+                         *         "reminder",
+                         *         "escalated",
+                         *         "overdue"
+                         *       ],
+                         *       "settings": {
+                         *         "host": "smtp.corp.example",
+                         *         "port": 587,
+                         *         "security": "starttls",
+                         *         "username": "lapse",
+                         *         "from": "lapse@corp.example",
+                         *         "gather_seconds": 60
+                         *       },
+                         *       "enabled": true,
+                         *       "disabled_reason": null,
+                         *       "disabled_at": null,
+                         *       "last_success_at": "2026-01-31T09:30:00.000Z",
+                         *       "last_failure_at": null,
+                         *       "last_error": null,
+                         *       "failing_since": null,
+                         *       "created_by": "admin@corp.example",
+                         *       "created_at": "2026-01-30T08:00:00.000Z"
+                         *     }
+                         */
+                        "application/json": components["schemas"]["NotificationChannel"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                404: components["responses"]["Error404"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        /**
+         * Delete a notification channel
+         * @description Nothing more is sent by it, whatever waits. Answers with the channel as it was.
+         *
+         *     Needs the role service.admin.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /**
+                     * @description Id of the channel.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "kind": "email",
+                         *       "description": "Mail to reviewers",
+                         *       "occasions": [
+                         *         "assigned",
+                         *         "reminder",
+                         *         "escalated",
+                         *         "overdue"
+                         *       ],
+                         *       "settings": {
+                         *         "host": "smtp.corp.example",
+                         *         "port": 587,
+                         *         "security": "starttls",
+                         *         "username": "lapse",
+                         *         "from": "lapse@corp.example",
+                         *         "gather_seconds": 60
+                         *       },
+                         *       "enabled": true,
+                         *       "disabled_reason": null,
+                         *       "disabled_at": null,
+                         *       "last_success_at": "2026-01-31T09:30:00.000Z",
+                         *       "last_failure_at": null,
+                         *       "last_error": null,
+                         *       "failing_since": null,
+                         *       "created_by": "admin@corp.example",
+                         *       "created_at": "2026-01-30T08:00:00.000Z"
+                         *     }
+                         */
+                        "application/json": components["schemas"]["NotificationChannel"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                404: components["responses"]["Error404"];
+                409: components["responses"]["Error409"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        options?: never;
+        head?: never;
+        /**
+         * Change a notification channel
+         * @description What is left out stays as it is, also within settings; the password is needed again when the server changes.
+         *
+         *     Needs the role service.admin.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /**
+                     * @description Id of the channel.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "occasions": [
+                     *         "assigned",
+                     *         "escalated"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description E-mail takes host, port, security, username, password and from; slack and teams take url. */
+                        settings?: {
+                            /** @description The mail server. */
+                            host?: string;
+                            port?: number;
+                            /**
+                             * @description starttls is required, not tried; none is for a server on loopback only.
+                             * @enum {string}
+                             */
+                            security?: "tls" | "starttls" | "none";
+                            username?: string | null;
+                            /** @description Kept sealed, never shown. */
+                            password?: string | null;
+                            /** @description The address that mails come from. */
+                            from?: string;
+                            /** @description Of slack and teams: the incoming webhook. Kept sealed, shown without its path. */
+                            url?: string;
+                            /** @description What happens to one recipient within this time is one message; 60 unless told. */
+                            gather_seconds?: number;
+                        };
+                        /** @description What is told: assigned, reminder, escalated, overdue, alert. */
+                        occasions?: ("assigned" | "reminder" | "escalated" | "overdue" | "alert")[];
+                        description?: string;
+                        /** @description true sends what waits; false stops at once. */
+                        enabled?: boolean;
+                    };
+                };
+            };
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "kind": "email",
+                         *       "description": "Mail to reviewers",
+                         *       "occasions": [
+                         *         "assigned",
+                         *         "reminder",
+                         *         "escalated",
+                         *         "overdue"
+                         *       ],
+                         *       "settings": {
+                         *         "host": "smtp.corp.example",
+                         *         "port": 587,
+                         *         "security": "starttls",
+                         *         "username": "lapse",
+                         *         "from": "lapse@corp.example",
+                         *         "gather_seconds": 60
+                         *       },
+                         *       "enabled": true,
+                         *       "disabled_reason": null,
+                         *       "disabled_at": null,
+                         *       "last_success_at": "2026-01-31T09:30:00.000Z",
+                         *       "last_failure_at": null,
+                         *       "last_error": null,
+                         *       "failing_since": null,
+                         *       "created_by": "admin@corp.example",
+                         *       "created_at": "2026-01-30T08:00:00.000Z"
+                         *     }
+                         */
+                        "application/json": components["schemas"]["NotificationChannel"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                404: components["responses"]["Error404"];
+                409: components["responses"]["Error409"];
+                413: components["responses"]["Error413"];
+                415: components["responses"]["Error415"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        trace?: never;
+    };
+    "/v1/notifications/channels/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test message
+         * @description Answers with its delivery, which tells a moment later what became of it.
+         *
+         *     Needs the role service.admin.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /**
+                     * @description Id of the channel.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "recipient": "admin@corp.example"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Of e-mail: the address to send the test to. */
+                        recipient?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Success. */
+                201: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "id": "0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                         *       "channel_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "type": "notification.reviews",
+                         *       "recipient": "prin-002",
+                         *       "status": "delivered",
+                         *       "attempts": [
+                         *         {
+                         *           "at": "2026-01-31T09:30:00.120Z",
+                         *           "status_code": 250,
+                         *           "latency_ms": 41.3,
+                         *           "error": null,
+                         *           "response": "250 2.0.0 Ok"
+                         *         }
+                         *       ],
+                         *       "next_attempt_at": null,
+                         *       "created_at": "2026-01-31T09:30:00.000Z",
+                         *       "finished_at": "2026-01-31T09:30:00.170Z"
+                         *     }
+                         */
+                        "application/json": components["schemas"]["NotificationDelivery"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                404: components["responses"]["Error404"];
+                409: components["responses"]["Error409"];
+                413: components["responses"]["Error413"];
+                415: components["responses"]["Error415"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/notifications/channels/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List messages of a channel
+         * @description Newest first, each with its attempts. Kept for 30 days.
+         *
+         *     Needs the role service.admin.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description Items per page.
+                     * @example 50
+                     */
+                    limit?: number;
+                    /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                    cursor?: string;
+                    /**
+                     * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                     * @example 0
+                     */
+                    offset?: number;
+                    /**
+                     * @description Only this status.
+                     * @example dead
+                     */
+                    status?: "pending" | "delivered" | "dead" | "skipped";
+                };
+                header?: never;
+                path: {
+                    /**
+                     * @description Id of the channel.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of messages, newest first. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "items": [
+                         *         {
+                         *           "id": "0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                         *           "channel_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *           "type": "notification.reviews",
+                         *           "recipient": "prin-002",
+                         *           "status": "delivered",
+                         *           "attempts": [
+                         *             {
+                         *               "at": "2026-01-31T09:30:00.120Z",
+                         *               "status_code": 250,
+                         *               "latency_ms": 41.3,
+                         *               "error": null,
+                         *               "response": "250 2.0.0 Ok"
+                         *             }
+                         *           ],
+                         *           "next_attempt_at": null,
+                         *           "created_at": "2026-01-31T09:30:00.000Z",
+                         *           "finished_at": "2026-01-31T09:30:00.170Z"
+                         *         }
+                         *       ],
+                         *       "next_cursor": null,
+                         *       "total": 1,
+                         *       "limit": 50,
+                         *       "offset": 0
+                         *     }
+                         */
+                        "application/json": {
+                            /** @description Items of the page. */
+                            items: components["schemas"]["NotificationDelivery"][];
+                            /** @description Pass as cursor for the next page; null on the last. */
+                            next_cursor: string | null;
+                            /** @description How many items match the filters in all. */
+                            total: number;
+                            /** @description The page size that was used. */
+                            limit: number;
+                            /** @description How many items come before this page, when offset was used. */
+                            offset: number;
+                        };
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                404: components["responses"]["Error404"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/notifications/channels/{id}/deliveries/{delivery_id}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a message again
+         * @description Whatever became of it before; what was answered meanwhile is left out.
+         *
+         *     Needs the role service.admin.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /**
+                     * @description Id of the channel.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    id: string;
+                    /**
+                     * @description Id of the message.
+                     * @example 0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f
+                     */
+                    delivery_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /** @example {} */
+                    "application/json": Record<string, never>;
+                };
+            };
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "id": "0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                         *       "channel_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "type": "notification.reviews",
+                         *       "recipient": "prin-002",
+                         *       "status": "delivered",
+                         *       "attempts": [
+                         *         {
+                         *           "at": "2026-01-31T09:30:00.120Z",
+                         *           "status_code": 250,
+                         *           "latency_ms": 41.3,
+                         *           "error": null,
+                         *           "response": "250 2.0.0 Ok"
+                         *         }
+                         *       ],
+                         *       "next_attempt_at": null,
+                         *       "created_at": "2026-01-31T09:30:00.000Z",
+                         *       "finished_at": "2026-01-31T09:30:00.170Z"
+                         *     }
+                         */
+                        "application/json": components["schemas"]["NotificationDelivery"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                404: components["responses"]["Error404"];
+                409: components["responses"]["Error409"];
+                413: components["responses"]["Error413"];
+                415: components["responses"]["Error415"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who is calling, and what may they do?
+         * @description The caller as Lapse sees it: tenant, roles, and the principal that the token stands for.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "auth": "bearer",
+                         *       "tenant": "5f0c2a9e-31c4-4d1b-9b73-0f6b0d6f9d11",
+                         *       "principal_id": "prin-007",
+                         *       "name": "Håkon Myrvold",
+                         *       "email": "hakon.myrvold@example.com",
+                         *       "roles": [
+                         *         "service.reviewer"
+                         *       ],
+                         *       "version": "0.1.0"
+                         *     }
+                         */
+                        "application/json": {
+                            /**
+                             * @description How the caller is known: not at all (authentication is off), by a token, or by a session of the browser.
+                             * @enum {string}
+                             */
+                            auth: "disabled" | "bearer" | "cookie";
+                            /** @description The organisation's id at its identity provider. */
+                            tenant: string;
+                            /** @description The principal that the caller is, if it is known. */
+                            principal_id: string | null;
+                            name: string | null;
+                            email: string | null;
+                            roles: ("service.admin" | "service.reviewer" | "service.ingest" | "service.auditor")[];
+                            /** @description Of the service. */
+                            version: string;
+                        };
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List operational alerts
+         * @description The alerts that deploy/prometheus has as rules, evaluated by Lapse itself with the same thresholds and durations. Each change is also an entry of the audit log (alert.firing, alert.resolved) and goes to webhooks and notification channels that ask for it.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description Items per page.
+                     * @example 50
+                     */
+                    limit?: number;
+                    /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                    cursor?: string;
+                    /**
+                     * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                     * @example 0
+                     */
+                    offset?: number;
+                    /**
+                     * @description Only those in this state.
+                     * @example firing
+                     */
+                    state?: "pending" | "firing" | "resolved";
+                    /**
+                     * @description Only those of this severity.
+                     * @example critical
+                     */
+                    severity?: "warning" | "critical";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of alerts, by id. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "items": [
+                         *         {
+                         *           "id": "ingestion_stopped:conn-001",
+                         *           "alert": "ingestion_stopped",
+                         *           "severity": "critical",
+                         *           "state": "firing",
+                         *           "value": 0,
+                         *           "threshold": 0,
+                         *           "for_seconds": 900,
+                         *           "over_seconds": null,
+                         *           "since": "2026-01-31T09:30:00.000Z",
+                         *           "observed_at": "2026-01-31T09:41:15.000Z",
+                         *           "labels": {
+                         *             "connector": "conn-001"
+                         *           },
+                         *           "summary": "A connector has brought no event for 15 minutes.",
+                         *           "action": "Look at GET /v1/connectors/{id}."
+                         *         }
+                         *       ],
+                         *       "next_cursor": null,
+                         *       "total": 1,
+                         *       "limit": 50,
+                         *       "offset": 0
+                         *     }
+                         */
+                        "application/json": {
+                            /** @description Items of the page. */
+                            items: components["schemas"]["Alert"][];
+                            /** @description Pass as cursor for the next page; null on the last. */
+                            next_cursor: string | null;
+                            /** @description How many items match the filters in all. */
+                            total: number;
+                            /** @description The page size that was used. */
+                            limit: number;
+                            /** @description How many items come before this page, when offset was used. */
+                            offset: number;
+                        };
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * @example {
+         *       "id": "prin-001",
+         *       "display_name": "Amara Okafor",
+         *       "email": "amara.okafor@corp.example",
+         *       "type": "user",
+         *       "source": "azure_ad",
+         *       "created_at": "2024-03-01T08:00:00.000Z",
+         *       "department": "Finance",
+         *       "platform": "fabric",
+         *       "manager_id": "prin-004",
+         *       "mfa_enabled": true,
+         *       "last_login_at": "2026-01-30T17:12:00.000Z",
+         *       "disabled": false,
+         *       "protected": false
+         *     }
+         */
+        Principal: {
+            id: string;
+            display_name: string;
+            email: string | null;
+            /** @enum {string} */
+            type: "user" | "service_account" | "group";
+            /** @description Where the principal comes from, such as azure_ad or import. */
+            source: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            department: string | null;
+            /** @description The platform the principal lives on, if it is of one only. */
+            platform: string | null;
+            /** @description Principal who answers for this one. */
+            manager_id: string | null;
+            /** @description null when the directory does not say. */
+            mfa_enabled: boolean | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            last_login_at: string | null;
+            /** @description Disabled in the directory. */
+            disabled: boolean;
+            /** @description Break-glass: access is never removed automatically. */
+            protected: boolean;
+        };
+        /**
+         * @example {
+         *       "id": "asset-001",
+         *       "name": "customer_profiles",
+         *       "type": "table",
+         *       "platform": "databricks",
+         *       "classification": "pii",
+         *       "owner_id": "prin-002",
+         *       "contains_pii": true,
+         *       "protected": false,
+         *       "tags": [
+         *         "crm"
+         *       ],
+         *       "created_at": "2024-03-01T08:00:00.000Z"
+         *     }
+         */
+        Asset: {
+            id: string;
+            name: string;
+            /** @enum {string} */
+            type: "database" | "table" | "workspace";
+            /** @description fabric, synapse, databricks, postgres, or another that feeds Lapse. */
+            platform: string;
+            /**
+             * @description null until classified.
+             * @enum {string|null}
+             */
+            classification: "public" | "internal" | "confidential" | "pii" | null;
+            /** @description Principal who answers for the asset. */
+            owner_id: string | null;
+            contains_pii: boolean | null;
+            /** @description Lapse never removes access to it. */
+            protected: boolean;
+            tags: string[];
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+        };
+        /**
+         * @example {
+         *       "id": "grant-001",
+         *       "principal_id": "prin-001",
+         *       "principal_name": "Amara Okafor",
+         *       "asset_id": "asset-001",
+         *       "asset_name": "customer_profiles",
+         *       "platform": "databricks",
+         *       "permission": "ReadWrite",
+         *       "status": "active",
+         *       "via_group_id": null,
+         *       "granted_at": "2024-05-02T10:00:00.000Z",
+         *       "last_used_at": "2026-01-28T14:03:00.000Z"
+         *     }
+         */
+        Grant: {
+            id: string;
+            principal_id: string;
+            principal_name: string;
+            asset_id: string;
+            asset_name: string;
+            platform: string;
+            /** @description As the platform names it. */
+            permission: string;
+            /** @enum {string} */
+            status: "active" | "revoking" | "revoked";
+            /** @description The group through which it is inherited; null when direct. */
+            via_group_id: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            granted_at: string;
+            /**
+             * Format: date-time
+             * @description null when no use was ever seen.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            last_used_at: string | null;
+        };
+        /**
+         * @example {
+         *       "principal_id": "prin-001",
+         *       "asset_id": "asset-001",
+         *       "score": 83.8269,
+         *       "last_used": "2025-11-28T14:03:00.000Z",
+         *       "grant_type": "read_write",
+         *       "risk_level": "critical",
+         *       "grant_id": "grant-001",
+         *       "display_name": "Amara Okafor",
+         *       "asset_name": "customer_profiles",
+         *       "overall_score": 83.8269,
+         *       "calculated_at": "2026-01-31T09:30:00.000Z",
+         *       "lapses_at": "2026-01-07T14:03:00.000Z",
+         *       "crosses_at": [
+         *         {
+         *           "threshold": 20,
+         *           "crosses_at": "2025-12-18T14:03:00.000Z",
+         *           "crossed": true
+         *         },
+         *         {
+         *           "threshold": 50,
+         *           "crosses_at": "2026-01-07T14:03:00.000Z",
+         *           "crossed": true
+         *         },
+         *         {
+         *           "threshold": 80,
+         *           "crosses_at": "2026-01-27T14:03:00.000Z",
+         *           "crossed": true
+         *         }
+         *       ]
+         *     }
+         */
+        ScoreItem: {
+            principal_id: string;
+            display_name: string;
+            /**
+             * @description That of the principal's stalest active grant.
+             * @example 83.3261
+             */
+            overall_score: number;
+            /**
+             * Format: date-time
+             * @description The instant for which the answer holds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            calculated_at: string;
+            /**
+             * Format: date-time
+             * @description The instant at which the score is exactly 50.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            lapses_at: string;
+            /**
+             * @description low to 20, medium to 50, high to 80, then critical.
+             * @enum {string}
+             */
+            risk_level: "low" | "medium" | "high" | "critical";
+            /** @description Pair items only, like all that follow. */
+            asset_id?: string;
+            /**
+             * @description 0 is fresh, 100 is stale; four decimals.
+             * @example 83.3261
+             */
+            score?: number;
+            /**
+             * Format: date-time
+             * @description null when no use was ever seen.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            last_used?: string | null;
+            /** @description read, write, read_write, admin, owner, or the word of the platform in lower case. */
+            grant_type?: string;
+            grant_id?: string;
+            asset_name?: string;
+            /** @description When the score reaches each threshold of the policy if nothing changes. */
+            crosses_at?: {
+                threshold: number;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                crosses_at: string;
+                /** @description Whether that was before the instant of the answer. */
+                crossed: boolean;
+            }[];
+        };
+        /**
+         * @example {
+         *       "grant_id": "grant-001",
+         *       "principal_id": "prin-001",
+         *       "asset_id": "asset-001",
+         *       "score": 3.0303,
+         *       "previous_score": 18.4231,
+         *       "risk_level": "low",
+         *       "cause": "use",
+         *       "calculated_at": "2025-11-28T14:03:00.000Z",
+         *       "lapses_at": "2026-01-17T14:03:00.000Z"
+         *     }
+         */
+        ScoreHistoryItem: {
+            grant_id: string;
+            principal_id: string;
+            asset_id: string;
+            /**
+             * @description Right after the change.
+             * @example 83.3261
+             */
+            score: number;
+            /** @description Right before it; null the first time. */
+            previous_score: number | null;
+            /**
+             * @description low to 20, medium to 50, high to 80, then critical.
+             * @enum {string}
+             */
+            risk_level: "low" | "medium" | "high" | "critical";
+            /** @description use, policy, refresh, peers, directory, imported and so on. */
+            cause: string;
+            /**
+             * Format: date-time
+             * @description When it changed. Uses are kept as days: all but the latest are put at noon.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            calculated_at: string;
+            /**
+             * Format: date-time
+             * @description The instant at which the score is exactly 50. Since this change.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            lapses_at: string;
+        };
+        /**
+         * @example {
+         *       "principal_id": "prin-001",
+         *       "display_name": "Amara Okafor",
+         *       "overall_score": 83.8269,
+         *       "risk_level": "critical",
+         *       "factors": {
+         *         "last_login_days": 64,
+         *         "mfa_enabled": true,
+         *         "unused_grants": 0,
+         *         "anomaly_signals": 0
+         *       },
+         *       "calculated_at": "2026-01-31T09:30:00.000Z",
+         *       "lapses_at": "2026-01-07T14:03:00.000Z",
+         *       "crosses_at": [
+         *         {
+         *           "threshold": 20,
+         *           "crosses_at": "2025-12-18T14:03:00.000Z",
+         *           "crossed": true
+         *         },
+         *         {
+         *           "threshold": 50,
+         *           "crosses_at": "2026-01-07T14:03:00.000Z",
+         *           "crossed": true
+         *         },
+         *         {
+         *           "threshold": 80,
+         *           "crosses_at": "2026-01-27T14:03:00.000Z",
+         *           "crossed": true
+         *         }
+         *       ],
+         *       "grants_total": 1,
+         *       "grants": [
+         *         {
+         *           "grant_id": "grant-001",
+         *           "asset_id": "asset-001",
+         *           "asset_name": "customer_profiles",
+         *           "grant_type": "read_write",
+         *           "score": 83.8269,
+         *           "risk_level": "critical",
+         *           "last_used": "2025-11-28T14:03:00.000Z",
+         *           "lapses_at": "2026-01-07T14:03:00.000Z",
+         *           "idle_since": "2025-11-28T14:03:00.000Z",
+         *           "parts": [
+         *             {
+         *               "kind": "patience",
+         *               "days": 53,
+         *               "reason": "Usually used at least every 12 days; 53 days without use are tolerated."
+         *             },
+         *             {
+         *               "kind": "classification",
+         *               "days": -10,
+         *               "reason": "10 days sooner, because it holds personal data."
+         *             },
+         *             {
+         *               "kind": "permission",
+         *               "days": -3,
+         *               "reason": "3 days sooner, because it allows changing data."
+         *             }
+         *           ],
+         *           "crosses_at": [
+         *             {
+         *               "threshold": 20,
+         *               "crosses_at": "2025-12-18T14:03:00.000Z",
+         *               "crossed": true
+         *             },
+         *             {
+         *               "threshold": 50,
+         *               "crosses_at": "2026-01-07T14:03:00.000Z",
+         *               "crossed": true
+         *             },
+         *             {
+         *               "threshold": 80,
+         *               "crosses_at": "2026-01-27T14:03:00.000Z",
+         *               "crossed": true
+         *             }
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        PrincipalScore: {
+            principal_id: string;
+            display_name: string;
+            /**
+             * @description That of the stalest active grant; 0 without any.
+             * @example 83.3261
+             */
+            overall_score: number;
+            /**
+             * @description low to 20, medium to 50, high to 80, then critical.
+             * @enum {string}
+             */
+            risk_level: "low" | "medium" | "high" | "critical";
+            factors: {
+                /** @description Whole days since the latest login; null if unknown. */
+                last_login_days: number | null;
+                /** @description null if unknown. */
+                mfa_enabled: boolean | null;
+                /** @description Active grants idle for 90 days or never used. */
+                unused_grants: number;
+                /** @description Signals of the last 30 days. */
+                anomaly_signals: number;
+            };
+            /**
+             * Format: date-time
+             * @description The instant for which the answer holds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            calculated_at: string;
+            /**
+             * Format: date-time
+             * @description The instant at which the score is exactly 50. null without an active grant.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            lapses_at: string | null;
+            /** @description When the score reaches each threshold of the policy if nothing changes. */
+            crosses_at: {
+                threshold: number;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                crosses_at: string;
+                /** @description Whether that was before the instant of the answer. */
+                crossed: boolean;
+            }[];
+            /** @description Active grants. */
+            grants_total: number;
+            /** @description The stalest active grants, at most 100, stalest first. */
+            grants: {
+                grant_id: string;
+                asset_id: string;
+                asset_name: string;
+                grant_type: string;
+                /**
+                 * @description 0 is fresh, 100 is stale; four decimals.
+                 * @example 83.3261
+                 */
+                score: number;
+                /**
+                 * @description low to 20, medium to 50, high to 80, then critical.
+                 * @enum {string}
+                 */
+                risk_level: "low" | "medium" | "high" | "critical";
+                /**
+                 * Format: date-time
+                 * @description null when no use was ever seen.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                last_used: string | null;
+                /**
+                 * Format: date-time
+                 * @description The instant at which the score is exactly 50.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                lapses_at: string;
+                /**
+                 * Format: date-time
+                 * @description The latest use, or when it was granted.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                idle_since: string;
+                /** @description Their days, added to idle_since, are exactly lapses_at. */
+                parts: {
+                    /** @description patience, the kind of a shift, or pending. */
+                    kind: string;
+                    /** @description Negative is sooner. */
+                    days: number;
+                    reason: string;
+                }[];
+                /** @description When the score reaches each threshold of the policy if nothing changes. */
+                crosses_at: {
+                    threshold: number;
+                    /**
+                     * Format: date-time
+                     * @example 2026-01-31T09:30:00.000Z
+                     */
+                    crosses_at: string;
+                    /** @description Whether that was before the instant of the answer. */
+                    crossed: boolean;
+                }[];
+            }[];
+        };
+        /**
+         * @example {
+         *       "job_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+         *       "status": "accepted",
+         *       "total_items": 2,
+         *       "created_at": "2026-01-31T09:30:00.000Z"
+         *     }
+         */
+        BulkJob: {
+            job_id: string;
+            /** @enum {string} */
+            status: "accepted" | "running" | "completed" | "failed";
+            total_items: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+        };
+        /**
+         * @example {
+         *       "job_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+         *       "status": "accepted",
+         *       "total_items": 2,
+         *       "created_at": "2026-01-31T09:30:00.000Z",
+         *       "kind": "score_refresh",
+         *       "processed": 1,
+         *       "failed": 0,
+         *       "error": null,
+         *       "completed_at": null
+         *     }
+         */
+        Job: {
+            job_id: string;
+            /** @enum {string} */
+            status: "accepted" | "running" | "completed" | "failed";
+            total_items: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * @description Items are principals of a score_refresh, grants of a policy_change.
+             * @enum {string}
+             */
+            kind: "score_refresh" | "policy_change";
+            /** @description Items that are done. */
+            processed: number;
+            /** @description Items that could not be done, such as unknown principals. */
+            failed: number;
+            error: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            completed_at: string | null;
+        };
+        /**
+         * @example {
+         *       "principal_id": "prin-001",
+         *       "period": "90d",
+         *       "login_count": 61,
+         *       "unique_assets_accessed": 7,
+         *       "grants_total": 9,
+         *       "grants_unused": 2,
+         *       "anomaly_events": 1
+         *     }
+         */
+        PrincipalMetrics: {
+            principal_id: string;
+            period: string;
+            /** @description Events whose action names a login. */
+            login_count: number;
+            unique_assets_accessed: number;
+            /** @description Active grants now. */
+            grants_total: number;
+            /** @description Those of them without any use in the period. */
+            grants_unused: number;
+            /** @description Anomaly signals in the period. */
+            anomaly_events: number;
+        };
+        /**
+         * @example {
+         *       "version": 0,
+         *       "changed_by": "system",
+         *       "changed_at": null,
+         *       "job_id": null,
+         *       "half_life_days": 10,
+         *       "patience": {
+         *         "base_days": 30,
+         *         "gap_factor": 2,
+         *         "max_days": 400,
+         *         "gap_percentile": 0.95,
+         *         "gap_count": 20,
+         *         "unknown_days": 120,
+         *         "never_used_days": 90,
+         *         "min_days": 21
+         *       },
+         *       "shifts": {
+         *         "classification": {
+         *           "public": 10,
+         *           "internal": 0,
+         *           "confidential": -5,
+         *           "pii": -10
+         *         },
+         *         "permission": {
+         *           "read": 0,
+         *           "write": -3,
+         *           "read_write": -3,
+         *           "admin": -7,
+         *           "owner": -7
+         *         },
+         *         "peers": {
+         *           "max_days": 10,
+         *           "min_peers": 3
+         *         },
+         *         "anomaly": {
+         *           "days": -5,
+         *           "limit_days": -15,
+         *           "window_days": 30
+         *         },
+         *         "mfa_off": -5,
+         *         "dormant": {
+         *           "after_days": 45,
+         *           "days": -15
+         *         },
+         *         "disabled": -180
+         *       },
+         *       "thresholds": [
+         *         20,
+         *         50,
+         *         80
+         *       ],
+         *       "review": {
+         *         "threshold": 50,
+         *         "hysteresis": 5,
+         *         "confirmation_days": 90,
+         *         "fallback_reviewer_id": null,
+         *         "escalation_contact_id": null,
+         *         "when_overdue": "escalate"
+         *       },
+         *       "sla": {
+         *         "critical_hours": 24,
+         *         "high_hours": 48,
+         *         "medium_hours": 120,
+         *         "low_hours": 336,
+         *         "reminder_percents": [
+         *           50,
+         *           80
+         *         ]
+         *       },
+         *       "remediation": {
+         *         "mode": "automatic",
+         *         "undo_window_minutes": 0,
+         *         "min_grant_age_days": 1,
+         *         "telemetry_stale_hours": 24,
+         *         "breaker": {
+         *           "tenant_percent": 5,
+         *           "tenant_grants": 20,
+         *           "asset_percent": 20,
+         *           "asset_grants": 3
+         *         }
+         *       },
+         *       "retention": {
+         *         "events_days": 400,
+         *         "history_days": 1095,
+         *         "reports_days": 90
+         *       }
+         *     }
+         */
+        Policy: {
+            /** @description 0 until it is changed for the first time. */
+            version: number;
+            changed_by: string;
+            /**
+             * Format: date-time
+             * @description null until it is changed for the first time.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            changed_at: string | null;
+            /** @description The job that computes the lapse dates anew with this version. */
+            job_id: string | null;
+            /** @description Days past the lapse date after which the odds that access is still wanted have halved. */
+            half_life_days: number;
+            /** @description Days without use that are tolerated. */
+            patience: {
+                base_days: number;
+                gap_factor: number;
+                max_days: number;
+                gap_percentile: number;
+                gap_count: number;
+                unknown_days: number;
+                never_used_days: number;
+                min_days: number;
+            };
+            /** @description Days sooner (negative) or later, by what else is known. */
+            shifts: {
+                classification: {
+                    public: number;
+                    internal: number;
+                    confidential: number;
+                    pii: number;
+                };
+                permission: {
+                    read: number;
+                    write: number;
+                    read_write: number;
+                    admin: number;
+                    owner: number;
+                };
+                peers: {
+                    max_days: number;
+                    min_peers: number;
+                };
+                anomaly: {
+                    days: number;
+                    limit_days: number;
+                    window_days: number;
+                };
+                mfa_off: number;
+                dormant: {
+                    after_days: number;
+                    days: number;
+                };
+                disabled: number;
+            };
+            /** @description Scores whose crossing is announced, ascending. */
+            thresholds: number[];
+            /** @description When a review is asked for. */
+            review: {
+                threshold: number;
+                hysteresis: number;
+                confirmation_days: number;
+                fallback_reviewer_id: string | null;
+                escalation_contact_id: string | null;
+                when_overdue: string;
+            };
+            /** @description How long a review may take. */
+            sla: {
+                critical_hours: number;
+                high_hours: number;
+                medium_hours: number;
+                low_hours: number;
+                reminder_percents: number[];
+            };
+            /** @description How revoked access is removed, and what stops that. */
+            remediation: {
+                mode: string;
+                undo_window_minutes: number;
+                min_grant_age_days: number;
+                telemetry_stale_hours: number;
+                breaker: {
+                    tenant_percent: number;
+                    tenant_grants: number;
+                    asset_percent: number;
+                    asset_grants: number;
+                };
+            };
+            /** @description How long things are kept. */
+            retention: {
+                events_days: number;
+                history_days: number;
+                reports_days: number;
+            };
+        };
+        /**
+         * @example {
+         *       "event_id": "fabric-audit-4711",
+         *       "principal_id": "prin-001",
+         *       "asset_id": "asset-001",
+         *       "action": "query",
+         *       "platform": "databricks",
+         *       "timestamp": "2026-01-31T09:30:00Z",
+         *       "metadata": {
+         *         "source_ip": "10.1.2.3",
+         *         "query_type": "select",
+         *         "rows_returned": 120
+         *       }
+         *     }
+         */
+        Event: {
+            /** @description Makes a repeat harmless. Made by Lapse when absent. */
+            event_id?: string | null;
+            /** @description Id of the principal, its e-mail in any case, or an external id that the directory knows. */
+            principal_id: string;
+            asset_id: string;
+            /** @description What was done, such as query, write or admin_login. */
+            action: string;
+            /** @description The platform of the asset when absent. */
+            platform?: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 with its zone. At most 24 hours ahead, not before the year 2000.
+             */
+            timestamp: string;
+            /** @description Anything else that is known, such as source_ip, query_type or rows_returned. At most 16384 bytes as JSON. */
+            metadata?: Record<string, never> | null;
+        };
+        /**
+         * @example {
+         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+         *       "event": {
+         *         "event_id": "fabric-audit-4711",
+         *         "principal_id": "prin-001",
+         *         "asset_id": "asset-001",
+         *         "action": "query",
+         *         "platform": "databricks",
+         *         "timestamp": "2026-01-31T09:30:00.000Z",
+         *         "metadata": {
+         *           "rows_returned": 120
+         *         }
+         *       },
+         *       "reason": "numeric field overflow",
+         *       "attempts": 5,
+         *       "received_at": "2026-01-31T09:30:01.000Z",
+         *       "created_at": "2026-01-31T09:31:00.000Z"
+         *     }
+         */
+        DeadLetter: {
+            id: string;
+            /** @description As it was accepted. */
+            event: {
+                [key: string]: unknown;
+            };
+            /** @description Why it could not be applied. */
+            reason: string;
+            /** @description How often it was tried. */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            received_at: string;
+            /**
+             * Format: date-time
+             * @description When it was set aside.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+        };
+        /**
+         * @example {
+         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+         *       "principal_id": "prin-001",
+         *       "principal_name": "Amara Okafor",
+         *       "asset_id": "asset-001",
+         *       "asset_name": "customer_profiles",
+         *       "access_grant_ids": [
+         *         "grant-001"
+         *       ],
+         *       "decay_score": 83.8269,
+         *       "risk_level": "CRITICAL",
+         *       "evidence_json": {
+         *         "days_inactive": 64,
+         *         "last_access": "2025-11-28T14:03:00.000Z",
+         *         "peer_usage_pct": 0.04,
+         *         "sensitivity": "pii",
+         *         "contains_pii": true,
+         *         "summary": "Unused for 64 days; 4 % of 27 peers use it; holds PII.",
+         *         "as_of": "2026-01-31T09:30:00.000Z",
+         *         "score": {
+         *           "current": 83.8269,
+         *           "at_generation": 83.8269,
+         *           "risk_level": "critical"
+         *         },
+         *         "last_used": "2025-11-28T14:03:00.000Z",
+         *         "peer_comparison": {
+         *           "department": "Finance",
+         *           "peers": 27,
+         *           "active_peers": 1,
+         *           "share": 0.04,
+         *           "window_days": 90
+         *         },
+         *         "anomaly_flags": [],
+         *         "grants": [
+         *           {
+         *             "grant_id": "grant-001",
+         *             "permission": "ReadWrite",
+         *             "via_group_id": null
+         *           }
+         *         ],
+         *         "activity_timeline": [
+         *           {
+         *             "week_of": "2025-11-24",
+         *             "active_days": 3
+         *           }
+         *         ],
+         *         "telemetry": {
+         *           "platform": "databricks",
+         *           "coverage": "full",
+         *           "observed_days": 64,
+         *           "unobserved_days": 0,
+         *           "gaps": []
+         *         },
+         *         "principal": {
+         *           "id": "prin-001",
+         *           "display_name": "Amara Okafor"
+         *         },
+         *         "asset": {
+         *           "id": "asset-001",
+         *           "name": "customer_profiles"
+         *         },
+         *         "asked_because": {
+         *           "origin": "threshold",
+         *           "reason": null,
+         *           "notes": null,
+         *           "requested_by": "system"
+         *         },
+         *         "previous_confirmation": null
+         *       },
+         *       "recommendation": "REVOKE",
+         *       "assigned_to_id": "prin-007",
+         *       "assigned_to_name": "Håkon Myrvold",
+         *       "workflow_id": "0198c0de-7d20-7f3b-8a51-5c6d7e8f9a0b",
+         *       "campaign_id": null,
+         *       "status": "PENDING",
+         *       "origin": "threshold",
+         *       "reason": null,
+         *       "notes": null,
+         *       "requested_by": "system",
+         *       "previous_review_id": null,
+         *       "due_at": "2026-02-01T09:30:00.000Z",
+         *       "created_at": "2026-01-31T09:30:00.000Z",
+         *       "closed_at": null
+         *     }
+         */
+        ReviewPacket: {
+            id: string;
+            /** @description Principal under review. */
+            principal_id: string;
+            principal_name: string | null;
+            /** @description Asset under review. */
+            asset_id: string;
+            asset_name: string | null;
+            /** @description Grants that are decided about. */
+            access_grant_ids: string[];
+            /**
+             * @description Score of the stalest grant when the packet was generated.
+             * @example 83.3261
+             */
+            decay_score: number;
+            /** @enum {string} */
+            risk_level: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW";
+            /** @description Supporting evidence. */
+            evidence_json: {
+                /** @description Since the latest use, or since it was granted. */
+                days_inactive: number;
+                /**
+                 * Format: date-time
+                 * @description null when no use was ever seen.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                last_access: string | null;
+                /** @description Share of the peers who used it lately, from 0 to 1; null without peers. */
+                peer_usage_pct: number | null;
+                /** @description Classification of the asset. */
+                sensitivity: string | null;
+                contains_pii: boolean;
+                /** @description All of it in one sentence. */
+                summary: string;
+                /**
+                 * Format: date-time
+                 * @description Now while the packet is open, else when it was closed.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                as_of: string;
+                /** @description Current score, score at generation, lapse date, and the latest changes with their causes. */
+                score: {
+                    [key: string]: unknown;
+                };
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                last_used: string | null;
+                /** @description Peers are principals of the same department and type with the same access. */
+                peer_comparison: {
+                    [key: string]: unknown;
+                };
+                /** @description Unusual things seen on this access, latest first. */
+                anomaly_flags: {
+                    [key: string]: unknown;
+                }[];
+                /** @description Each grant with its permission, score, the shifts in days that make its lapse date, and its path. */
+                grants: {
+                    [key: string]: unknown;
+                }[];
+                /** @description Days with any use, per week of the last 26. */
+                activity_timeline: {
+                    [key: string]: unknown;
+                }[];
+                /** @description Whether the platform was watched: full, partial or down. */
+                telemetry: {
+                    [key: string]: unknown;
+                };
+                /** @description Who it is about. */
+                principal: {
+                    [key: string]: unknown;
+                };
+                /** @description What it is about. */
+                asset: {
+                    [key: string]: unknown;
+                };
+                /** @description What asked for the packet. */
+                asked_because: {
+                    [key: string]: unknown;
+                };
+                /** @description What the reviewer said when the access was confirmed before. */
+                previous_confirmation: {
+                    [key: string]: unknown;
+                } | null;
+            } & {
+                [key: string]: unknown;
+            };
+            /**
+             * @description As of now while the packet is open.
+             * @enum {string}
+             */
+            recommendation: "REVOKE" | "REVIEW" | "CONFIRM";
+            /** @description null: nobody could be asked; an admin must assign it. */
+            assigned_to_id: string | null;
+            assigned_to_name: string | null;
+            workflow_id: string | null;
+            campaign_id: string | null;
+            /** @enum {string} */
+            status: "PENDING" | "DECIDED" | "EXPIRED" | "ESCALATED";
+            /**
+             * @description What asked for it.
+             * @enum {string}
+             */
+            origin: "threshold" | "manual" | "campaign" | "confirmation_ended";
+            reason: string | null;
+            notes: string | null;
+            requested_by: string;
+            /** @description The confirmation that this packet tests. */
+            previous_review_id: string | null;
+            /**
+             * Format: date-time
+             * @description Deadline.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            due_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            closed_at: string | null;
+            /** @description Of one packet, not in lists. */
+            decisions?: {
+                id: string;
+                grant_id: string;
+                /** @enum {string} */
+                decision: "CONFIRM" | "REVOKE";
+                reason: string;
+                decided_by: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                decided_at: string;
+                /**
+                 * Format: date-time
+                 * @description Of a confirmation: until when it holds.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                next_review_at: string | null;
+            }[];
+        };
+        /**
+         * @example {
+         *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+         *       "status": "pending",
+         *       "principal_id": "prin-001",
+         *       "asset_id": "asset-004",
+         *       "access_grant_ids": [
+         *         "grant-001"
+         *       ],
+         *       "decay_score": 12.5,
+         *       "risk_level": "LOW",
+         *       "recommendation": "CONFIRM",
+         *       "assigned_to_id": "prin-007",
+         *       "workflow_id": "0198c0de-7d20-7f3b-8a51-5c6d7e8f9a0b",
+         *       "due_at": "2026-02-14T09:30:00.000Z",
+         *       "created_at": "2026-01-31T09:30:00.000Z"
+         *     }
+         */
+        CreatedReview: {
+            review_id: string;
+            id: string;
+            /** @description pending */
+            status: string;
+            principal_id: string;
+            asset_id: string;
+            access_grant_ids: string[];
+            /**
+             * @description 0 is fresh, 100 is stale; four decimals.
+             * @example 83.3261
+             */
+            decay_score: number;
+            /** @enum {string} */
+            risk_level: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW";
+            /** @enum {string} */
+            recommendation: "REVOKE" | "REVIEW" | "CONFIRM";
+            assigned_to_id: string | null;
+            workflow_id: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            due_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+        };
+        /**
+         * @example {
+         *       "id": "0198c0de-7d21-7f3b-8a51-5c6d7e8f9a0c",
+         *       "packet_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+         *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+         *       "grant_id": "grant-001",
+         *       "grant_ids": [
+         *         "grant-001"
+         *       ],
+         *       "decision": "REVOKE",
+         *       "decided_by": "dev-admin",
+         *       "decided_at": "2026-01-31T10:00:00.000Z",
+         *       "status": "DECIDED",
+         *       "assigned_to_id": "prin-007",
+         *       "next_review_at": null
+         *     }
+         */
+        DecisionRecord: {
+            id: string;
+            packet_id: string;
+            review_id: string;
+            /** @description null when the answer was about several. */
+            grant_id: string | null;
+            /** @description All that were decided by this. */
+            grant_ids: string[];
+            /** @description In the words of the form that was used. */
+            decision: string;
+            decided_by: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            decided_at: string;
+            /**
+             * @description Of the packet, by now.
+             * @enum {string}
+             */
+            status: "PENDING" | "DECIDED" | "EXPIRED" | "ESCALATED";
+            assigned_to_id: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            next_review_at: string | null;
+        };
+        /**
+         * @example {
+         *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+         *       "processed": 1,
+         *       "results": [
+         *         {
+         *           "grant_id": "grant-001",
+         *           "status": "accepted",
+         *           "detail": null
+         *         }
+         *       ]
+         *     }
+         */
+        BulkDecision: {
+            review_id: string;
+            /** @description How many were accepted. */
+            processed: number;
+            results: {
+                grant_id: string;
+                /** @enum {string} */
+                status: "accepted" | "conflict" | "invalid";
+                /** @description Why not. */
+                detail: string | null;
+            }[];
+        };
+        /**
+         * @example {
+         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+         *       "assigned_to_id": "prin-002",
+         *       "status": "PENDING"
+         *     }
+         */
+        ReassignedReview: {
+            id: string;
+            assigned_to_id: string;
+            /** @enum {string} */
+            status: "PENDING" | "DECIDED" | "EXPIRED" | "ESCALATED";
+        };
+        /**
+         * @example {
+         *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+         *       "status": "completed",
+         *       "decision": "revoke",
+         *       "decided_by": "dev-admin",
+         *       "decided_at": "2026-01-31T10:00:00.000Z"
+         *     }
+         */
+        TutorialDecision: {
+            review_id: string;
+            /** @description completed, or escalated. */
+            status: string;
+            decision: string;
+            decided_by: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            decided_at: string;
+        };
+        /**
+         * @example {
+         *       "id": "0198c0de-7d20-7f3b-8a51-5c6d7e8f9a0b",
+         *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+         *       "status": "running",
+         *       "review_status": "PENDING",
+         *       "assigned_to_id": "prin-007",
+         *       "started_at": "2026-01-31T09:30:00.000Z",
+         *       "due_at": "2026-02-01T09:30:00.000Z",
+         *       "steps": [
+         *         {
+         *           "step": "opened",
+         *           "status": "done",
+         *           "at": "2026-01-31T09:30:00.000Z",
+         *           "actor": "system",
+         *           "detail": "prin-007 was asked."
+         *         },
+         *         {
+         *           "step": "reminder",
+         *           "status": "next",
+         *           "at": "2026-01-31T21:30:00.000Z",
+         *           "actor": "system",
+         *           "detail": "A reminder when 50 % of the time have passed."
+         *         },
+         *         {
+         *           "step": "deadline",
+         *           "status": "planned",
+         *           "at": "2026-02-01T09:30:00.000Z",
+         *           "actor": "system",
+         *           "detail": "Escalation, or the end of the question."
+         *         }
+         *       ]
+         *     }
+         */
+        Workflow: {
+            id: string;
+            review_id: string;
+            /**
+             * @description waiting: decided, and a confirmation is to be tested later.
+             * @enum {string}
+             */
+            status: "running" | "waiting" | "completed";
+            /** @enum {string} */
+            review_status: "PENDING" | "DECIDED" | "EXPIRED" | "ESCALATED";
+            assigned_to_id: string | null;
+            /**
+             * Format: date-time
+             * @description From when the time to the deadline counts.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            started_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            due_at: string;
+            steps: {
+                step: string;
+                /** @enum {string} */
+                status: "done" | "next" | "planned";
+                /**
+                 * Format: date-time
+                 * @description When it was done, or will be if nobody acts.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                at: string;
+                actor: string;
+                detail: string;
+            }[];
+        };
+        /**
+         * @example {
+         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+         *       "name": "Quarterly review of personal data",
+         *       "description": null,
+         *       "status": "open",
+         *       "filter": {
+         *         "classification": "pii"
+         *       },
+         *       "reviewer_ids": null,
+         *       "due_at": "2026-03-01T00:00:00.000Z",
+         *       "created_by": "dev-admin",
+         *       "created_at": "2026-01-31T09:30:00.000Z",
+         *       "generated_at": "2026-01-31T09:30:02.000Z",
+         *       "progress": {
+         *         "grants_total": 180,
+         *         "grants_examined": 180,
+         *         "grants_matched": 42,
+         *         "packets_total": 40,
+         *         "packets_created": 37,
+         *         "packets_joined": 3,
+         *         "packets_elsewhere": 0,
+         *         "pending": 30,
+         *         "escalated": 1,
+         *         "decided": 9,
+         *         "expired": 0,
+         *         "percent": 22
+         *       }
+         *     }
+         */
+        Campaign: {
+            id: string;
+            name: string;
+            description: string | null;
+            /**
+             * @description generating while packets are being made, open until the last is closed.
+             * @enum {string}
+             */
+            status: "generating" | "open" | "completed";
+            /** @description Which active grants; what is left out does not matter. */
+            filter: {
+                /**
+                 * @description Of the asset.
+                 * @example databricks
+                 */
+                platform?: string;
+                /**
+                 * @description Of the asset.
+                 * @enum {string}
+                 */
+                classification?: "public" | "internal" | "confidential" | "pii";
+                /**
+                 * @description Of the principal.
+                 * @example Finance
+                 */
+                department?: string;
+                /** @enum {string} */
+                principal_type?: "user" | "service_account" | "group";
+                /**
+                 * @description read, write, read_write, admin, owner, or the word of the platform.
+                 * @example admin
+                 */
+                permission?: string;
+                /** @description Only these principals. */
+                principal_ids?: string[];
+                /** @description Only these assets. */
+                asset_ids?: string[];
+                /** @description Scores of at least this. */
+                min_score?: number;
+            };
+            /** @description Who take turns; null: by the routing of the policy. */
+            reviewer_ids: string[] | null;
+            /**
+             * Format: date-time
+             * @description null: by the policy.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            due_at: string | null;
+            created_by: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the last packet was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            generated_at: string | null;
+            progress: {
+                /** @description To be looked at. */
+                grants_total: number;
+                grants_examined: number;
+                grants_matched: number;
+                /** @description A packet is about one principal and one asset. */
+                packets_total: number;
+                packets_created: number;
+                /** @description Were open already and belong to the campaign since. */
+                packets_joined: number;
+                /** @description Are open in another campaign and stay there. */
+                packets_elsewhere: number;
+                pending: number;
+                escalated: number;
+                decided: number;
+                expired: number;
+                /** @description Packets that are closed. */
+                percent: number;
+            };
+        };
+        /**
+         * @example {
+         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+         *       "principal_id": "prin-001",
+         *       "review_id": null,
+         *       "event_type": "score.threshold_crossed",
+         *       "description": "The score of Amara Okafor rose above 80.",
+         *       "actor": "system",
+         *       "timestamp": "2026-01-31T09:30:00.000Z",
+         *       "data": {
+         *         "threshold": 80,
+         *         "direction": "above"
+         *       },
+         *       "position": 20
+         *     }
+         */
+        AuditEntry: {
+            id: string;
+            /** @description Whom it is about; null when about nobody in particular. */
+            principal_id: string | null;
+            /** @description The review it belongs to. */
+            review_id: string | null;
+            event_type: string;
+            description: string;
+            /** @description Who did it, or the word system. */
+            actor: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            /** @description What else is known; by event type. */
+            data: {
+                [key: string]: unknown;
+            };
+            /** @description Its place in the log, from 0; null for at most 10 seconds after its commit. */
+            position: number | null;
+        };
+        /**
+         * @example {
+         *       "origin": "lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001",
+         *       "tree_size": 21,
+         *       "root_hash": "qUwSm4MVXEbJOw3YQeQXRAYtdiLbqKjMh2g0VOcYDuk=",
+         *       "signed_at": "2026-01-31T09:30:02.000Z",
+         *       "note": "lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001\n21\nqUwSm4MVXEbJOw3YQeQXRAYtdiLbqKjMh2g0VOcYDuk=\n\n— lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001 Gis8TQ…\n"
+         *     }
+         */
+        AuditCheckpoint: {
+            /** @description Names the log. */
+            origin: string;
+            /** @description How many entries it is over. */
+            tree_size: number;
+            /** @description Root of the RFC 6962 tree over them (SHA-256, base64). */
+            root_hash: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            signed_at: string;
+            /** @description The signed note (C2SP signed-note and tlog-checkpoint). Keep it. */
+            note: string;
+        };
+        /**
+         * @example {
+         *       "origin": "lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001",
+         *       "key_id": "1a2b3c4d",
+         *       "algorithm": "Ed25519",
+         *       "public_key": "Gb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=",
+         *       "key": "lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001+1a2b3c4d+ARm/RAlphM3+hUG6wWfcO5bIUIaqMLa2ywxcOK1wMWbh"
+         *     }
+         */
+        AuditKey: {
+            /** @description Names the log. */
+            origin: string;
+            /** @description As it begins signatures, in hex. */
+            key_id: string;
+            algorithm: string;
+            /** @description The 32 bytes of the Ed25519 key. */
+            public_key: string;
+            /** @description All of it in one word, for "lapse audit verify --key". Keep it apart. */
+            key: string;
+        };
+        /**
+         * @example {
+         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+         *       "position": 20,
+         *       "tree_size": 21,
+         *       "root_hash": "qUwSm4MVXEbJOw3YQeQXRAYtdiLbqKjMh2g0VOcYDuk=",
+         *       "checkpoint": "lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001\n21\nqUwSm4MVXEbJOw3YQeQXRAYtdiLbqKjMh2g0VOcYDuk=\n\n— lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001 Gis8TQ…\n",
+         *       "entry": "{\"id\":\"0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f\",\"timestamp\":\"2026-01-31T09:30:00Z\",…}",
+         *       "leaf_hash": "YkFZ5J2Zp5E2sPZr6eFzBAKaFpTjeA0ntT3J0P+7EPo=",
+         *       "hashes": [
+         *         "HvS8jYHxQcDcJbxO3jTAeKIv0pCBFDGQDXWHPS2Pgcc="
+         *       ]
+         *     }
+         */
+        AuditInclusion: {
+            id: string;
+            position: number;
+            tree_size: number;
+            /** @description Root of that tree. Compare it with a checkpoint you trust. */
+            root_hash: string;
+            /** @description The signed note of that size, if one was signed. */
+            checkpoint: string | null;
+            /** @description The bytes of the entry that are hashed, as UTF-8. */
+            entry: string;
+            /** @description SHA-256 of a zero byte and the entry. */
+            leaf_hash: string;
+            /** @description The hashes of the proof, in the order of RFC 6962. */
+            hashes: string[];
+        };
+        /**
+         * @example {
+         *       "from": {
+         *         "tree_size": 20,
+         *         "root_hash": "HvS8jYHxQcDcJbxO3jTAeKIv0pCBFDGQDXWHPS2Pgcc=",
+         *         "checkpoint": null
+         *       },
+         *       "to": {
+         *         "tree_size": 21,
+         *         "root_hash": "qUwSm4MVXEbJOw3YQeQXRAYtdiLbqKjMh2g0VOcYDuk=",
+         *         "checkpoint": "lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001\n21\nqUwSm4MVXEbJOw3YQeQXRAYtdiLbqKjMh2g0VOcYDuk=\n\n— lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001 Gis8TQ…\n"
+         *       },
+         *       "hashes": [
+         *         "YkFZ5J2Zp5E2sPZr6eFzBAKaFpTjeA0ntT3J0P+7EPo="
+         *       ]
+         *     }
+         */
+        AuditConsistency: {
+            from: {
+                tree_size: number;
+                /** @description Root of that tree. Compare it with a checkpoint you trust. */
+                root_hash: string;
+                /** @description The signed note of that size, if one was signed. */
+                checkpoint: string | null;
+            };
+            to: {
+                tree_size: number;
+                /** @description Root of that tree. Compare it with a checkpoint you trust. */
+                root_hash: string;
+                /** @description The signed note of that size, if one was signed. */
+                checkpoint: string | null;
+            };
+            /** @description The hashes of the proof, in the order of RFC 6962. */
+            hashes: string[];
+        };
+        /**
+         * @example {
+         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+         *       "name": "Monthly summary for the auditors",
+         *       "type": "compliance_summary",
+         *       "format": "pdf",
+         *       "filters": {
+         *         "department": null,
+         *         "platform": null,
+         *         "classification": null
+         *       },
+         *       "cron": "0 6 1 * *",
+         *       "time_zone": "Europe/Berlin",
+         *       "period_rule": "previous_month",
+         *       "recipients": [
+         *         "audit@corp.example"
+         *       ],
+         *       "enabled": true,
+         *       "next_run_at": "2026-02-01T05:00:00.000Z",
+         *       "last_run_at": "2026-01-01T05:00:00.412Z",
+         *       "last_report_id": "0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+         *       "last_error": null,
+         *       "warnings": [],
+         *       "created_by": "admin@corp.example",
+         *       "created_at": "2025-12-15T10:00:00.000Z"
+         *     }
+         */
+        ReportSchedule: {
+            id: string;
+            name: string;
+            /** @enum {string} */
+            type: "compliance_summary" | "stale_access" | "review_decisions" | "remediation_log" | "audit_export";
+            /** @enum {string} */
+            format: "pdf" | "csv" | "json" | "xlsx";
+            /** @description null: any. */
+            filters: {
+                department: string | null;
+                platform: string | null;
+                /** @enum {string|null} */
+                classification: "public" | "internal" | "confidential" | "pii" | null;
+            };
+            /**
+             * @description When it is made: minute, hour, day of month, month, day of week. One minute only: once an hour at most.
+             * @example 0 6 1 * *
+             */
+            cron: string;
+            /**
+             * @description Of the cron expression and of the period.
+             * @example Europe/Berlin
+             */
+            time_zone: string;
+            /**
+             * @description What the report is about, from when it is due: the calendar day, week (from Monday), month, quarter or year before, or that many whole days before the day.
+             * @enum {string}
+             */
+            period_rule: "previous_day" | "previous_week" | "previous_month" | "previous_quarter" | "previous_year" | "last_7_days" | "last_30_days" | "last_90_days";
+            /** @description E-mail addresses that are told when it is there. The webhook report.completed is always sent. */
+            recipients: string[];
+            enabled: boolean;
+            /**
+             * Format: date-time
+             * @description null: not enabled.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            next_run_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            last_run_at: string | null;
+            last_report_id: string | null;
+            /** @description Why the last run asked for no report. */
+            last_error: string | null;
+            /** @description What keeps it from doing all it is meant to do. */
+            warnings: string[];
+            created_by: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+        };
+        /**
+         * @example {
+         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+         *       "type": "compliance_summary",
+         *       "format": "pdf",
+         *       "status": "completed",
+         *       "period_start": "2026-01-01T00:00:00.000Z",
+         *       "period_end": "2026-02-01T00:00:00.000Z",
+         *       "filters": {
+         *         "department": null,
+         *         "platform": null,
+         *         "classification": null
+         *       },
+         *       "requested_by": "dev-admin",
+         *       "created_at": "2026-02-01T09:30:00.000Z",
+         *       "progress": 1,
+         *       "rows": 214,
+         *       "completed_at": "2026-02-01T09:30:04.000Z",
+         *       "download_url": "/v1/reports/0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f/download",
+         *       "size_bytes": 184213,
+         *       "sha256": "8d0e1c8a4b6f0c7f3a4f6d2b1e9c5a7d8f0b3c6e9a1d4f7b2c5e8a0d3f6b9c1e",
+         *       "row_count": 214,
+         *       "rows_sha256": "1f0e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0",
+         *       "expires_at": "2026-05-02T09:30:04.000Z"
+         *     }
+         */
+        Report: {
+            id: string;
+            /** @enum {string} */
+            type: "compliance_summary" | "stale_access" | "review_decisions" | "remediation_log" | "audit_export";
+            /** @enum {string} */
+            format: "pdf" | "csv" | "json" | "xlsx";
+            /**
+             * @description generating while it waits and while it is being made.
+             * @enum {string}
+             */
+            status: "generating" | "completed" | "failed";
+            /**
+             * Format: date-time
+             * @description Included.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            period_start: string;
+            /**
+             * Format: date-time
+             * @description Excluded; also the instant that scores and states are given for.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            period_end: string;
+            /** @description null: any. */
+            filters: {
+                /**
+                 * @description Of the principal.
+                 * @example Finance
+                 */
+                department: string | null;
+                /**
+                 * @description Of the asset.
+                 * @example databricks
+                 */
+                platform: string | null;
+                /**
+                 * @description Of the asset.
+                 * @enum {string|null}
+                 */
+                classification: "public" | "internal" | "confidential" | "pii" | null;
+            };
+            requested_by: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description How much of it is made. */
+            progress: number;
+            /** @description Rows written so far. */
+            rows: number;
+            /**
+             * Format: date-time
+             * @description While it is generating.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            estimated_completion?: string;
+            /**
+             * Format: date-time
+             * @description When it is completed, as all below.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            completed_at?: string;
+            /** @description Where the file is, on this server. */
+            download_url?: string;
+            size_bytes?: number;
+            /** @description Of the file. */
+            sha256?: string;
+            row_count?: number;
+            /** @description Of the same report as CSV: its content, whatever the format is. */
+            rows_sha256?: string;
+            /**
+             * Format: date-time
+             * @description When it is removed; retention.reports_days of the policy.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            expires_at?: string;
+            /** @description Why it has failed, or what went wrong last. */
+            error?: string;
+        };
+        /** @description What a report says about itself. */
+        ReportHead: {
+            /** @enum {string} */
+            type: "compliance_summary" | "stale_access" | "review_decisions" | "remediation_log" | "audit_export";
+            title: string;
+            tenant_name: string;
+            /**
+             * Format: date-time
+             * @description Included.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            period_start: string;
+            /**
+             * Format: date-time
+             * @description Excluded.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            period_end: string;
+            /**
+             * Format: date-time
+             * @description The instant that scores and states are given for.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            as_of: string;
+            requested_by: string;
+            filters: {
+                department: string | null;
+                platform: string | null;
+                classification: string | null;
+            };
+        };
+        /** @description Lets an auditor tell whether rows are missing or were altered. */
+        ReportCompleteness: {
+            /** @description Where the content came from, and how many rows of each were read. */
+            sources: {
+                name: string;
+                rows: number;
+            }[];
+            row_count: number;
+            /** @description Of the same report as CSV, byte for byte, whatever the format is. */
+            rows_sha256: string;
+            /** @description The earliest signed checkpoint of the audit log that covers the period. */
+            audit_checkpoint: {
+                origin: string;
+                tree_size: number;
+                root_hash: string;
+                /** Format: date-time */
+                signed_at: string;
+            } | null;
+        };
+        /** @description A report of rows as JSON: every type but compliance_summary. */
+        ReportRowsDocument: {
+            head: components["schemas"]["ReportHead"];
+            columns: {
+                key: string;
+                label: string;
+                /** @enum {string} */
+                kind: "text" | "integer" | "number" | "instant" | "boolean";
+            }[];
+            rows: {
+                [key: string]: string | number | boolean | null;
+            }[];
+            completeness: components["schemas"]["ReportCompleteness"];
+        };
+        /** @description The report compliance_summary as JSON. */
+        ComplianceSummaryDocument: {
+            head: components["schemas"]["ReportHead"];
+            summary: {
+                executive_summary: string[];
+                key_figures: {
+                    key: string;
+                    label: string;
+                    /** @description Percentages are 0 to 100. null: there was nothing to measure. */
+                    value: number | null;
+                    /** @enum {string} */
+                    unit: "count" | "percent" | "hours" | "days";
+                    /** @description The same over the period of equal length before; null without one. */
+                    previous: number | null;
+                    /** @enum {string} */
+                    better: "lower" | "higher" | "neither";
+                }[];
+                score_bands: {
+                    /**
+                     * Format: date-time
+                     * @example 2026-01-31T09:30:00.000Z
+                     */
+                    at: string;
+                    low: number;
+                    medium: number;
+                    high: number;
+                    critical: number;
+                }[];
+                telemetry: {
+                    platform: string;
+                    grants: number;
+                    events: number;
+                    unobserved_days: number;
+                    observed_share: number;
+                    gaps: {
+                        /**
+                         * Format: date-time
+                         * @example 2026-01-31T09:30:00.000Z
+                         */
+                        started_at: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-01-31T09:30:00.000Z
+                         */
+                        ended_at: string | null;
+                    }[];
+                }[];
+                /** @description A deadline is the first one a review had. Times and the SLA are about answers by people. */
+                reviews: {
+                    created: number;
+                    /** @description confirmed + revoked + confirmed_by_use + removed_elsewhere */
+                    decided: number;
+                    confirmed: number;
+                    revoked: number;
+                    confirmed_by_use: number;
+                    removed_elsewhere: number;
+                    escalated: number;
+                    expired: number;
+                    /** @description At the end of the period. */
+                    open: number;
+                    open_overdue: number;
+                    decided_within_sla: number;
+                    decided_late: number;
+                    median_hours_to_decide: number | null;
+                    p90_hours_to_decide: number | null;
+                    by_risk: {
+                        /** @enum {string} */
+                        risk_level: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW";
+                        sla_hours: number;
+                        created: number;
+                        decided: number;
+                        decided_within_sla: number;
+                        median_hours_to_decide: number | null;
+                    }[];
+                };
+                /** @description Open past their deadline, or expired; the longest overdue first. */
+                overdue: {
+                    /** @description How long the list is. */
+                    total: number;
+                    rows: {
+                        review_id: string;
+                        principal_name: string;
+                        asset_name: string;
+                        /** @enum {string} */
+                        risk_level: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW";
+                        status: string;
+                        assigned_to: string | null;
+                        /**
+                         * Format: date-time
+                         * @example 2026-01-31T09:30:00.000Z
+                         */
+                        due_at: string;
+                        overdue_hours: number;
+                    }[];
+                };
+                remediations: {
+                    requested: number;
+                    /** @description Older, and open at the start of the period or moved in it. */
+                    carried_over: number;
+                    completed: number;
+                    verified: number;
+                    failed: number;
+                    blocked: number;
+                    reverted: number;
+                    cancelled: number;
+                    rehearsed: number;
+                    open: number;
+                    median_minutes_to_verified: number | null;
+                    /** @description Failed, blocked or reverted, the latest first. */
+                    exceptions: {
+                        /** @description How long the list is. */
+                        total: number;
+                        rows: {
+                            remediation_id: string;
+                            principal_name: string;
+                            asset_name: string;
+                            status: string;
+                            reason: string | null;
+                            /**
+                             * Format: date-time
+                             * @example 2026-01-31T09:30:00.000Z
+                             */
+                            at: string;
+                        }[];
+                    };
+                };
+                /** @description The stalest access by risk. */
+                stale_access: {
+                    /** @description How long the list is. */
+                    total: number;
+                    rows: {
+                        grant_id: string;
+                        /** @description The order of the list. */
+                        risk: number;
+                        principal_name: string;
+                        department: string | null;
+                        asset_name: string;
+                        platform: string;
+                        classification: string | null;
+                        permission: string;
+                        score: number;
+                        risk_level: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-01-31T09:30:00.000Z
+                         */
+                        last_used_at: string | null;
+                        /**
+                         * Format: date-time
+                         * @example 2026-01-31T09:30:00.000Z
+                         */
+                        lapses_at: string;
+                    }[];
+                };
+                exceptions: {
+                    /** @description Kept although removal was recommended. */
+                    confirmed_against_recommendation: {
+                        /** @description How long the list is. */
+                        total: number;
+                        rows: {
+                            review_id: string;
+                            principal_name: string;
+                            asset_name: string;
+                            /** @enum {string} */
+                            risk_level: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW";
+                            decision: string;
+                            decided_by: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-01-31T09:30:00.000Z
+                             */
+                            decided_at: string;
+                            seconds: number | null;
+                            reason: string;
+                        }[];
+                    };
+                    /** @description Within 5 seconds of the question, or of the answer before. */
+                    fast_decisions: {
+                        /** @description How long the list is. */
+                        total: number;
+                        rows: {
+                            review_id: string;
+                            principal_name: string;
+                            asset_name: string;
+                            /** @enum {string} */
+                            risk_level: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW";
+                            decision: string;
+                            decided_by: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-01-31T09:30:00.000Z
+                             */
+                            decided_at: string;
+                            seconds: number | null;
+                            reason: string;
+                        }[];
+                    };
+                    /** @description Several grants confirmed by one person at one instant. */
+                    bulk_confirmations: {
+                        /** @description How long the list is. */
+                        total: number;
+                        rows: {
+                            decided_by: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-01-31T09:30:00.000Z
+                             */
+                            decided_at: string;
+                            grants: number;
+                            reviews: number;
+                        }[];
+                    };
+                };
+                controls: {
+                    framework: string;
+                    control: string;
+                    requirement: string;
+                    evidence: string;
+                    figure: string;
+                    value: number | null;
+                    /** @enum {string} */
+                    unit: "count" | "percent" | "hours" | "days";
+                    attention: boolean;
+                }[];
+                notes: string[];
+            };
+            completeness: components["schemas"]["ReportCompleteness"];
+        };
+        /**
+         * @example {
+         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+         *       "platform": "postgres",
+         *       "name": "Shop database",
+         *       "settings": {
+         *         "host": "db.corp.example",
+         *         "port": 5432,
+         *         "user": "lapse"
+         *       },
+         *       "secret_names": [
+         *         "password"
+         *       ],
+         *       "mode": "dry_run",
+         *       "enabled": true,
+         *       "sync_every_seconds": 300,
+         *       "health": "healthy",
+         *       "health_message": "PostgreSQL 18.1 answers.",
+         *       "error": null,
+         *       "coverage": {
+         *         "observes_use": true
+         *       },
+         *       "progress": {
+         *         "phase": "done",
+         *         "cursor": null,
+         *         "started_at": "2026-01-31T09:30:00.000Z",
+         *         "principals": 12,
+         *         "assets": 40,
+         *         "memberships": 9,
+         *         "grants": 61,
+         *         "inherited": 18,
+         *         "skipped": 0,
+         *         "removed": 0,
+         *         "events": 120
+         *       },
+         *       "last_sync_at": "2026-01-31T09:30:02.000Z",
+         *       "last_use_read_at": "2026-01-31T09:30:02.000Z",
+         *       "lag_seconds": 14,
+         *       "next_sync_at": "2026-01-31T09:35:02.000Z",
+         *       "is_syncing": false,
+         *       "created_by": "admin@corp.example",
+         *       "created_at": "2026-01-31T09:29:00.000Z"
+         *     }
+         */
+        Connector: {
+            id: string;
+            platform: string;
+            name: string;
+            /** @description Without secrets. */
+            settings: {
+                [key: string]: unknown;
+            };
+            /** @description Secrets that are set. */
+            secret_names: string[];
+            /**
+             * @description What happens to revoked access there; the more careful of this and the policy counts. A new connector is on dry_run until an admin turns it on.
+             * @enum {string}
+             */
+            mode: "automatic" | "manual" | "dry_run";
+            enabled: boolean;
+            sync_every_seconds: number;
+            /** @enum {string} */
+            health: "unknown" | "healthy" | "degraded" | "failing";
+            health_message: string | null;
+            error: string | null;
+            /** @description How much of the use is seen: what each source sees and does not see, and since when. */
+            coverage: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Of the sync that is under way, or the last one. */
+            progress: {
+                /** @enum {string} */
+                phase: "principals" | "assets" | "memberships" | "grants" | "inherited" | "vanished" | "use" | "done";
+                cursor: string | null;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                started_at: string;
+                principals: number;
+                assets: number;
+                memberships: number;
+                grants: number;
+                inherited: number;
+                /** @description Named by the platform but not understood. */
+                skipped: number;
+                /** @description Gone at the platform since the sync before. */
+                removed: number;
+                events: number;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When a sync was last completed.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            last_sync_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            last_use_read_at: string | null;
+            /** @description Since use was last read. */
+            lag_seconds: number | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            next_sync_at: string | null;
+            is_syncing: boolean;
+            created_by: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+        };
+        /**
+         * @example {
+         *       "tripped": true,
+         *       "breakers": [
+         *         {
+         *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e62",
+         *           "scope": "asset",
+         *           "asset_id": "asset-019",
+         *           "tripped_at": "2026-01-31T09:30:00.000Z",
+         *           "reason": "5 of 12 would be removed within 24 hours, more than 20 % of the grants of the asset."
+         *         }
+         *       ]
+         *     }
+         */
+        BreakerState: {
+            tripped: boolean;
+            /** @description Those that are tripped. */
+            breakers: {
+                id: string;
+                /** @enum {string} */
+                scope: "tenant" | "asset";
+                /** @description null: all removals of the organisation are stopped. */
+                asset_id: string | null;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                tripped_at: string;
+                reason: string;
+            }[];
+        };
+        /**
+         * @example {
+         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+         *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
+         *       "decision_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e61",
+         *       "grant_id": "grant-041",
+         *       "principal_id": "prin-004",
+         *       "principal_name": "Jonas Weber",
+         *       "asset_id": "asset-019",
+         *       "asset_name": "migration_staging",
+         *       "action": "remove_group_membership",
+         *       "target": "Migration Team",
+         *       "platform": "synapse",
+         *       "connector_id": null,
+         *       "status": "completed",
+         *       "operation": "revoke",
+         *       "mode": "automatic",
+         *       "dry_run": false,
+         *       "attempts": 1,
+         *       "error": null,
+         *       "reason": "Not used since the migration ended.",
+         *       "requested_by": "reviewer@corp.example",
+         *       "approved_by": null,
+         *       "approved_at": null,
+         *       "due_at": null,
+         *       "created_at": "2026-01-31T09:30:00.000Z",
+         *       "completed_at": "2026-01-31T09:30:01.000Z",
+         *       "verified_at": "2026-01-31T09:30:01.000Z",
+         *       "reverted_at": null
+         *     }
+         */
+        Remediation: {
+            id: string;
+            review_id: string;
+            decision_id: string;
+            grant_id: string;
+            principal_id: string;
+            principal_name: string;
+            asset_id: string;
+            asset_name: string;
+            /** @enum {string} */
+            action: "remove_group_membership" | "revoke_grant" | "remove_role_assignment";
+            /** @description What is removed, for people. */
+            target: string;
+            platform: string;
+            /** @description null: the built-in directory, for what was imported. */
+            connector_id: string | null;
+            /** @enum {string} */
+            status: "pending" | "running" | "completed" | "failed" | "blocked" | "reverted";
+            /**
+             * @description restore: it is, or was, being reverted.
+             * @enum {string}
+             */
+            operation: "revoke" | "restore";
+            /**
+             * @description null until it is planned.
+             * @enum {string|null}
+             */
+            mode: "automatic" | "manual" | "dry_run" | null;
+            /** @description It was only said what would be done. */
+            dry_run: boolean;
+            attempts: number;
+            /** @description Why it is blocked, has failed or is tried again, and what to do. */
+            error: string | null;
+            reason: string;
+            requested_by: string;
+            approved_by: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            approved_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it is carried out or tried again. null while it waits for a person, and when it is over.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            due_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            completed_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the platform was read back.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            verified_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            reverted_at: string | null;
+        };
+        /**
+         * @example {
+         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+         *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
+         *       "decision_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e61",
+         *       "grant_id": "grant-041",
+         *       "principal_id": "prin-004",
+         *       "principal_name": "Jonas Weber",
+         *       "asset_id": "asset-019",
+         *       "asset_name": "migration_staging",
+         *       "action": "remove_group_membership",
+         *       "target": "Migration Team",
+         *       "platform": "synapse",
+         *       "connector_id": null,
+         *       "status": "completed",
+         *       "operation": "revoke",
+         *       "mode": "automatic",
+         *       "dry_run": false,
+         *       "attempts": 1,
+         *       "error": null,
+         *       "reason": "Not used since the migration ended.",
+         *       "requested_by": "reviewer@corp.example",
+         *       "approved_by": null,
+         *       "approved_at": null,
+         *       "due_at": null,
+         *       "created_at": "2026-01-31T09:30:00.000Z",
+         *       "completed_at": "2026-01-31T09:30:01.000Z",
+         *       "verified_at": "2026-01-31T09:30:01.000Z",
+         *       "reverted_at": null,
+         *       "plan": {
+         *         "action": "remove_group_membership",
+         *         "target": "Migration Team",
+         *         "path": {
+         *           "kind": "group",
+         *           "permission": "ReadWrite",
+         *           "description": "Held through prin-040, as ReadWrite.",
+         *           "closable": true
+         *         },
+         *         "statements": [
+         *           "remove prin-004 from prin-040"
+         *         ],
+         *         "warnings": [],
+         *         "also_removes": {
+         *           "total": 0,
+         *           "in_use": 0,
+         *           "items": []
+         *         },
+         *         "other_paths": [],
+         *         "planned_at": "2026-01-31T09:30:00.000Z"
+         *       },
+         *       "guards": [
+         *         {
+         *           "guard": "grant_age",
+         *           "passed": true,
+         *           "message": "The grant is 410 day(s) old.",
+         *           "remedy": null
+         *         }
+         *       ],
+         *       "remaining_paths": [],
+         *       "accept_other_losses": false,
+         *       "steps": [
+         *         {
+         *           "attempt": 1,
+         *           "step": "verify",
+         *           "outcome": "revoked",
+         *           "detail": "Read back: it is gone.",
+         *           "at": "2026-01-31T09:30:01.000Z"
+         *         }
+         *       ]
+         *     }
+         */
+        RemediationDetail: {
+            id: string;
+            review_id: string;
+            decision_id: string;
+            grant_id: string;
+            principal_id: string;
+            principal_name: string;
+            asset_id: string;
+            asset_name: string;
+            /** @enum {string} */
+            action: "remove_group_membership" | "revoke_grant" | "remove_role_assignment";
+            /** @description What is removed, for people. */
+            target: string;
+            platform: string;
+            /** @description null: the built-in directory, for what was imported. */
+            connector_id: string | null;
+            /** @enum {string} */
+            status: "pending" | "running" | "completed" | "failed" | "blocked" | "reverted";
+            /**
+             * @description restore: it is, or was, being reverted.
+             * @enum {string}
+             */
+            operation: "revoke" | "restore";
+            /**
+             * @description null until it is planned.
+             * @enum {string|null}
+             */
+            mode: "automatic" | "manual" | "dry_run" | null;
+            /** @description It was only said what would be done. */
+            dry_run: boolean;
+            attempts: number;
+            /** @description Why it is blocked, has failed or is tried again, and what to do. */
+            error: string | null;
+            reason: string;
+            requested_by: string;
+            approved_by: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            approved_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it is carried out or tried again. null while it waits for a person, and when it is over.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            due_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            completed_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the platform was read back.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            verified_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            reverted_at: string | null;
+            /** @description null until it is planned. */
+            plan: {
+                /** @enum {string} */
+                action: "remove_group_membership" | "revoke_grant" | "remove_role_assignment";
+                target: string;
+                path: {
+                    kind: string;
+                    permission: string | null;
+                    description: string;
+                    /** @description One removal would close it for this principal alone. */
+                    closable: boolean;
+                } | null;
+                /** @description Exactly what is sent to the platform, in order. */
+                statements: string[];
+                warnings: string[];
+                also_removes: {
+                    /** @description Other grants that are lost with this one. */
+                    total: number;
+                    /** @description Those of them that are still in use. */
+                    in_use: number;
+                    items: {
+                        grant_id: string;
+                        principal_id: string;
+                        asset_id: string;
+                        asset_name: string;
+                        permission: string;
+                        in_use: boolean;
+                    }[];
+                };
+                /** @description What gives the same access besides. */
+                other_paths: {
+                    kind: string;
+                    permission: string | null;
+                    description: string;
+                    /** @description One removal would close it for this principal alone. */
+                    closable: boolean;
+                }[];
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                planned_at: string;
+            } | null;
+            guards: {
+                /** @enum {string} */
+                guard: "protected_principal" | "protected_asset" | "last_admin" | "grant_age" | "telemetry" | "other_access" | "breaker";
+                passed: boolean;
+                message: string;
+                /** @description What to do about it. */
+                remedy: string | null;
+            }[] | null;
+            /** @description What still gave the access when the platform was read back. */
+            remaining_paths: {
+                kind: string;
+                permission: string | null;
+                description: string;
+                /** @description One removal would close it for this principal alone. */
+                closable: boolean;
+            }[] | null;
+            accept_other_losses: boolean;
+            steps: {
+                attempt: number;
+                step: string;
+                outcome: string;
+                detail: string | null;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                at: string;
+            }[];
+        };
+        /**
+         * @example {
+         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+         *       "url": "https://hooks.corp.example/lapse",
+         *       "event_types": [
+         *         "review.created",
+         *         "review.decided"
+         *       ],
+         *       "description": "Tickets for the security team",
+         *       "enabled": true,
+         *       "disabled_reason": null,
+         *       "disabled_at": null,
+         *       "previous_secret_expires_at": null,
+         *       "health": {
+         *         "breaker": "closed",
+         *         "next_probe_at": null,
+         *         "consecutive_failures": 0,
+         *         "failing_since": null,
+         *         "last_success_at": "2026-01-31T09:30:00.000Z",
+         *         "last_failure_at": null,
+         *         "last_error": null,
+         *         "pending": 0,
+         *         "dead": 0
+         *       },
+         *       "created_by": "admin@corp.example",
+         *       "created_at": "2026-01-30T08:00:00.000Z"
+         *     }
+         */
+        Webhook: {
+            id: string;
+            url: string;
+            event_types: string[];
+            description: string;
+            /** @description One that is not gets no events; what waited before waits on. */
+            enabled: boolean;
+            disabled_reason: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            disabled_at: string | null;
+            /**
+             * Format: date-time
+             * @description Until then the secret before the present one signs too.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            previous_secret_expires_at: string | null;
+            health: {
+                /**
+                 * @description Open after ten failures in a row: single deliveries are tried until one succeeds.
+                 * @enum {string}
+                 */
+                breaker: "closed" | "open";
+                /**
+                 * Format: date-time
+                 * @description While the breaker is open: when one is tried.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                next_probe_at: string | null;
+                consecutive_failures: number;
+                /**
+                 * Format: date-time
+                 * @description Nothing but failure since; after five days it is disabled.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                failing_since: string | null;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                last_success_at: string | null;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                last_failure_at: string | null;
+                /** @description Of the last failure. */
+                last_error: string | null;
+                /** @description Deliveries that wait for their first or next attempt. */
+                pending: number;
+                /** @description Deliveries that were given up; redeliver sends them again. */
+                dead: number;
+            };
+            created_by: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+        };
+        /**
+         * @example {
+         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+         *       "url": "https://hooks.corp.example/lapse",
+         *       "event_types": [
+         *         "review.created",
+         *         "review.decided"
+         *       ],
+         *       "description": "Tickets for the security team",
+         *       "enabled": true,
+         *       "disabled_reason": null,
+         *       "disabled_at": null,
+         *       "previous_secret_expires_at": null,
+         *       "health": {
+         *         "breaker": "closed",
+         *         "next_probe_at": null,
+         *         "consecutive_failures": 0,
+         *         "failing_since": null,
+         *         "last_success_at": "2026-01-31T09:30:00.000Z",
+         *         "last_failure_at": null,
+         *         "last_error": null,
+         *         "pending": 0,
+         *         "dead": 0
+         *       },
+         *       "created_by": "admin@corp.example",
+         *       "created_at": "2026-01-30T08:00:00.000Z",
+         *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
+         *     }
+         */
+        WebhookWithSecret: {
+            id: string;
+            url: string;
+            event_types: string[];
+            description: string;
+            /** @description One that is not gets no events; what waited before waits on. */
+            enabled: boolean;
+            disabled_reason: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            disabled_at: string | null;
+            /**
+             * Format: date-time
+             * @description Until then the secret before the present one signs too.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            previous_secret_expires_at: string | null;
+            health: {
+                /**
+                 * @description Open after ten failures in a row: single deliveries are tried until one succeeds.
+                 * @enum {string}
+                 */
+                breaker: "closed" | "open";
+                /**
+                 * Format: date-time
+                 * @description While the breaker is open: when one is tried.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                next_probe_at: string | null;
+                consecutive_failures: number;
+                /**
+                 * Format: date-time
+                 * @description Nothing but failure since; after five days it is disabled.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                failing_since: string | null;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                last_success_at: string | null;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                last_failure_at: string | null;
+                /** @description Of the last failure. */
+                last_error: string | null;
+                /** @description Deliveries that wait for their first or next attempt. */
+                pending: number;
+                /** @description Deliveries that were given up; redeliver sends them again. */
+                dead: number;
+            };
+            created_by: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description Signs what is sent. Shown this once; keep it where the receiver can read it. */
+            secret: string;
+        };
+        /**
+         * @example {
+         *       "id": "0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+         *       "webhook_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+         *       "event_id": "evt_0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+         *       "type": "review.created",
+         *       "status": "delivered",
+         *       "attempts": [
+         *         {
+         *           "at": "2026-01-31T09:30:00.120Z",
+         *           "status_code": 200,
+         *           "latency_ms": 41.3,
+         *           "error": null,
+         *           "response": "ok"
+         *         }
+         *       ],
+         *       "next_attempt_at": null,
+         *       "created_at": "2026-01-31T09:30:00.000Z",
+         *       "finished_at": "2026-01-31T09:30:00.170Z"
+         *     }
+         */
+        WebhookDelivery: {
+            id: string;
+            webhook_id: string;
+            /** @description The id of the event, which receivers know it by. */
+            event_id: string;
+            type: string;
+            /** @enum {string} */
+            status: "pending" | "delivered" | "dead" | "skipped";
+            /** @description The latest, oldest first. */
+            attempts: {
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                at: string;
+                status_code: number | null;
+                latency_ms: number;
+                error: string | null;
+                /** @description The first 4 KiB of the answer. */
+                response: string | null;
+            }[];
+            /**
+             * Format: date-time
+             * @description null while it is being sent, and when it is delivered or dead.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            next_attempt_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            finished_at: string | null;
+        };
+        /**
+         * @example {
+         *       "id": "0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+         *       "webhook_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+         *       "event_id": "evt_0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+         *       "type": "review.created",
+         *       "status": "delivered",
+         *       "attempts": [
+         *         {
+         *           "at": "2026-01-31T09:30:00.120Z",
+         *           "status_code": 200,
+         *           "latency_ms": 41.3,
+         *           "error": null,
+         *           "response": "ok"
+         *         }
+         *       ],
+         *       "next_attempt_at": null,
+         *       "created_at": "2026-01-31T09:30:00.000Z",
+         *       "finished_at": "2026-01-31T09:30:00.170Z",
+         *       "payload": "{\"id\":\"evt_0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f\",\"type\":\"review.created\",\"created_at\":\"2026-01-31T09:30:00.000Z\",\"data\":{}}"
+         *     }
+         */
+        WebhookDeliveryDetail: {
+            id: string;
+            webhook_id: string;
+            /** @description The id of the event, which receivers know it by. */
+            event_id: string;
+            type: string;
+            /** @enum {string} */
+            status: "pending" | "delivered" | "dead" | "skipped";
+            /** @description The latest, oldest first. */
+            attempts: {
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                at: string;
+                status_code: number | null;
+                latency_ms: number;
+                error: string | null;
+                /** @description The first 4 KiB of the answer. */
+                response: string | null;
+            }[];
+            /**
+             * Format: date-time
+             * @description null while it is being sent, and when it is delivered or dead.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            next_attempt_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            finished_at: string | null;
+            /** @description The body, byte by byte as it is sent at every attempt. */
+            payload: string;
+        };
+        /**
+         * @example {
+         *       "redelivered": 12
+         *     }
+         */
+        Redelivered: {
+            /** @description How many are sent again. */
+            redelivered: number;
+        };
+        /**
+         * @example {
+         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+         *       "kind": "email",
+         *       "description": "Mail to reviewers",
+         *       "occasions": [
+         *         "assigned",
+         *         "reminder",
+         *         "escalated",
+         *         "overdue"
+         *       ],
+         *       "settings": {
+         *         "host": "smtp.corp.example",
+         *         "port": 587,
+         *         "security": "starttls",
+         *         "username": "lapse",
+         *         "from": "lapse@corp.example",
+         *         "gather_seconds": 60
+         *       },
+         *       "enabled": true,
+         *       "disabled_reason": null,
+         *       "disabled_at": null,
+         *       "last_success_at": "2026-01-31T09:30:00.000Z",
+         *       "last_failure_at": null,
+         *       "last_error": null,
+         *       "failing_since": null,
+         *       "created_by": "admin@corp.example",
+         *       "created_at": "2026-01-30T08:00:00.000Z"
+         *     }
+         */
+        NotificationChannel: {
+            id: string;
+            /** @enum {string} */
+            kind: "email" | "slack" | "teams";
+            description: string;
+            occasions: ("assigned" | "reminder" | "escalated" | "overdue" | "alert")[];
+            /** @description Without secrets. */
+            settings: {
+                host?: string;
+                port?: number;
+                /** @enum {string} */
+                security?: "tls" | "starttls" | "none";
+                username?: string | null;
+                from?: string;
+                /** @description Without the part that is the secret. */
+                url?: string;
+                gather_seconds: number;
+            };
+            enabled: boolean;
+            disabled_reason: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            disabled_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            last_success_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            last_failure_at: string | null;
+            last_error: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            failing_since: string | null;
+            created_by: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+        };
+        /**
+         * @example {
+         *       "id": "0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+         *       "channel_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+         *       "type": "notification.reviews",
+         *       "recipient": "prin-002",
+         *       "status": "delivered",
+         *       "attempts": [
+         *         {
+         *           "at": "2026-01-31T09:30:00.120Z",
+         *           "status_code": 250,
+         *           "latency_ms": 41.3,
+         *           "error": null,
+         *           "response": "250 2.0.0 Ok"
+         *         }
+         *       ],
+         *       "next_attempt_at": null,
+         *       "created_at": "2026-01-31T09:30:00.000Z",
+         *       "finished_at": "2026-01-31T09:30:00.170Z"
+         *     }
+         */
+        NotificationDelivery: {
+            id: string;
+            channel_id: string;
+            /** @description notification.reviews, notification.message or notification.test. */
+            type: string;
+            /** @description Of e-mail: the id of the reviewer, or the address; null when the channel is told. */
+            recipient: string | null;
+            /**
+             * @description skipped: there was nobody or nothing to tell; the attempt says why.
+             * @enum {string}
+             */
+            status: "pending" | "delivered" | "dead" | "skipped";
+            /** @description The latest, oldest first. */
+            attempts: {
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                at: string;
+                status_code: number | null;
+                latency_ms: number;
+                error: string | null;
+                /** @description The first 4 KiB of the answer. */
+                response: string | null;
+            }[];
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            next_attempt_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            finished_at: string | null;
+        };
+        /**
+         * @example {
+         *       "id": "ingestion_stopped:conn-001",
+         *       "alert": "ingestion_stopped",
+         *       "severity": "critical",
+         *       "state": "firing",
+         *       "value": 0,
+         *       "threshold": 0,
+         *       "for_seconds": 900,
+         *       "over_seconds": null,
+         *       "since": "2026-01-31T09:30:00.000Z",
+         *       "observed_at": "2026-01-31T09:41:15.000Z",
+         *       "labels": {
+         *         "connector": "conn-001"
+         *       },
+         *       "summary": "A connector has brought no event for 15 minutes.",
+         *       "action": "Look at GET /v1/connectors/{id}."
+         *     }
+         */
+        Alert: {
+            /** @description The alert, and what it is about where there is one for each. */
+            id: string;
+            /** @enum {string} */
+            alert: "decay_score_high" | "decay_score_critical" | "pending_reviews_high" | "ingestion_stopped" | "consumer_lag_high" | "score_computation_slow" | "review_past_sla";
+            /** @enum {string} */
+            severity: "warning" | "critical";
+            /**
+             * @description pending: the condition holds, but not for long enough yet. firing: it does. resolved: it no longer holds; shown for 24 hours.
+             * @enum {string}
+             */
+            state: "pending" | "firing" | "resolved";
+            /** @description What was seen last; of ingestion_stopped the rate. Null: there is nothing to measure. */
+            value: number | null;
+            /** @description The value must be above it; of ingestion_stopped it must be it. */
+            threshold: number;
+            /** @description How long the condition must hold before it fires. */
+            for_seconds: number;
+            /** @description How far back the value looks; null: it is that of the moment. */
+            over_seconds: number | null;
+            /**
+             * Format: date-time
+             * @description Since when it is in this state; pending: since when the condition holds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description When a worker last looked; about every 15 seconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            observed_at: string;
+            /** @description The connector or the stage that it is about. */
+            labels: {
+                [key: string]: string;
+            };
+            summary: string;
+            /** @description What to do about it. */
+            action: string;
+        };
+        /**
+         * @example {
+         *       "detail": "There is no principal with this id."
+         *     }
+         */
+        Error: {
+            detail: string;
+        };
+        /**
+         * @example {
+         *       "detail": [
+         *         {
+         *           "loc": [
+         *             "query",
+         *             "limit"
+         *           ],
+         *           "msg": "expected a number <= 100",
+         *           "type": "out_of_range"
+         *         }
+         *       ]
+         *     }
+         */
+        ValidationError: {
+            detail: {
+                /** @description Where: path, query, header or body, then the field. */
+                loc: (string | number)[];
+                msg: string;
+                type: string;
+            }[];
+        };
+        /**
+         * @example {
+         *       "detail": "The tenant has used its requests of this minute; try again in 12 s.",
+         *       "retry_after": 12
+         *     }
+         */
+        RateLimitError: {
+            detail: string;
+            /** @description Seconds. */
+            retry_after: number;
+        };
+        /**
+         * @description RFC 9457, for requests that accept application/problem+json.
+         * @example {
+         *       "type": "about:blank",
+         *       "title": "Not found",
+         *       "status": 404,
+         *       "detail": "There is no principal with this id.",
+         *       "code": "not_found",
+         *       "instance": "urn:uuid:0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f"
+         *     }
+         */
+        Problem: {
+            type: string;
+            title: string;
+            status: number;
+            detail: string;
+            /** @description Stable and machine-readable. */
+            code: string;
+            instance?: string;
+            errors?: Record<string, never>[];
+            retry_after?: number;
+        };
+    };
+    responses: {
+        /** @description The request is not valid; every fault is listed. */
+        Error400: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": [
+                 *         {
+                 *           "loc": [
+                 *             "query",
+                 *             "limit"
+                 *           ],
+                 *           "msg": "expected a number <= 100",
+                 *           "type": "out_of_range"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ValidationError"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The token is missing or not valid. */
+        Error401: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "The request has no bearer token."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The token lacks the role. */
+        Error403: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "This needs the role service.admin."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description It does not exist. */
+        Error404: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "There is no principal with this id."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A conflict with what exists, or with the Idempotency-Key. */
+        Error409: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "This Idempotency-Key was used for a request with another body; use a new key."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is too large. */
+        Error413: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "The body is larger than 1 MiB."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The content type is not taken here. */
+        Error415: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "This path takes NDJSON: send Content-Type: application/x-ndjson."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The range begins after the end of the file. */
+        Error416: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "The file has 184213 bytes; the range begins after them."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The tenant has used its requests of this minute, or too many of its events wait to be applied. */
+        Error429: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "The tenant has used its requests of this minute; try again in 12 s.",
+                 *       "retry_after": 12
+                 *     }
+                 */
+                "application/json": components["schemas"]["RateLimitError"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description An unexpected failure. */
+        Error500: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "An unexpected failure happened on our side; please report request 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The database or the identity provider cannot be reached at the moment. */
+        Error503: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "The database cannot be reached at the moment; try again shortly."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /**
+         * @description Requests per minute in this category.
+         * @example 300
+         */
+        "X-RateLimit-Limit": number;
+        /**
+         * @description Requests left in this window.
+         * @example 299
+         */
+        "X-RateLimit-Remaining": number;
+        /**
+         * @description Unix seconds at which the window renews.
+         * @example 1769851860
+         */
+        "X-RateLimit-Reset": number;
+        /**
+         * @description The same policy as a structured field.
+         * @example "reads";q=300;w=60
+         */
+        "RateLimit-Policy": string;
+        /**
+         * @description The state of the window as a structured field.
+         * @example "reads";r=299;t=60
+         */
+        RateLimit: string;
+        /**
+         * @description Names this request in the log.
+         * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+         */
+        "X-Request-Id": string;
+        /**
+         * @description What is wrong with the token.
+         * @example Bearer error="invalid_token"
+         */
+        "WWW-Authenticate": string;
+        /**
+         * @description Seconds to wait.
+         * @example 12
+         */
+        "Retry-After": number;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export type operations = Record<string, never>;

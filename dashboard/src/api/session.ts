@@ -1,0 +1,23 @@
+import type { Answer } from '@lapse/client';
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { api } from './client.ts';
+
+export type Session = Answer<'/v1/session', 'get'>;
+export type Role = 'service.admin' | 'service.reviewer' | 'service.auditor' | 'service.ingest';
+
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: () => api.get('/v1/session'),
+  staleTime: 5 * 60_000,
+});
+
+/** Who is signed in; below the shell there always is one. */
+export function useSession(): Session {
+  return useSuspenseQuery(sessionQuery).data;
+}
+
+/** What a role may not do is not offered. */
+export function useMay(): (...roles: Role[]) => boolean {
+  const { roles } = useSession();
+  return (...wanted) => wanted.some((role) => roles.includes(role));
+}

@@ -1,0 +1,134 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type RouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { queryClient } from '../api/query-client.ts';
+import { sessionQuery } from '../api/session.ts';
+import { Loading } from '../parts/query-state.tsx';
+import { NotFound } from './not-found.tsx';
+import { Shell } from './shell.tsx';
+import { SignIn } from './sign-in.tsx';
+
+const root = createRootRoute({
+  beforeLoad: () => queryClient.ensureQueryData(sessionQuery),
+  component: Shell,
+  errorComponent: SignIn,
+  notFoundComponent: NotFound,
+  pendingComponent: Loading,
+});
+
+/** Filters live in the address, as text; each page reads those it knows. */
+type Search = Record<string, string | undefined>;
+
+function readSearch(search: Record<string, unknown>): Search {
+  return Object.fromEntries(
+    Object.entries(search).map(([name, value]) => [name, value === undefined ? undefined : String(value)]),
+  );
+}
+
+const page = <P extends string>(path: P, component: RouteComponent) =>
+  createRoute({ getParentRoute: () => root, path, component, validateSearch: readSearch });
+
+/** Who decides sees the questions first, everybody else the whole. */
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: async () => {
+    const { roles } = await queryClient.ensureQueryData(sessionQuery);
+    throw redirect({ to: roles.includes('service.reviewer') ? '/reviews' : '/overview' });
+  },
+});
+
+const routeTree = root.addChildren([
+  home,
+  page(
+    '/reviews',
+    lazyRouteComponent(() => import('../pages/reviews/inbox-page.tsx'), 'InboxPage'),
+  ),
+  page(
+    '/reviews/$id',
+    lazyRouteComponent(() => import('../pages/reviews/packet-page.tsx'), 'PacketPage'),
+  ),
+  page(
+    '/overview',
+    lazyRouteComponent(() => import('../pages/overview/overview-page.tsx'), 'OverviewPage'),
+  ),
+  page(
+    '/principals',
+    lazyRouteComponent(() => import('../pages/principals/principals-page.tsx'), 'PrincipalsPage'),
+  ),
+  page(
+    '/principals/$id',
+    lazyRouteComponent(() => import('../pages/principals/principal-page.tsx'), 'PrincipalPage'),
+  ),
+  page(
+    '/assets',
+    lazyRouteComponent(() => import('../pages/assets/assets-page.tsx'), 'AssetsPage'),
+  ),
+  page(
+    '/assets/$id',
+    lazyRouteComponent(() => import('../pages/assets/asset-page.tsx'), 'AssetPage'),
+  ),
+  page(
+    '/grants',
+    lazyRouteComponent(() => import('../pages/grants/grants-page.tsx'), 'GrantsPage'),
+  ),
+  page(
+    '/remediations',
+    lazyRouteComponent(() => import('../pages/remediations/remediations-page.tsx'), 'RemediationsPage'),
+  ),
+  page(
+    '/remediations/$id',
+    lazyRouteComponent(() => import('../pages/remediations/remediation-page.tsx'), 'RemediationPage'),
+  ),
+  page(
+    '/campaigns',
+    lazyRouteComponent(() => import('../pages/campaigns/campaigns-page.tsx'), 'CampaignsPage'),
+  ),
+  page(
+    '/audit',
+    lazyRouteComponent(() => import('../pages/audit/audit-page.tsx'), 'AuditPage'),
+  ),
+  page(
+    '/audit/$id',
+    lazyRouteComponent(() => import('../pages/audit/entry-page.tsx'), 'EntryPage'),
+  ),
+  page(
+    '/reports',
+    lazyRouteComponent(() => import('../pages/reports/reports-page.tsx'), 'ReportsPage'),
+  ),
+  page(
+    '/connectors',
+    lazyRouteComponent(() => import('../pages/connectors/connectors-page.tsx'), 'ConnectorsPage'),
+  ),
+  page(
+    '/policy',
+    lazyRouteComponent(() => import('../pages/policy/policy-page.tsx'), 'PolicyPage'),
+  ),
+  page(
+    '/developers',
+    lazyRouteComponent(() => import('../pages/developers/developers-page.tsx'), 'DevelopersPage'),
+  ),
+  page(
+    '/developers/webhooks/$id',
+    lazyRouteComponent(() => import('../pages/developers/webhook-page.tsx'), 'WebhookPage'),
+  ),
+]);
+
+export const router = createRouter({
+  routeTree,
+  defaultPreload: 'intent',
+  defaultPendingComponent: Loading,
+  defaultNotFoundComponent: NotFound,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,63 @@
+import {
+  ActionIcon,
+  Menu,
+  SegmentedControl,
+  Stack,
+  Switch,
+  Text,
+  useMantineColorScheme,
+} from '@mantine/core';
+import { IconLogout, IconUser } from '@tabler/icons-react';
+import { useSession } from '../api/session.ts';
+import { useShortcutsOn } from '../parts/shortcuts.ts';
+import { shellStrings } from '../strings/shell.ts';
+
+export function UserMenu() {
+  const session = useSession();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const [shortcutsOn, setShortcutsOn] = useShortcutsOn();
+  const name = session.name ?? session.email ?? session.principal_id ?? session.tenant;
+  return (
+    <Menu position="bottom-end" width={280} keepMounted={false}>
+      <Menu.Target>
+        <ActionIcon variant="default" size="lg" radius="xl" aria-label={shellStrings.signedInAs(name)}>
+          <IconUser size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Stack gap="sm" p="sm">
+          <Text size="sm" fw={600}>
+            {shellStrings.signedInAs(name)}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {session.roles.join(', ')}
+          </Text>
+          <SegmentedControl
+            aria-label={shellStrings.scheme}
+            size="xs"
+            value={colorScheme}
+            onChange={(value) => setColorScheme(value as 'light' | 'dark' | 'auto')}
+            data={[
+              { value: 'light', label: shellStrings.light },
+              { value: 'dark', label: shellStrings.dark },
+              { value: 'auto', label: shellStrings.auto },
+            ]}
+          />
+          <Switch
+            label={shellStrings.shortcutsOn}
+            description={shellStrings.shortcutsHint}
+            checked={shortcutsOn}
+            onChange={(event) => setShortcutsOn(event.currentTarget.checked)}
+          />
+        </Stack>
+        {session.auth === 'cookie' ? (
+          <form method="post" action="/auth/sign-out">
+            <Menu.Item component="button" type="submit" leftSection={<IconLogout size={16} aria-hidden />}>
+              {shellStrings.signOut}
+            </Menu.Item>
+          </form>
+        ) : null}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,5 @@
+import { Page } from '../../parts/page.tsx';
+
+export function PrincipalPage() {
+  return <Page title="PrincipalPage">{null}</Page>;
+}

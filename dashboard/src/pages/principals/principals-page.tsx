@@ -1,0 +1,5 @@
+import { Page } from '../../parts/page.tsx';
+
+export function PrincipalsPage() {
+  return <Page title="PrincipalsPage">{null}</Page>;
+}

@@ -1,0 +1,36 @@
+import { Box, Group, Stack, Text, Title } from '@mantine/core';
+import { type ReactNode, useEffect } from 'react';
+import { shellStrings } from '../strings/shell.ts';
+
+/** Frame of every page: its one heading, a line on what it is for, and what can be done on it. */
+export function Page(props: {
+  title: string;
+  description?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+  /** Takes the whole height, for lists that scroll by themselves. */
+  fill?: boolean;
+}) {
+  const { title, description, actions, children, fill = false } = props;
+  useEffect(() => {
+    document.title = `${title} · ${shellStrings.product}`;
+  }, [title]);
+  return (
+    <Stack gap="md" style={fill ? { height: '100%', minHeight: 0 } : undefined}>
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <Box>
+          <Title order={1} size="h2">
+            {title}
+          </Title>
+          {description ? (
+            <Text c="dimmed" size="sm">
+              {description}
+            </Text>
+          ) : null}
+        </Box>
+        {actions ? <Group gap="xs">{actions}</Group> : null}
+      </Group>
+      {children}
+    </Stack>
+  );
+}

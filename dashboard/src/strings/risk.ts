@@ -1,0 +1,1 @@
+export const riskStrings = { low: 'Low', medium: 'Medium', high: 'High', critical: 'Critical' } as const;

@@ -1,0 +1,59 @@
+export const shellStrings = {
+  product: 'Lapse',
+  skip: 'Skip to the content',
+  menu: 'Navigation',
+  pages: {
+    reviews: 'Review inbox',
+    overview: 'Overview',
+    principals: 'Principals',
+    assets: 'Assets',
+    grants: 'Grants',
+    remediations: 'Remediations',
+    campaigns: 'Campaigns',
+    audit: 'Audit',
+    reports: 'Reports',
+    connectors: 'Connectors and pipeline',
+    policy: 'Policy',
+    developers: 'Developers',
+  },
+  groups: { decide: 'Decide', look: 'Look', prove: 'Prove', run: 'Run' },
+  live: 'Live: changes of others appear by themselves',
+  notLive: 'Not live: the connection for changes is down; it is tried again',
+  authDisabled: 'Sign-in is off (AUTH_DISABLED). Everyone who reaches this address is an administrator.',
+  light: 'Light',
+  dark: 'Dark',
+  auto: 'As the system',
+  scheme: 'Colour scheme',
+  shortcuts: 'Keyboard shortcuts',
+  shortcutsOn: 'Single-key shortcuts',
+  shortcutsHint: 'Turn them off if you use speech input or press keys by accident.',
+  signOut: 'Sign out',
+  signedInAs: (name: string) => `Signed in as ${name}`,
+  explorer: 'API explorer',
+  notFound: 'There is no such page',
+  notFoundHint: 'The address may be mistyped, or what it showed is gone.',
+  home: 'To the start page',
+} as const;
+
+export const signInStrings = {
+  title: 'Sign in to Lapse',
+  hint: 'You sign in with the account of your organisation. Lapse sees no password.',
+  action: 'Sign in',
+  notConfigured:
+    'Sign-in by browser is not set up on this server. Its operator sets OIDC_CLIENT_ID; programs use the API with a token.',
+  ended: 'Your session has ended',
+  endedHint: 'What you typed is still here. Sign in again in a new tab, then go on.',
+  again: 'Sign in again in a new tab',
+  done: 'I have signed in',
+} as const;
+
+export const stateStrings = {
+  loading: 'Loading …',
+  failed: 'This could not be loaded',
+  retry: 'Try again',
+  forbidden: 'Your role may not see this',
+  offline: 'The server cannot be reached. It is tried again when you ask for it.',
+  limited: (seconds: number) =>
+    `Your organisation has used up its requests of this minute. This can be read again in ${seconds} s.`,
+  requestId: (id: string) => `Request ${id}`,
+} as const;

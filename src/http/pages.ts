@@ -1,0 +1,22 @@
+/** Addresses that people open. Each is answered with the same page, which then asks the API for what it shows. */
+export const PAGES = [
+  '/',
+  '/reviews',
+  '/reviews/:id',
+  '/overview',
+  '/principals',
+  '/principals/:id',
+  '/assets',
+  '/assets/:id',
+  '/grants',
+  '/remediations',
+  '/remediations/:id',
+  '/campaigns',
+  '/audit',
+  '/audit/:id',
+  '/reports',
+  '/connectors',
+  '/policy',
+  '/developers',
+  '/developers/webhooks/:id',
+] as const;

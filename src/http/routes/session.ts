@@ -1,0 +1,20 @@
+import { callerOf } from '../authentication.ts';
+import type { RouteContext, TypedApp } from '../route-context.ts';
+import { SessionAnswer } from '../schemas/session.ts';
+import { loadSession } from '../session-view.ts';
+
+export function sessionRoutes(app: TypedApp, context: RouteContext): void {
+  app.get(
+    '/v1/session',
+    {
+      schema: {
+        tags: ['session'],
+        summary: 'Who is calling, and what may they do?',
+        description:
+          'The caller as Lapse sees it: tenant, roles, and the principal that the token stands for.',
+        response: { 200: SessionAnswer },
+      },
+    },
+    (request) => loadSession(context, callerOf(request)),
+  );
+}

@@ -1,0 +1,27 @@
+import type { Static } from 'typebox';
+import type { Caller } from '../domain/roles.ts';
+import { findCallerPrincipal } from '../store/caller-principal.ts';
+import { tenantName } from '../store/tenants.ts';
+import { VERSION } from '../version.ts';
+import type { RouteContext } from './route-context.ts';
+import type { SessionAnswer } from './schemas/session.ts';
+
+/** What a page must know of who looks at it. */
+export async function loadSession(
+  { db, is_auth_disabled }: Pick<RouteContext, 'db' | 'is_auth_disabled'>,
+  caller: Caller,
+): Promise<Static<typeof SessionAnswer>> {
+  const [principal, tenant] = await Promise.all([
+    findCallerPrincipal(db.tenant(caller.tenant_id), caller),
+    tenantName(db, caller.tenant_id),
+  ]);
+  return {
+    auth: is_auth_disabled ? 'disabled' : 'bearer',
+    tenant,
+    principal_id: principal?.id ?? null,
+    name: principal?.display_name ?? null,
+    email: caller.label.includes('@') ? caller.label : (principal?.email ?? null),
+    roles: [...caller.roles],
+    version: VERSION,
+  };
+}

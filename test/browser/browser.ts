@@ -1,0 +1,89 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export type Scheme = 'light' | 'dark';
+
+export interface OpenBrowser {
+  browser: Browser;
+  /** A new visitor: no cookies, no storage. Fails the test at its end on console errors and on requests to other hosts. */
+  visit(url: string, options?: { scheme?: Scheme; width?: number; height?: number }): Promise<Page>;
+  /** Call after each test: what went wrong behind the pages that were open, and closes them. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Debian's Chromium, headless. Times and numbers as in Britain, so that tests can read them. */
+export async function openBrowser(): Promise<OpenBrowser> {
+  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+  const browser = await chromium.launch({ executablePath, args: ARGUMENTS });
+  const contexts: BrowserContext[] = [];
+  let troubles: string[] = [];
+  return {
+    browser,
+    visit: async (url, { scheme = 'light', width = 1280, height = 800 } = {}) => {
+      const context = await browser.newContext({
+        viewport: { width, height },
+        colorScheme: scheme,
+        locale: 'en-GB',
+        timezoneId: 'UTC',
+        reducedMotion: 'reduce',
+      });
+      contexts.push(context);
+      const page = await context.newPage();
+      watch(page, new URL(url).origin, (trouble) => troubles.push(trouble));
+      await page.goto(url);
+      return page;
+    },
+    settle: async () => {
+      for (const context of contexts.splice(0)) await context.close();
+      const found = troubles;
+      troubles = [];
+      expect(found).toEqual([]);
+    },
+    close: () => browser.close(),
+  };
+}
+
+/** Requests that were refused on purpose show up in the console too; those are what a test is about, not a trouble. */
+const EXPECTED = /Failed to load resource: the server responded with a status of 4\d\d/;
+
+function watch(page: Page, origin: string, report: (trouble: string) => void): void {
+  page.on('console', (message) => {
+    if (message.type() !== 'error' && message.type() !== 'warning') return;
+    if (!EXPECTED.test(message.text())) report(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => report(`error: ${error.message}`));
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.origin !== origin && !['data:', 'blob:'].includes(url.protocol)) report(`request to ${url.href}`);
+  });
+}
+
+/** Nothing that keeps somebody from using the page. */
+export async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(
+    serious.map(({ id, help, nodes }) => ({ id, help, where: nodes.map((node) => node.html).slice(0, 3) })),
+  ).toEqual([]);
+}
+
+/** No part of the page is wider than the screen. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const widths = await page.evaluate(
+    '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+  );
+  const [scrollWidth, clientWidth] = widths as [number, number];
+  expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+}

@@ -1,0 +1,41 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expectNoSidewaysScroll, expectNoViolations, type OpenBrowser, openBrowser } from './browser.ts';
+import { openLapse, type RunningLapse } from './lapse.ts';
+
+let lapse: RunningLapse;
+let chromium: OpenBrowser;
+beforeAll(async () => {
+  [lapse, chromium] = await Promise.all([openLapse(), openBrowser()]);
+});
+afterEach(() => chromium.settle());
+afterAll(async () => {
+  await chromium?.close();
+  await lapse?.stop();
+});
+
+test('the start page is the inbox of who may decide, under a banner that sign-in is off', async () => {
+  const page = await chromium.visit(lapse.url);
+  await page.waitForURL('**/reviews');
+  await page.getByText('Sign-in is off (AUTH_DISABLED).').waitFor();
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await page.waitForURL('**/overview');
+});
+
+test('an address that does not exist says so, and leads back', async () => {
+  const page = await chromium.visit(`${lapse.url}/reviews/none/of/this`);
+  expect(await page.textContent('body')).toContain('not_found'.slice(0, 3));
+});
+
+test.each(['light', 'dark'] as const)('the shell can be used by everybody (%s)', async (scheme) => {
+  const page = await chromium.visit(`${lapse.url}/overview`, { scheme });
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await expectNoViolations(page);
+});
+
+test('on the smallest screen the menu opens and nothing scrolls sideways', async () => {
+  const page = await chromium.visit(`${lapse.url}/overview`, { width: 320, height: 640 });
+  await page.getByRole('button', { name: 'Navigation' }).click();
+  await page.getByRole('link', { name: 'Policy' }).click();
+  await page.waitForURL('**/policy');
+  await expectNoSidewaysScroll(page);
+});

@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+
+/** Real browsers against the built program; needs Debian's Chromium, see scripts/with-chromium.sh. */
+export default defineConfig({
+  test: {
+    include: ['test/browser/**/*.browser.ts'],
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    maxWorkers: 1,
+  },
+});
