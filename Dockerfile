@@ -6,6 +6,8 @@ FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json tsconfig.json LICENSE ./
 COPY scripts ./scripts
+COPY client ./client
+COPY dashboard ./dashboard
 COPY src ./src
 RUN node scripts/bootstrap.mjs build
 RUN node scripts/image-tree.mjs /image

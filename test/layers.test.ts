@@ -95,3 +95,29 @@ test('no file needs itself to be loaded', () => {
   for (const file of graph.keys()) visit(file, []);
   expect(circles).toEqual([]);
 });
+
+/** The dashboard knows the service only as any other caller does. */
+test('the dashboard imports nothing of the service, and the client nothing at all', () => {
+  const outside = (directory: string, allowed: RegExp): string[] => {
+    const root = path.resolve(import.meta.dirname, '..', directory);
+    const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+      (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file),
+    );
+    expect(files.length).toBeGreaterThan(2);
+    return files.flatMap((file) => {
+      const text = readFileSync(path.join(root, file), 'utf8');
+      return [...text.matchAll(/(?:from|import|import\()\s*'([^']+)'/g)]
+        .map(([, target]) => target as string)
+        .filter((target) =>
+          target.startsWith('.')
+            ? path.relative(root, path.resolve(root, path.dirname(file), target)).startsWith('..')
+            : !allowed.test(target),
+        )
+        .map((target) => `${directory}/${file} imports ${target}`);
+    });
+  };
+  expect(outside('client/src', /^$/)).toEqual([]);
+  expect(
+    outside('dashboard/src', /^(react|react-dom|@mantine|@tanstack|@tabler|@visx|@lapse\/client)(\/|$|-)/),
+  ).toEqual([]);
+});

@@ -51,6 +51,7 @@ export function createClient(given: ClientOptions = {}): LapseClient {
     options: AnyOptions,
     key: string | null,
   ): Promise<Response> {
+    const address = `${base_url}${fillPath(path, options.params)}${queryText(options.query)}`;
     const token = await given.token?.();
     const init: RequestInit = {
       method: method.toUpperCase(),
@@ -66,7 +67,7 @@ export function createClient(given: ClientOptions = {}): LapseClient {
       ...(options.signal ? { signal: options.signal } : {}),
     };
     try {
-      return await send(`${base_url}${fillPath(path, options.params)}${queryText(options.query)}`, init);
+      return await send(address, init);
     } catch (error) {
       if (options.signal?.aborted) throw error;
       throw new LapseError('The server cannot be reached.', { status: 0 }, error);

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Real browsers against the built program; needs Debian's Chromium, see scripts/with-chromium.sh. */
+/** Real browsers against the built program; needs Debian's Chromium, see scripts/with-debian-packages.sh. */
 export default defineConfig({
   test: {
     include: ['test/browser/**/*.browser.ts'],
