@@ -2747,6 +2747,93 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/reviews/{id}/removal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What revoking would do
+         * @description The action, its mode and what the guards say, for each grant of the packet that is active.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /**
+                     * @description Id of the review.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
+                         *       "removals": [
+                         *         {
+                         *           "grant_id": "grant-041",
+                         *           "permission": "ReadWrite",
+                         *           "action": "remove_group_membership",
+                         *           "target": "Migration Team",
+                         *           "platform": "synapse",
+                         *           "connector_name": null,
+                         *           "mode": "automatic",
+                         *           "undo_window_minutes": 0,
+                         *           "also_removes": {
+                         *             "total": 0,
+                         *             "in_use": 0,
+                         *             "items": []
+                         *           },
+                         *           "guards": [
+                         *             {
+                         *               "guard": "grant_age",
+                         *               "passed": true,
+                         *               "message": "The grant is 410 day(s) old.",
+                         *               "remedy": null
+                         *             }
+                         *           ]
+                         *         }
+                         *       ]
+                         *     }
+                         */
+                        "application/json": components["schemas"]["RemovalPreview"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                404: components["responses"]["Error404"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/reviews/{id}/decide": {
         parameters: {
             query?: never;
@@ -10430,6 +10517,78 @@ export interface components {
             assigned_to_id: string;
             /** @enum {string} */
             status: "PENDING" | "DECIDED" | "EXPIRED" | "ESCALATED";
+        };
+        /**
+         * @example {
+         *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
+         *       "removals": [
+         *         {
+         *           "grant_id": "grant-041",
+         *           "permission": "ReadWrite",
+         *           "action": "remove_group_membership",
+         *           "target": "Migration Team",
+         *           "platform": "synapse",
+         *           "connector_name": null,
+         *           "mode": "automatic",
+         *           "undo_window_minutes": 0,
+         *           "also_removes": {
+         *             "total": 0,
+         *             "in_use": 0,
+         *             "items": []
+         *           },
+         *           "guards": [
+         *             {
+         *               "guard": "grant_age",
+         *               "passed": true,
+         *               "message": "The grant is 410 day(s) old.",
+         *               "remedy": null
+         *             }
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        RemovalPreview: {
+            review_id: string;
+            /** @description One for each grant that is still active, at most 20. */
+            removals: {
+                grant_id: string;
+                permission: string;
+                /** @enum {string} */
+                action: "remove_group_membership" | "revoke_grant" | "remove_role_assignment";
+                /** @description What is removed, for people. */
+                target: string;
+                platform: string;
+                /** @description null: the built-in directory. */
+                connector_name: string | null;
+                /** @enum {string} */
+                mode: "automatic" | "manual" | "dry_run";
+                /** @description How long it can be cancelled before it is done. */
+                undo_window_minutes: number;
+                also_removes: {
+                    /** @description Other grants that are lost with this one. */
+                    total: number;
+                    /** @description Those of them that are still in use. */
+                    in_use: number;
+                    items: {
+                        grant_id: string;
+                        principal_id: string;
+                        asset_id: string;
+                        asset_name: string;
+                        permission: string;
+                        in_use: boolean;
+                    }[];
+                };
+                /** @description What they say now; they are asked again then. */
+                guards: {
+                    /** @enum {string} */
+                    guard: "protected_principal" | "protected_asset" | "last_admin" | "grant_age" | "telemetry" | "other_access" | "breaker";
+                    passed: boolean;
+                    message: string;
+                    /** @description What to do about it. */
+                    remedy: string | null;
+                }[];
+            }[];
         };
         /**
          * @example {

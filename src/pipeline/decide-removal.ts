@@ -1,20 +1,14 @@
+import { removalGuardFacts } from '../commands/removal-guard-facts.ts';
 import type { UndoRecord } from '../connectors/connector.ts';
 import { lapseDateOf } from '../domain/decay.ts';
 import type { Policy } from '../domain/policy.ts';
-import {
-  administers,
-  breakerReason,
-  type GuardFacts,
-  type GuardVerdict,
-  judge,
-} from '../domain/remediation-guards.ts';
+import { breakerReason, type GuardFacts, type GuardVerdict, judge } from '../domain/remediation-guards.ts';
 import { modeFor, type RemediationMode } from '../domain/remediation-mode.ts';
 import type { RemediationPlan } from '../domain/remediation-plan.ts';
 import type { Querier } from '../store/database.ts';
 import { loadPolicy } from '../store/policies.ts';
-import { breakerFor, removalCounts, tripBreaker } from '../store/remediation-breakers.ts';
+import { tripBreaker } from '../store/remediation-breakers.ts';
 import {
-  countOtherAdmins,
   describeLosses,
   type GrantCircumstances,
   grantCircumstances,
@@ -72,7 +66,7 @@ export async function decideRemoval(removal: Removal, planned: PlannedRemoval): 
         other_paths: planned.others,
         planned_at: iso(now),
       };
-      const facts = await guardFacts(tx, removal, { grant, also, now, losses });
+      const facts = await removalGuardFacts(tx, work, { grant, also, now, losses });
       const verdicts = judge(facts, policy);
       await changeRemediation(tx, work.id, {
         plan,
@@ -208,59 +202,6 @@ async function release(tx: Querier, removal: Removal, { planned, facts, now }: D
     released_asset_grants: facts.breaker.asset.adding,
   });
   await step(tx, removal, 'guards', 'passed', 'The undo record is stored.', now);
-}
-
-async function guardFacts(
-  tx: Querier,
-  { work }: Removal,
-  known: {
-    grant: GrantCircumstances;
-    also: RemediationPlan['also_removes'];
-    now: number;
-    losses: Losses;
-  },
-): Promise<GuardFacts> {
-  const { grant, also, now, losses } = known;
-  const counts = await removalCounts(tx, work.asset_id, now);
-  const open = await breakerFor(tx, work.asset_id);
-  return {
-    now,
-    principal: { name: grant.principal_name, protected: grant.principal_protected },
-    asset: { name: grant.asset_name, protected: grant.asset_protected },
-    grant: { permission: grant.permission, granted_at: Date.parse(grant.granted_at) },
-    other_admins: administers(grant.permission)
-      ? await countOtherAdmins(tx, work.principal_id, work.asset_id)
-      : 0,
-    telemetry: {
-      platform: work.platform,
-      gap_since: grant.gap_since === null ? null : Date.parse(grant.gap_since),
-      connector:
-        grant.connector_name === null
-          ? null
-          : {
-              name: grant.connector_name,
-              last_use_read_at: grant.last_use_read_at === null ? null : Date.parse(grant.last_use_read_at),
-            },
-    },
-    also_removes: {
-      total: also.total,
-      fresh: also.in_use,
-      examples: also.items
-        .filter((item) => item.in_use)
-        .slice(0, 3)
-        .map((item) => `${item.permission} on ${item.asset_name}`),
-    },
-    accept_other_losses: work.accept_other_losses,
-    breaker: {
-      open: open?.reason ?? null,
-      // Its own release, when it is tried again, is among those that are counted.
-      tenant: { ...counts.tenant, adding: work.released_at === null ? 1 + also.total : 0 },
-      asset: {
-        ...counts.asset,
-        adding: work.released_at === null ? 1 + (losses.group_grant ? also.total : 0) : 0,
-      },
-    },
-  };
 }
 
 /** What else hangs on the edge: all of a membership, and of a group's grant what its members have by it. */

@@ -15,6 +15,14 @@ export type RevocableGrant = {
   was: 'active' | 'revoked';
 };
 
+const REVOCABLE = `r.id AS grant_id, r.principal_id, r.asset_id, r.permission, a.name AS asset_name, a.type AS asset_type,
+            a.platform, v.display_name AS group_name, c.connector_id, r.status AS was`;
+const REVOCABLE_NAMES = `
+     JOIN LATERAL (SELECT name, type, platform FROM assets WHERE tenant_id = $1 AND id = r.asset_id LIMIT 1) a ON true
+     LEFT JOIN LATERAL (SELECT display_name FROM principals WHERE tenant_id = $1 AND id = r.via_group_id LIMIT 1) v ON true
+     LEFT JOIN LATERAL (SELECT connector_id FROM connector_objects
+                        WHERE tenant_id = $1 AND kind = 'asset' AND lapse_id = r.asset_id LIMIT 1) c ON true`;
+
 /**
  * Marks the active ones of these grants as being revoked, and tells what they are. Those that are gone already are told
  * too, so that it can be read back; those on their way are left to that.
@@ -28,14 +36,18 @@ export async function beginRevoking(tx: Querier, grantIds: readonly string[]): P
        UPDATE grants g SET status = 'revoking' FROM locked l
        WHERE g.tenant_id = $1 AND g.id = l.id AND l.status = 'active'
      )
-     SELECT r.id AS grant_id, r.principal_id, r.asset_id, r.permission, a.name AS asset_name, a.type AS asset_type,
-            a.platform, v.display_name AS group_name, c.connector_id, r.status AS was
-     FROM locked r
-     JOIN LATERAL (SELECT name, type, platform FROM assets WHERE tenant_id = $1 AND id = r.asset_id LIMIT 1) a ON true
-     LEFT JOIN LATERAL (SELECT display_name FROM principals WHERE tenant_id = $1 AND id = r.via_group_id LIMIT 1) v ON true
-     LEFT JOIN LATERAL (SELECT connector_id FROM connector_objects
-                        WHERE tenant_id = $1 AND kind = 'asset' AND lapse_id = r.asset_id LIMIT 1) c ON true`,
+     SELECT ${REVOCABLE} FROM locked r ${REVOCABLE_NAMES}`,
     [tx.tenant_id, grantIds],
+  );
+}
+
+/** The same without touching them, for who wants to know before. Those that are not active are left out. */
+export async function loadRevocable(q: Querier, grantIds: readonly string[]): Promise<RevocableGrant[]> {
+  return q.query<RevocableGrant>(
+    `SELECT ${REVOCABLE}
+     FROM (SELECT id, principal_id, asset_id, permission, via_group_id, status FROM grants
+           WHERE tenant_id = $1 AND id = ANY ($2::text[]) AND status = 'active' ORDER BY id) r ${REVOCABLE_NAMES}`,
+    [q.tenant_id, grantIds],
   );
 }
 

@@ -76,6 +76,27 @@ describe('packets', () => {
     expect(evidence_json.score.history.length).toBeGreaterThan(0);
   });
 
+  test('say what revoking would do, by the guards that will judge it, and change nothing by saying so', async () => {
+    const { id } = await packetOf('ann', 'wiki');
+    const preview = async () => (await world.call({ url: `/v1/reviews/${id}/removal` })).json();
+    const { review_id, removals } = await preview();
+    expect(review_id).toBe(id);
+    expect(removals).toMatchObject([
+      { grant_id: 'g-ann-wiki', action: 'revoke_grant', mode: 'automatic', connector_name: null },
+      { grant_id: 'g-ann-wiki-team', action: 'remove_group_membership', target: 'Team' },
+    ]);
+    for (const { guards } of removals) {
+      expect(guards.map((each: { guard: string }) => each.guard)).toContain('last_admin');
+      expect(guards.every((each: { passed: boolean }) => each.passed)).toBe(true);
+    }
+    expect((await world.call({ url: '/v1/remediations' })).json().total).toBe(0);
+    await world.test.admin("UPDATE principals SET protected = true WHERE id = 'ann'");
+    expect((await preview()).removals[0].guards).toContainEqual(
+      expect.objectContaining({ guard: 'protected_principal', passed: false }),
+    );
+    expect((await world.call({ url: '/v1/reviews/none/removal' })).statusCode).toBe(404);
+  });
+
   test('are found by every filter, with exact totals, in both orders and page by page', async () => {
     for (const [query, total] of [
       ['?status=PENDING', 3],

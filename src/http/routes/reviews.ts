@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import { createReview } from '../../commands/create-review.ts';
 import { decideReview, decideReviewInBulk } from '../../commands/decide-review.ts';
+import { previewRemoval } from '../../commands/preview-removal.ts';
 import { reassignReview } from '../../commands/reassign-review.ts';
 import { LapseError } from '../../domain/errors.ts';
 import { decisionsOf } from '../../store/review-decisions.ts';
@@ -20,6 +21,7 @@ import {
 import { answerReviews, withEvidence } from '../review-list.ts';
 import type { RouteContext, TypedApp } from '../route-context.ts';
 import { IdParams, Named } from '../schemas/common.ts';
+import { RemovalPreview } from '../schemas/remediation.ts';
 import {
   BulkDecideAnswer,
   BulkDecideBody,
@@ -50,6 +52,7 @@ export function reviewRoutes(app: TypedApp, context: RouteContext): void {
     DecisionRecord,
     BulkDecideAnswer,
     Reassigned,
+    RemovalPreview,
     TutorialDecision,
   ]) {
     app.addSchema(schema);
@@ -91,6 +94,28 @@ export function reviewRoutes(app: TypedApp, context: RouteContext): void {
       const { policy } = await policies.get(q);
       const [packet] = await withEvidence(q, [found], { policy, now: Date.now() });
       return { ...(packet as Packet), decisions: await decisionsOf(q, [found.id]) };
+    },
+  );
+
+  app.get(
+    '/v1/reviews/:id/removal',
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'What revoking would do',
+        description:
+          'The action, its mode and what the guards say, for each grant of the packet that is active.',
+        params,
+        response: { 200: Named(RemovalPreview) },
+      },
+    },
+    async (request) => {
+      const q = db.tenant(callerOf(request).tenant_id);
+      const found = await getReview(q, request.params.id);
+      if (!found) throw new LapseError('not_found', 'There is no review with this id.');
+      const { policy } = await policies.get(q);
+      const removals = await previewRemoval(q, found.access_grant_ids, { policy, now: Date.now() });
+      return { review_id: found.id, removals };
     },
   );
 

@@ -86,26 +86,28 @@ const Path = Type.Object({
   closable: Type.Boolean({ description: 'One removal would close it for this principal alone.' }),
 });
 
+const AlsoRemoves = Type.Object({
+  total: Type.Integer({ description: 'Other grants that are lost with this one.' }),
+  in_use: Type.Integer({ description: 'Those of them that are still in use.' }),
+  items: Type.Array(
+    Type.Object({
+      grant_id: Type.String(),
+      principal_id: Type.String(),
+      asset_id: Type.String(),
+      asset_name: Type.String(),
+      permission: Type.String(),
+      in_use: Type.Boolean(),
+    }),
+  ),
+});
+
 const Plan = Type.Object({
   action: Enum(REMEDIATION_ACTION_NAMES),
   target: Type.String(),
   path: Type.Union([Path, Type.Null()]),
   statements: Type.Array(Type.String(), { description: 'Exactly what is sent to the platform, in order.' }),
   warnings: Type.Array(Type.String()),
-  also_removes: Type.Object({
-    total: Type.Integer({ description: 'Other grants that are lost with this one.' }),
-    in_use: Type.Integer({ description: 'Those of them that are still in use.' }),
-    items: Type.Array(
-      Type.Object({
-        grant_id: Type.String(),
-        principal_id: Type.String(),
-        asset_id: Type.String(),
-        asset_name: Type.String(),
-        permission: Type.String(),
-        in_use: Type.Boolean(),
-      }),
-    ),
-  }),
+  also_removes: AlsoRemoves,
   other_paths: Type.Array(Path, { description: 'What gives the same access besides.' }),
   planned_at: Timestamp(),
 });
@@ -166,6 +168,51 @@ export const RemediationDetail = Type.Object(
             outcome: 'revoked',
             detail: 'Read back: it is gone.',
             at: example.completed_at,
+          },
+        ],
+      },
+    ],
+  },
+);
+
+export const RemovalPreview = Type.Object(
+  {
+    review_id: Type.String(),
+    removals: Type.Array(
+      Type.Object({
+        grant_id: Type.String(),
+        permission: Type.String(),
+        action: Enum(REMEDIATION_ACTION_NAMES),
+        target: Type.String({ description: 'What is removed, for people.' }),
+        platform: Type.String(),
+        connector_name: NullableString({ description: 'null: the built-in directory.' }),
+        mode: Enum(REMEDIATION_MODES),
+        undo_window_minutes: Type.Number({ description: 'How long it can be cancelled before it is done.' }),
+        also_removes: AlsoRemoves,
+        guards: Type.Array(Guard, { description: 'What they say now; they are asked again then.' }),
+      }),
+      { description: 'One for each grant that is still active, at most 20.' },
+    ),
+  },
+  {
+    $id: 'RemovalPreview',
+    examples: [
+      {
+        review_id: example.review_id,
+        removals: [
+          {
+            grant_id: 'grant-041',
+            permission: 'ReadWrite',
+            action: 'remove_group_membership',
+            target: 'Migration Team',
+            platform: 'synapse',
+            connector_name: null,
+            mode: 'automatic',
+            undo_window_minutes: 0,
+            also_removes: { total: 0, in_use: 0, items: [] },
+            guards: [
+              { guard: 'grant_age', passed: true, message: 'The grant is 410 day(s) old.', remedy: null },
+            ],
           },
         ],
       },
