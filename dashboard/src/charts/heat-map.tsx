@@ -1,0 +1,114 @@
+import { Box, Text, useComputedColorScheme } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { formatNumber, formatShare } from '../parts/format.ts';
+import { chartStrings } from '../strings/charts.ts';
+import { heatColors, type Scheme } from './heat.ts';
+import classes from './heat-map.module.css';
+
+export interface HeatCell {
+  row: string;
+  column: string;
+  part: number;
+  whole: number;
+  /** Where a click leads. */
+  to: string;
+  search: Record<string, string | undefined>;
+}
+
+const SCALE = [0, 0.25, 0.5, 0.75, 1];
+
+/** A table whose cells are tinted by their share; each says its numbers and leads to what it counts. */
+export function HeatMap(props: {
+  label: string;
+  corner: string;
+  rows: readonly string[];
+  columns: readonly string[];
+  cells: readonly HeatCell[];
+  /** What a cell says aloud. */
+  describe: (cell: HeatCell) => string;
+  /** Under the table: what the tint means. */
+  legend: string;
+}) {
+  const { label, corner, rows, columns, cells, describe, legend } = props;
+  const scheme = useComputedColorScheme('light') as Scheme;
+  const byPlace = new Map(cells.map((cell) => [`${cell.row}\n${cell.column}`, cell]));
+  return (
+    <Box>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      <section className={classes.scroll} aria-label={label} tabIndex={0}>
+        <table className={classes.table}>
+          <caption className="visually-hidden">{label}</caption>
+          <thead>
+            <tr>
+              <th scope="col" className={classes.rowHead}>
+                {corner}
+              </th>
+              {columns.map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row}>
+                <th scope="row" className={classes.rowHead}>
+                  {row}
+                </th>
+                {columns.map((column) => {
+                  const cell = byPlace.get(`${row}\n${column}`);
+                  return (
+                    <td key={column}>
+                      {cell ? <Cell cell={cell} scheme={scheme} text={describe(cell)} /> : <NoCell />}
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <div className={classes.legend}>
+        <Text size="xs" c="dimmed">
+          {legend}
+        </Text>
+        <span className={classes.scale} aria-hidden>
+          {SCALE.map((share) => {
+            const { background, ink } = heatColors(share, scheme);
+            return (
+              <span key={share} style={{ background, color: ink }}>
+                {formatShare(share)}
+              </span>
+            );
+          })}
+        </span>
+      </div>
+    </Box>
+  );
+}
+
+function Cell({ cell, scheme, text }: { cell: HeatCell; scheme: Scheme; text: string }) {
+  const share = cell.whole === 0 ? 0 : cell.part / cell.whole;
+  const { background, ink } = heatColors(share, scheme);
+  return (
+    <Link
+      to={cell.to}
+      search={cell.search as never}
+      className={classes.cell}
+      style={{ background, color: ink }}
+      aria-label={text}
+      title={text}
+    >
+      <strong>{formatNumber(cell.part)}</strong>
+      <span>{formatShare(share)}</span>
+    </Link>
+  );
+}
+
+const NoCell = () => (
+  <span className={classes.none}>
+    <span aria-hidden>–</span>
+    <span className="visually-hidden">{chartStrings.noCell}</span>
+  </span>
+);

@@ -1,0 +1,80 @@
+import { Anchor, Paper, SimpleGrid, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { formatNumber, formatShare } from '../../parts/format.ts';
+import { overviewStrings as strings } from '../../strings/overview.ts';
+import classes from './overview.module.css';
+import type { Overview } from './overview.ts';
+import { staleOf } from './summaries.ts';
+
+interface Figure {
+  label: string;
+  value: string;
+  sentence: string;
+  to: string;
+  search?: Record<string, string>;
+  isAlarming?: boolean;
+}
+
+/** The five numbers that matter most, each with one sentence and a way to what it counts. */
+export function Figures({ overview }: { overview: Overview }) {
+  const { grants, reviews, removals } = overview;
+  const stale = staleOf(grants.bands);
+  const soon = reviews.due_24h;
+  const figures: Figure[] = [
+    {
+      label: strings.grants,
+      value: formatNumber(grants.total),
+      sentence: strings.grantsHint,
+      to: '/grants',
+    },
+    {
+      label: strings.stale,
+      value: formatShare(grants.total === 0 ? 0 : stale / grants.total),
+      sentence: strings.staleHint(formatNumber(stale)),
+      to: '/grants',
+      search: { sort: 'score', order: 'desc' },
+    },
+    {
+      label: strings.pending,
+      value: formatNumber(reviews.pending + reviews.escalated),
+      sentence: strings.pendingHint(reviews.escalated, formatNumber(reviews.escalated)),
+      to: '/reviews',
+    },
+    {
+      label: strings.overdue,
+      value: formatNumber(reviews.overdue),
+      sentence: strings.overdueHint(soon, formatNumber(soon)),
+      to: '/reviews',
+      search: { due_before: overview.as_of },
+      isAlarming: reviews.overdue > 0,
+    },
+    {
+      label: strings.removed,
+      value: formatNumber(removals.verified),
+      sentence: strings.removedHint(formatNumber(removals.completed)),
+      to: '/remediations',
+    },
+  ];
+  return (
+    <SimpleGrid
+      component="section"
+      aria-label={strings.figures}
+      cols={{ base: 1, xs: 2, md: 5 }}
+      spacing="sm"
+    >
+      {figures.map(({ label, value, sentence, to, search, isAlarming }) => (
+        <Paper key={label} withBorder p="sm" className={classes.figure}>
+          <Anchor component={Link} to={to} search={(search ?? {}) as never} size="sm" fw={600}>
+            {label}
+          </Anchor>
+          <Text className={classes.value} data-alarming={isAlarming ?? false} data-testid={label}>
+            {value}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {sentence}
+          </Text>
+        </Paper>
+      ))}
+    </SimpleGrid>
+  );
+}

@@ -1,0 +1,7 @@
+export const chartStrings = {
+  read: (label: string) => `${label}. Left and right arrow keys read one column at a time.`,
+  spoken: (place: string, numbers: string[]) => `${place}: ${numbers.join(', ')}`,
+  showTable: 'Show as table',
+  hideTable: 'Hide the table',
+  noCell: 'No grants',
+} as const;

@@ -1,0 +1,77 @@
+import { riskStrings } from './risk.ts';
+
+export const overviewStrings = {
+  title: 'Overview',
+  description:
+    'How stale the access of your organisation is, and whether the questions about it get answered.',
+  computed: 'Computed',
+  computing: 'The figures are being computed for the first time. They appear here by themselves.',
+  empty: 'There is no access to look at yet',
+  emptyHint:
+    'Connect a platform, or import your directory with `lapse import`. Scores, questions and this page then fill by themselves.',
+  connect: 'Connect a platform',
+  figures: 'Figures',
+  grants: 'Active grants',
+  grantsHint: 'Each lets one principal reach one asset.',
+  stale: 'Stale',
+  staleHint: (count: string) => `${count} grants are past their lapse date (score above 50).`,
+  pending: 'Open questions',
+  pendingHint: (escalated: number, text: string) =>
+    escalated === 0
+      ? 'Reviews that wait for an answer; none was escalated.'
+      : `Reviews that wait for an answer; ${text} escalated.`,
+  overdue: 'Overdue',
+  overdueHint: (count: number, text: string) =>
+    count === 0 ? 'Nothing more is due within 24 hours.' : `${text} more due within 24 hours.`,
+  removed: 'Verified removals',
+  removedHint: (completed: string) => `Of ${completed} in 90 days; read back from the platform as gone.`,
+
+  bands: 'Grants by band, last 90 days',
+  bandsHint: 'By score: low to 20, medium to 50, high to 80, critical above.',
+  day: 'Day',
+  bandNames: riskStrings,
+
+  heat: 'Stale grants by department and platform',
+  heatHint: 'How many grants are stale, and their share of all. A cell leads to its grants.',
+  department: 'Department',
+  noDepartment: 'No department',
+  heatLegend: 'The darker or brighter, the larger the stale share.',
+  heatCell: (department: string, platform: string, stale: string, grants: string, share: string) =>
+    `${department}, ${platform}: ${stale} of ${grants} grants stale (${share})`,
+
+  sla: 'Open questions by deadline',
+  slaNone: 'No question is open. New ones appear when a score passes the review mark.',
+  late: 'Overdue',
+  soon: 'Due within 24 hours',
+  later: 'Due later',
+  byRisk: 'By risk',
+  oldest: 'The oldest deadline was',
+  nextDue: 'The next deadline is',
+  inInbox: (what: string, count: string) => `${what}: ${count}. Show in the inbox`,
+
+  decisions: 'Decisions per week',
+  decisionsHint: 'By people, and by Lapse itself where access was used again or is gone.',
+  decisionsNone: 'No review was decided in the last 12 weeks.',
+  week: 'Week of',
+  confirmed: 'Kept',
+  revoked: 'Revoked',
+  escalated: 'Escalated',
+  expired: 'Expired',
+  by_system: 'Closed by Lapse',
+
+  removals: 'Removals, last 90 days',
+  removalsHint: 'What revoking led to on the platforms.',
+  removalsNone: 'Nothing was removed in the last 90 days.',
+  removalStates: {
+    verified: 'Removed, and read back as gone',
+    completed: 'Removed',
+    pending: 'On its way',
+    blocked: 'Stopped by a guard',
+    failed: 'Failed',
+    reverted: 'Put back',
+  },
+
+  forecast: 'Reviews to expect, next 12 weeks',
+  forecastHint: 'If nobody uses what is going stale and nothing else changes.',
+  reviews: 'Reviews',
+} as const;
