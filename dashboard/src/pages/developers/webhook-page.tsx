@@ -1,5 +1,47 @@
+import { Alert, Anchor, Stack, Text } from '@mantine/core';
+import { IconPlayerPause } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { api } from '../../api/client.ts';
 import { Page } from '../../parts/page.tsx';
+import { QueryState } from '../../parts/query-state.tsx';
+import { developerStrings } from '../../strings/developers.ts';
+import { DeliveriesPanel } from './deliveries-panel.tsx';
+import { WebhookAbout } from './webhook-about.tsx';
+import { WebhookActions } from './webhook-actions.tsx';
+
+const { webhook: words, webhooks } = developerStrings;
 
 export function WebhookPage() {
-  return <Page title="WebhookPage">{null}</Page>;
+  const { id = '' } = useParams({ strict: false });
+  const query = useQuery({
+    queryKey: ['webhooks', id],
+    queryFn: () => api.get('/v1/webhooks/{id}', { params: { id } }),
+  });
+  const title = query.data?.description || query.data?.url || webhooks.title;
+  return (
+    <Page
+      title={title}
+      description={
+        <Anchor component={Link} to="/developers" size="sm">
+          ← {words.back}
+        </Anchor>
+      }
+      actions={query.data ? <WebhookActions webhook={query.data} /> : null}
+    >
+      <QueryState query={query}>
+        {(webhook) => (
+          <Stack gap="lg">
+            {webhook.enabled ? null : (
+              <Alert color="gray" variant="light" icon={<IconPlayerPause />} title={words.disabledTitle}>
+                <Text size="sm">{words.disabledHint}</Text>
+              </Alert>
+            )}
+            <WebhookAbout webhook={webhook} />
+            <DeliveriesPanel webhook={webhook} />
+          </Stack>
+        )}
+      </QueryState>
+    </Page>
+  );
 }

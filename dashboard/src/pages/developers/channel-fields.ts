@@ -1,0 +1,48 @@
+import type { Channel } from './channel-row.tsx';
+
+/** As they stand in the form: a secret is empty until somebody types one. */
+export interface ChannelFields {
+  kind: string;
+  description: string;
+  occasions: string[];
+  host: string;
+  port: number;
+  security: string;
+  username: string;
+  password: string;
+  from: string;
+  url: string;
+  gather_seconds: number;
+}
+
+export function fieldsOf(channel: Channel | undefined): ChannelFields {
+  const settings = channel?.settings;
+  return {
+    kind: channel?.kind ?? 'email',
+    description: channel?.description ?? '',
+    occasions: channel?.occasions ?? ['assigned', 'reminder', 'escalated', 'overdue'],
+    host: settings?.host ?? '',
+    port: settings?.port ?? 587,
+    security: settings?.security ?? 'starttls',
+    username: settings?.username ?? '',
+    password: '',
+    from: settings?.from ?? '',
+    url: '',
+    gather_seconds: settings?.gather_seconds ?? 60,
+  };
+}
+
+/** Only what the kind takes, and secrets only when they were typed. */
+export function channelSettings(fields: ChannelFields): Record<string, unknown> {
+  const { kind, host, port, security, username, password, from, url, gather_seconds } = fields;
+  if (kind !== 'email') return { gather_seconds, ...(url === '' ? {} : { url }) };
+  return {
+    host,
+    port,
+    security,
+    username: username === '' ? null : username,
+    from,
+    gather_seconds,
+    ...(password === '' ? {} : { password }),
+  };
+}

@@ -1,0 +1,76 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import { lookAgainMs } from '../../parts/look-again.ts';
+import { More } from '../../parts/more.tsx';
+import { QueryState } from '../../parts/query-state.tsx';
+import { reasonOf } from '../../parts/send-error.tsx';
+import { StateBadge } from '../../parts/state-badge.tsx';
+import { usePages } from '../../parts/use-pages.ts';
+import { When } from '../../parts/when.tsx';
+import { developerStrings } from '../../strings/developers.ts';
+import { AttemptList } from './attempt-list.tsx';
+import { deliveryState, waitingDeliveries } from './webhook-state.ts';
+
+const { channels: words, deliveries } = developerStrings;
+
+/** What was sent by a channel, newest first, with every attempt. */
+export function ChannelMessages({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
+  const client = useQueryClient();
+  const query = usePages({
+    queryKey: ['webhooks', 'channels', id, 'deliveries'],
+    limit: 10,
+    load: (page) => api.get('/v1/notifications/channels/{id}/deliveries', { params: { id }, query: page }),
+    lookAgain: (items) => lookAgainMs(waitingDeliveries(items), Date.now()),
+  });
+  const resend = useMutation({
+    mutationFn: (delivery_id: string) =>
+      api.post('/v1/notifications/channels/{id}/deliveries/{delivery_id}/redeliver', {
+        params: { id, delivery_id },
+      }),
+    onSuccess: () => {
+      notifications.show({ message: deliveries.resent });
+      return client.invalidateQueries({ queryKey: ['webhooks', 'channels'] });
+    },
+    onError: (error) => notifications.show({ color: 'red', message: reasonOf(error) }),
+  });
+  return (
+    <Modal opened onClose={onClose} title={words.messagesTitle(name)} size="xl">
+      <QueryState query={query}>
+        {({ items, total }) => (
+          <Stack>
+            {items.length === 0 ? <Text size="sm">{words.noMessages}</Text> : null}
+            {items.map((message) => {
+              const { tone, label } = deliveryState(message);
+              return (
+                <Stack key={message.id} gap={6}>
+                  <Group gap="xs" justify="space-between">
+                    <Group gap="xs">
+                      <StateBadge tone={tone}>{label}</StateBadge>
+                      <Text size="sm">
+                        {message.type} {message.recipient ? `→ ${message.recipient}` : ''}{' '}
+                        <When at={message.created_at} />
+                      </Text>
+                    </Group>
+                    <Button size="compact-sm" variant="default" onClick={() => resend.mutate(message.id)}>
+                      {deliveries.resend}
+                    </Button>
+                  </Group>
+                  <AttemptList attempts={message.attempts} />
+                </Stack>
+              );
+            })}
+            <More
+              shown={items.length}
+              total={total}
+              hasMore={query.hasNextPage}
+              isLoading={query.isFetchingNextPage}
+              onMore={() => void query.fetchNextPage()}
+            />
+          </Stack>
+        )}
+      </QueryState>
+    </Modal>
+  );
+}

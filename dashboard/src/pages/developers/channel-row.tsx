@@ -1,0 +1,111 @@
+import type { Item } from '@lapse/client';
+import { ActionIcon, Box, Button, Group, Menu, Table, Text } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../api/client.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { StateBadge, type Tone } from '../../parts/state-badge.tsx';
+import { When } from '../../parts/when.tsx';
+import { developerStrings } from '../../strings/developers.ts';
+import { ChannelForm } from './channel-form.tsx';
+import { ChannelMessages } from './channel-messages.tsx';
+import { ChannelTest } from './channel-test.tsx';
+
+const { channels: words, confirm } = developerStrings;
+export type Channel = Item<'/v1/notifications/channels'>;
+type Asking = 'edit' | 'test' | 'messages' | 'enable' | 'disable' | 'remove' | null;
+
+export function ChannelRow({ channel }: { channel: Channel }) {
+  const client = useQueryClient();
+  const [asking, setAsking] = useState<Asking>(null);
+  const { id, kind, description, occasions, settings, enabled } = channel;
+  const { tone, label } = stateOf(channel);
+  const name = description || words.kinds[kind] || kind;
+  const close = () => setAsking(null);
+  const refresh = () => client.invalidateQueries({ queryKey: ['webhooks', 'channels'] });
+  const setEnabled = async (on: boolean) => {
+    await api.patch('/v1/notifications/channels/{id}', { params: { id }, body: { enabled: on } });
+    await refresh();
+  };
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text size="sm">{name}</Text>
+        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {words.kinds[kind]}, {settings.host ?? settings.url}
+        </Text>
+      </Table.Td>
+      <Table.Td maw={300}>
+        <StateBadge tone={tone}>{label}</StateBadge>
+        {channel.disabled_reason || channel.last_error ? (
+          <Text size="xs" c="dimmed" mt={4}>
+            {channel.disabled_reason ?? channel.last_error}
+          </Text>
+        ) : null}
+      </Table.Td>
+      <Table.Td>
+        <Text size="sm">{occasions.map((occasion) => words.occasions[occasion] ?? occasion).join(', ')}</Text>
+      </Table.Td>
+      <Table.Td>
+        <Box fz="sm">
+          <When at={channel.last_success_at} />
+        </Box>
+      </Table.Td>
+      <Table.Td>
+        <Group gap={6} wrap="nowrap" justify="flex-end">
+          <Button size="compact-sm" variant="default" disabled={!enabled} onClick={() => setAsking('test')}>
+            {words.test}
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={() => setAsking('messages')}>
+            {words.messages}
+          </Button>
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <ActionIcon variant="default" aria-label={words.menu(name)}>
+                <IconDots size={16} aria-hidden />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item onClick={() => setAsking('edit')}>{words.edit}</Menu.Item>
+              <Menu.Item onClick={() => setAsking(enabled ? 'disable' : 'enable')}>
+                {enabled ? words.disable : words.enable}
+              </Menu.Item>
+              <Menu.Item c="var(--lapse-critical)" onClick={() => setAsking('remove')}>
+                {words.remove}
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </Group>
+        {asking === 'edit' ? <ChannelForm channel={channel} onClose={close} /> : null}
+        {asking === 'test' ? <ChannelTest channel={channel} onClose={close} /> : null}
+        {asking === 'messages' ? <ChannelMessages id={id} name={name} onClose={close} /> : null}
+        {asking === 'enable' || asking === 'disable' ? (
+          <ConfirmDialog
+            confirmation={confirm[asking]}
+            onClose={close}
+            onConfirm={() => setEnabled(asking === 'enable')}
+          />
+        ) : null}
+        {asking === 'remove' ? (
+          <ConfirmDialog
+            confirmation={{ ...words.removeConfirm(name), isDangerous: true }}
+            onClose={close}
+            onConfirm={async () => {
+              await api.delete('/v1/notifications/channels/{id}', { params: { id } });
+              await refresh();
+            }}
+          />
+        ) : null}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function stateOf({ enabled, failing_since, last_success_at }: Channel): { tone: Tone; label: string } {
+  if (!enabled) return { tone: 'idle', label: words.state.disabled };
+  if (failing_since !== null) return { tone: 'bad', label: words.state.failing };
+  return last_success_at === null
+    ? { tone: 'idle', label: words.state.fresh }
+    : { tone: 'good', label: words.state.ok };
+}

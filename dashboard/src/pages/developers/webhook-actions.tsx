@@ -1,0 +1,104 @@
+import { Button, Menu } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconDots, IconSend } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api } from '../../api/client.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { reasonOf } from '../../parts/send-error.tsx';
+import { developerStrings } from '../../strings/developers.ts';
+import { SecretOnce } from './secret-once.tsx';
+import { WebhookForm } from './webhook-form.tsx';
+import type { Webhook } from './webhook-state.ts';
+
+const { webhook: words, confirm } = developerStrings;
+type Asking = 'edit' | 'rotate' | 'enable' | 'disable' | 'remove' | null;
+
+export function WebhookActions({ webhook }: { webhook: Webhook }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState<Asking>(null);
+  const [secret, setSecret] = useState<string | null>(null);
+  const params = { id: webhook.id };
+  const refresh = () => client.invalidateQueries({ queryKey: ['webhooks'] });
+  const close = () => setAsking(null);
+  const test = useMutation({
+    mutationFn: () => api.post('/v1/webhooks/{id}/test', { params }),
+    onSuccess: () => {
+      notifications.show({ message: words.testSent });
+      return refresh();
+    },
+    onError: (error) => notifications.show({ color: 'red', message: reasonOf(error) }),
+  });
+  const setEnabled = async (enabled: boolean) => {
+    await api.patch('/v1/webhooks/{id}', { params, body: { enabled } });
+    await refresh();
+  };
+  return (
+    <>
+      {webhook.enabled ? (
+        <Button
+          leftSection={<IconSend size={16} aria-hidden />}
+          loading={test.isPending}
+          onClick={() => test.mutate()}
+        >
+          {words.test}
+        </Button>
+      ) : (
+        <Button onClick={() => setAsking('enable')}>{words.enable}</Button>
+      )}
+      <Button variant="default" onClick={() => setAsking('edit')}>
+        {words.edit}
+      </Button>
+      <Button variant="default" onClick={() => setAsking('rotate')}>
+        {words.rotate}
+      </Button>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default" px="xs" aria-label={words.more}>
+            <IconDots size={18} aria-hidden />
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {webhook.enabled ? (
+            <Menu.Item onClick={() => setAsking('disable')}>{words.disable}</Menu.Item>
+          ) : null}
+          <Menu.Item c="var(--lapse-critical)" onClick={() => setAsking('remove')}>
+            {words.remove}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {asking === 'edit' ? <WebhookForm webhook={webhook} onClose={close} /> : null}
+      {asking === 'rotate' ? (
+        <ConfirmDialog
+          confirmation={confirm.rotate}
+          onClose={close}
+          onConfirm={async () => {
+            const answer = await api.post('/v1/webhooks/{id}/rotate-secret', { params });
+            setSecret(answer.secret);
+            await refresh();
+          }}
+        />
+      ) : null}
+      {asking === 'enable' ? (
+        <ConfirmDialog confirmation={confirm.enable} onClose={close} onConfirm={() => setEnabled(true)} />
+      ) : null}
+      {asking === 'disable' ? (
+        <ConfirmDialog confirmation={confirm.disable} onClose={close} onConfirm={() => setEnabled(false)} />
+      ) : null}
+      {asking === 'remove' ? (
+        <ConfirmDialog
+          confirmation={{ ...confirm.remove(webhook.url), isDangerous: true }}
+          onClose={close}
+          onConfirm={async () => {
+            await api.delete('/v1/webhooks/{id}', { params });
+            await navigate({ to: '/developers' });
+            void refresh();
+          }}
+        />
+      ) : null}
+      {secret ? <SecretOnce secret={secret} onClose={() => setSecret(null)} /> : null}
+    </>
+  );
+}

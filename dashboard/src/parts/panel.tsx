@@ -1,0 +1,46 @@
+import { Box, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+
+/** A part of a page under its own heading. */
+export function Panel(props: {
+  title: string;
+  description?: ReactNode;
+  actions?: ReactNode;
+  /** Without a frame, for what brings its own. */
+  bare?: boolean;
+  children: ReactNode;
+}) {
+  const { title, description, actions, bare = false, children } = props;
+  const id = useId();
+  const head = (
+    <Group justify="space-between" align="flex-start" gap="xs">
+      <Box>
+        <Title order={2} size="h4" id={id}>
+          {title}
+        </Title>
+        {description ? (
+          <Text size="sm" c="dimmed" maw={760}>
+            {description}
+          </Text>
+        ) : null}
+      </Box>
+      {actions ? <Group gap="xs">{actions}</Group> : null}
+    </Group>
+  );
+  if (bare) {
+    return (
+      <Stack gap="sm" component="section" aria-labelledby={id}>
+        {head}
+        {children}
+      </Stack>
+    );
+  }
+  return (
+    <Paper withBorder p="md" component="section" aria-labelledby={id}>
+      <Stack gap="sm">
+        {head}
+        {children}
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,32 @@
+import { Table } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './table-box.module.css';
+
+/** A real table in a box of its own: where it is wider than the screen, the box scrolls and not the page. */
+export function TableBox(props: {
+  /** What the table lists, for who cannot see it. */
+  label: string;
+  columns: readonly ReactNode[];
+  minWidth?: number;
+  children: ReactNode;
+}) {
+  const { label, columns, minWidth = 640, children } = props;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    <section className={classes.box} aria-label={label} tabIndex={0}>
+      <Table miw={minWidth} verticalSpacing="sm" horizontalSpacing="md" highlightOnHover aria-label={label}>
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map((column, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns do not move.
+              <Table.Th key={place} scope="col">
+                {column}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>{children}</Table.Tbody>
+      </Table>
+    </section>
+  );
+}
