@@ -146,11 +146,13 @@ async function appendToLogOfA(): Promise<void> {
 describe('every endpoint as the other tenant', () => {
   const ids: Record<string, string> = {
     '/v1/principals/:id': 'only-a',
+    '/v1/principals/:id/context': 'only-a',
     '/v1/assets/:id': 'asset-only-a',
     '/v1/grants/:id': 'grant-only-a',
     '/v1/scores/:principal_id': 'only-a',
     '/v1/metrics/principal/:principal_id': 'only-a',
     '/v1/jobs/:job_id': 'job-only-a',
+    '/v1/policy/dry-runs/:id': 'dry-run-only-a',
     '/v1/audit/:id': 'audit-only-a',
     '/v1/audit/:id/proof': 'audit-only-a',
     '/v1/remediations/:id': 'remediation-only-a',
@@ -183,6 +185,11 @@ describe('every endpoint as the other tenant', () => {
          target, reason, requested_by, created_at)
        VALUES ($1, 'remediation-only-a', 'r', 'd', 'grant-only-a', 'only-a', 'asset-only-a', 'fabric', 'revoke_grant',
          'x', 'x', 'x', now())`,
+      [tenantA.test.tenants.a],
+    );
+    await tenantA.test.admin(
+      `INSERT INTO policy_dry_runs (tenant_id, id, status, policy_now, policy_then, created_by, created_at, total)
+       VALUES ($1, 'dry-run-only-a', 'running', '{}', '{}', 'x', now(), 1)`,
       [tenantA.test.tenants.a],
     );
     await insertReviewOf(tenantA.test, tenantA.test.tenants.a);
@@ -240,6 +247,13 @@ describe('every endpoint as the other tenant', () => {
       '/v1/principals',
       '/v1/principals?email=zanzibar@a.example',
       '/v1/principals?q=zanz',
+      '/v1/principals?sort=name',
+      '/v1/principals?sort=score',
+      '/v1/assets?sort=name',
+      '/v1/grants?include=scores',
+      '/v1/grants?sort=score',
+      '/v1/grants?q=zanz',
+      '/v1/grants?platform=fabric',
       '/v1/assets',
       '/v1/assets?q=zanz',
       '/v1/grants',

@@ -162,6 +162,125 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/principals/{id}/context": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Groups, members, manager, names elsewhere and latest anomalies of a principal */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /**
+                     * @description Id of the principal.
+                     * @example prin-001
+                     */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description What belongs to a principal besides its grants. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "manager": {
+                         *         "id": "prin-004",
+                         *         "display_name": "Jonas Weber"
+                         *       },
+                         *       "groups": [
+                         *         {
+                         *           "id": "group-001",
+                         *           "display_name": "Analysts"
+                         *         }
+                         *       ],
+                         *       "members": [],
+                         *       "identities": [
+                         *         {
+                         *           "provider": "azure_ad",
+                         *           "external_id": "7b1c0f7e"
+                         *         }
+                         *       ],
+                         *       "anomalies": [
+                         *         {
+                         *           "id": "signal-001",
+                         *           "kind": "new_network",
+                         *           "reason": "First use from this network.",
+                         *           "asset_id": "asset-001",
+                         *           "asset_name": "customer_profiles",
+                         *           "at": "2026-01-28T14:03:00.000Z"
+                         *         }
+                         *       ]
+                         *     }
+                         */
+                        "application/json": {
+                            /** @description Who answers for it; null if unknown. */
+                            manager: {
+                                id: string;
+                                display_name: string;
+                            } | null;
+                            /** @description Groups it is a member of, at most 100. */
+                            groups: {
+                                id: string;
+                                display_name: string;
+                            }[];
+                            /** @description Members, if it is a group, at most 100. */
+                            members: {
+                                id: string;
+                                display_name: string;
+                            }[];
+                            /** @description What it is called elsewhere. */
+                            identities: {
+                                provider: string;
+                                external_id: string;
+                            }[];
+                            /** @description Unusual things it did, latest first, at most 20. */
+                            anomalies: {
+                                id: string;
+                                kind: string;
+                                reason: string;
+                                asset_id: string;
+                                asset_name: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-01-31T09:30:00.000Z
+                                 */
+                                at: string;
+                            }[];
+                        };
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                404: components["responses"]["Error404"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/principals": {
         parameters: {
             query?: never;
@@ -205,6 +324,21 @@ export interface paths {
                      * @example amara fin
                      */
                     q?: string;
+                    /**
+                     * @description id by default. score lists principals that have an active grant.
+                     * @example score
+                     */
+                    sort?: "id" | "name" | "score";
+                    /**
+                     * @description asc by default, for scores desc: stalest first.
+                     * @example asc
+                     */
+                    order?: "asc" | "desc";
+                    /**
+                     * @description With the score and the number of grants of each.
+                     * @example scores
+                     */
+                    include?: "scores";
                 };
                 header?: never;
                 path?: never;
@@ -212,7 +346,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description A page of principals, ordered by id. */
+                /** @description A page of principals, ordered by id unless asked otherwise. */
                 200: {
                     headers: {
                         "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -260,6 +394,8 @@ export interface paths {
                             limit: number;
                             /** @description How many items come before this page, when offset was used. */
                             offset: number;
+                            /** @description false when more than total match: 10,000 are counted at most. */
+                            total_is_exact?: boolean;
                         };
                     };
                 };
@@ -392,6 +528,21 @@ export interface paths {
                      * @example customer
                      */
                     q?: string;
+                    /**
+                     * @description id by default.
+                     * @example name
+                     */
+                    sort?: "id" | "name";
+                    /**
+                     * @description asc by default, for scores desc: stalest first.
+                     * @example asc
+                     */
+                    order?: "asc" | "desc";
+                    /**
+                     * @description With the name of the owner, the number of grants, and of stale ones.
+                     * @example scores
+                     */
+                    include?: "scores";
                 };
                 header?: never;
                 path?: never;
@@ -399,7 +550,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description A page of assets, ordered by id. */
+                /** @description A page of assets, ordered by id unless asked otherwise. */
                 200: {
                     headers: {
                         "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -446,6 +597,8 @@ export interface paths {
                             limit: number;
                             /** @description How many items come before this page, when offset was used. */
                             offset: number;
+                            /** @description false when more than total match: 10,000 are counted at most. */
+                            total_is_exact?: boolean;
                         };
                     };
                 };
@@ -572,6 +725,41 @@ export interface paths {
                      * @example active
                      */
                     status?: "active" | "revoking" | "revoked";
+                    /**
+                     * @description Only grants on assets of this platform.
+                     * @example databricks
+                     */
+                    platform?: string;
+                    /**
+                     * @description Only grants of principals of this department.
+                     * @example Finance
+                     */
+                    department?: string;
+                    /**
+                     * @description Every word must begin a word of the name or e-mail of the principal, or else of the name or a tag of the asset.
+                     * @example customer
+                     */
+                    q?: string;
+                    /**
+                     * @description Only active grants with a score of this level; ordered by score.
+                     * @example critical
+                     */
+                    risk_level?: "low" | "medium" | "high" | "critical";
+                    /**
+                     * @description id by default. score lists active grants. last_used needs principal_id or asset_id.
+                     * @example last_used
+                     */
+                    sort?: "id" | "score" | "last_used";
+                    /**
+                     * @description asc by default, for scores desc: stalest first.
+                     * @example asc
+                     */
+                    order?: "asc" | "desc";
+                    /**
+                     * @description With the score of each grant and more about both of its ends.
+                     * @example scores
+                     */
+                    include?: "scores";
                 };
                 header?: never;
                 path?: never;
@@ -579,7 +767,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description A page of grants, ordered by id. */
+                /** @description A page of grants, ordered by id unless asked otherwise. */
                 200: {
                     headers: {
                         "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -625,6 +813,8 @@ export interface paths {
                             limit: number;
                             /** @description How many items come before this page, when offset was used. */
                             offset: number;
+                            /** @description false when more than total match: 10,000 are counted at most. */
+                            total_is_exact?: boolean;
                         };
                     };
                 };
@@ -699,6 +889,113 @@ export interface paths {
                 400: components["responses"]["Error400"];
                 401: components["responses"]["Error401"];
                 404: components["responses"]["Error404"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/directory/facets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What lists can be filtered by, with how many of each there are */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Values in use, in their order. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "principal_types": [
+                         *         {
+                         *           "value": "user",
+                         *           "count": 12
+                         *         }
+                         *       ],
+                         *       "departments": [
+                         *         {
+                         *           "value": "Finance",
+                         *           "count": 12
+                         *         }
+                         *       ],
+                         *       "platforms": [
+                         *         {
+                         *           "value": "databricks",
+                         *           "count": 12
+                         *         }
+                         *       ],
+                         *       "asset_types": [
+                         *         {
+                         *           "value": "table",
+                         *           "count": 12
+                         *         }
+                         *       ],
+                         *       "classifications": [
+                         *         {
+                         *           "value": "pii",
+                         *           "count": 12
+                         *         }
+                         *       ]
+                         *     }
+                         */
+                        "application/json": {
+                            /** @description Types of principals. */
+                            principal_types: {
+                                value: string;
+                                count: number;
+                            }[];
+                            /** @description Departments of principals, at most 500. */
+                            departments: {
+                                value: string;
+                                count: number;
+                            }[];
+                            /** @description Platforms of assets, at most 500. */
+                            platforms: {
+                                value: string;
+                                count: number;
+                            }[];
+                            /** @description Types of assets. */
+                            asset_types: {
+                                value: string;
+                                count: number;
+                            }[];
+                            /** @description Classifications of assets. */
+                            classifications: {
+                                value: string;
+                                count: number;
+                            }[];
+                        };
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
                 429: components["responses"]["Error429"];
                 500: components["responses"]["Error500"];
                 503: components["responses"]["Error503"];
@@ -1148,6 +1445,90 @@ export interface paths {
                                 at: string;
                                 /** @description null before anything was granted. */
                                 score: number | null;
+                            }[];
+                        };
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/scores/sparklines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last 90 days of up to 100 grants or principals, small enough for a list */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description Up to 100 grants, with commas between. This or principal_ids is required.
+                     * @example grant-001
+                     */
+                    grant_ids?: string;
+                    /**
+                     * @description Up to 100 principals: the grant that is the stalest of each now.
+                     * @example prin-001
+                     */
+                    principal_ids?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Scores of the last 90 days, one every three days. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "items": [
+                         *         {
+                         *           "id": "grant-001",
+                         *           "points": [
+                         *             [
+                         *               1767000000000,
+                         *               41.2
+                         *             ],
+                         *             [
+                         *               1767259200000,
+                         *               47.9
+                         *             ]
+                         *           ]
+                         *         }
+                         *       ]
+                         *     }
+                         */
+                        "application/json": {
+                            items: {
+                                /** @description Of the grant or principal. Those that have no score are left out. */
+                                id: string;
+                                /** @description Milliseconds since 1970 and the score then, oldest first, none before it was granted. */
+                                points: number[][];
                             }[];
                         };
                     };
@@ -1806,6 +2187,435 @@ export interface paths {
                 503: components["responses"]["Error503"];
             };
         };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/policy/dry-runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find out what a change of policy would do
+         * @description Takes what PUT /v1/policy takes and judges it in the same way, but changes nothing: a worker computes how many packets the change would cause today, and would have caused over the last 90 days. The past is told for the grants that are active today: from the days on which they were used, with the patience of each policy, and from recorded changes of their lapse dates, which are taken to be the same under both. A packet is counted when a pair passes the review mark, and again only after it was fresh in between. Forgotten after a day.
+         *
+         *     Needs the role service.admin.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            /** @description Sections as in the answer; what is left out stays as it is. */
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "expected_version": 0,
+                     *       "half_life_days": 14,
+                     *       "review": {
+                     *         "threshold": 60
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Refuse with 409 unless this version is in force. */
+                        expected_version?: number;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            responses: {
+                /** @description Success. */
+                201: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "status": "completed",
+                         *       "processed": 412,
+                         *       "total": 412,
+                         *       "error": null,
+                         *       "created_at": "2026-01-31T09:30:00.000Z",
+                         *       "completed_at": "2026-01-31T09:30:01.000Z",
+                         *       "result": {
+                         *         "today": {
+                         *           "packets_now": 0,
+                         *           "packets_then": 1,
+                         *           "grants_changed": 18,
+                         *           "bands_now": {
+                         *             "low": 301,
+                         *             "medium": 64,
+                         *             "high": 29,
+                         *             "critical": 18
+                         *           },
+                         *           "bands_then": {
+                         *             "low": 296,
+                         *             "medium": 66,
+                         *             "high": 31,
+                         *             "critical": 19
+                         *           },
+                         *           "grants": [
+                         *             {
+                         *               "grant_id": "grant-001",
+                         *               "principal_id": "prin-001",
+                         *               "principal_name": "Amara Okafor",
+                         *               "asset_id": "asset-001",
+                         *               "asset_name": "customer_profiles",
+                         *               "score_now": 48.2,
+                         *               "score_then": 61.9,
+                         *               "lapses_at_now": "2026-02-01T11:00:00.000Z",
+                         *               "lapses_at_then": "2026-01-24T11:00:00.000Z",
+                         *               "asks_now": false,
+                         *               "asks_then": true
+                         *             }
+                         *           ]
+                         *         },
+                         *         "last_90_days": {
+                         *           "packets_now": 21,
+                         *           "packets_then": 30,
+                         *           "weeks": [
+                         *             {
+                         *               "week": "2026-01-26",
+                         *               "packets_now": 2,
+                         *               "packets_then": 3
+                         *             }
+                         *           ]
+                         *         }
+                         *       }
+                         *     }
+                         */
+                        "application/json": components["schemas"]["PolicyDryRun"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                409: components["responses"]["Error409"];
+                413: components["responses"]["Error413"];
+                415: components["responses"]["Error415"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/policy/dry-runs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far a dry run is, and what it found
+         * @description The past is told for the grants that are active today: from the days on which they were used, with the patience of each policy, and from recorded changes of their lapse dates, which are taken to be the same under both. A packet is counted when a pair passes the review mark, and again only after it was fresh in between.
+         *
+         *     Needs the role service.admin.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /**
+                     * @description Id of the dry run.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "status": "completed",
+                         *       "processed": 412,
+                         *       "total": 412,
+                         *       "error": null,
+                         *       "created_at": "2026-01-31T09:30:00.000Z",
+                         *       "completed_at": "2026-01-31T09:30:01.000Z",
+                         *       "result": {
+                         *         "today": {
+                         *           "packets_now": 0,
+                         *           "packets_then": 1,
+                         *           "grants_changed": 18,
+                         *           "bands_now": {
+                         *             "low": 301,
+                         *             "medium": 64,
+                         *             "high": 29,
+                         *             "critical": 18
+                         *           },
+                         *           "bands_then": {
+                         *             "low": 296,
+                         *             "medium": 66,
+                         *             "high": 31,
+                         *             "critical": 19
+                         *           },
+                         *           "grants": [
+                         *             {
+                         *               "grant_id": "grant-001",
+                         *               "principal_id": "prin-001",
+                         *               "principal_name": "Amara Okafor",
+                         *               "asset_id": "asset-001",
+                         *               "asset_name": "customer_profiles",
+                         *               "score_now": 48.2,
+                         *               "score_then": 61.9,
+                         *               "lapses_at_now": "2026-02-01T11:00:00.000Z",
+                         *               "lapses_at_then": "2026-01-24T11:00:00.000Z",
+                         *               "asks_now": false,
+                         *               "asks_then": true
+                         *             }
+                         *           ]
+                         *         },
+                         *         "last_90_days": {
+                         *           "packets_now": 21,
+                         *           "packets_then": 30,
+                         *           "weeks": [
+                         *             {
+                         *               "week": "2026-01-26",
+                         *               "packets_now": 2,
+                         *               "packets_then": 3
+                         *             }
+                         *           ]
+                         *         }
+                         *       }
+                         *     }
+                         */
+                        "application/json": components["schemas"]["PolicyDryRun"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                404: components["responses"]["Error404"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The whole at a glance
+         * @description How stale access is now and was on each of the last 90 days, where, what waits for an answer, what was decided and removed, and what the next weeks will bring.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "as_of": "2026-01-31T09:30:00.000Z",
+                         *       "computed_at": "2026-01-31T09:29:41.000Z",
+                         *       "grants": {
+                         *         "total": 412,
+                         *         "bands": {
+                         *           "low": 301,
+                         *           "medium": 64,
+                         *           "high": 29,
+                         *           "critical": 18
+                         *         }
+                         *       },
+                         *       "history": [
+                         *         {
+                         *           "date": "2026-01-31",
+                         *           "low": 301,
+                         *           "medium": 64,
+                         *           "high": 29,
+                         *           "critical": 18
+                         *         }
+                         *       ],
+                         *       "heat_map": [
+                         *         {
+                         *           "department": "Finance",
+                         *           "platform": "fabric",
+                         *           "grants": 48,
+                         *           "stale": 9
+                         *         }
+                         *       ],
+                         *       "reviews": {
+                         *         "pending": 22,
+                         *         "escalated": 1,
+                         *         "overdue": 2,
+                         *         "due_24h": 5,
+                         *         "by_risk": {
+                         *           "CRITICAL": 9,
+                         *           "HIGH": 14,
+                         *           "MEDIUM": 0,
+                         *           "LOW": 0
+                         *         },
+                         *         "oldest_due_at": "2026-01-30T09:30:00.000Z"
+                         *       },
+                         *       "decisions": [
+                         *         {
+                         *           "week": "2026-01-26",
+                         *           "confirmed": 12,
+                         *           "revoked": 7,
+                         *           "escalated": 1,
+                         *           "expired": 0,
+                         *           "by_system": 3
+                         *         }
+                         *       ],
+                         *       "removals": {
+                         *         "completed": 6,
+                         *         "verified": 6,
+                         *         "failed": 0,
+                         *         "blocked": 1,
+                         *         "reverted": 0,
+                         *         "pending": 0
+                         *       },
+                         *       "forecast": [
+                         *         {
+                         *           "week": "2026-01-26",
+                         *           "reviews": 3
+                         *         }
+                         *       ]
+                         *     }
+                         */
+                        "application/json": components["schemas"]["Overview"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Hear when something changes
+         * @description Server-sent events, at most one a second of a kind, a few seconds apart for what changes all the time. They say what kind of thing changed and nothing of what it is: read it again. What happens while nobody listens is not told, so read again after every connection. A comment comes every 15 seconds. A stream ends when the token does, after a quarter of an hour at the latest; connect again then. At most 200 at a time per tenant and gateway, 429 beyond.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Events, until one side ends it. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example retry: 3000
+                         *
+                         *     event: change
+                         *     id: 1
+                         *     data: {"kinds":["reviews","overview"],"at":"2026-01-31T09:30:00.000Z"}
+                         */
+                        "text/event-stream": string;
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -9416,6 +10226,12 @@ export interface components {
             disabled: boolean;
             /** @description Break-glass: access is never removed automatically. */
             protected: boolean;
+            /** @description That of its stalest active grant, null without any. With include=scores or a sort, like all that follow. */
+            overall_score?: number | null;
+            /** @enum {string|null} */
+            risk_level?: "low" | "medium" | "high" | "critical" | null;
+            /** @description Active grants. */
+            grants?: number;
         };
         /**
          * @example {
@@ -9456,6 +10272,12 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
+            /** @description With include=scores or a sort, like all that follow. */
+            owner_name?: string | null;
+            /** @description Active grants on it. */
+            grants?: number;
+            /** @description How many of them have a score over 50; null when there are more than 500 grants. */
+            stale?: number | null;
         };
         /**
          * @example {
@@ -9496,6 +10318,26 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             last_used_at: string | null;
+            /** @description With include=scores, a sort or a filter by name, platform, department or risk, like all that follow. null when not active. */
+            score?: number | null;
+            /** @enum {string|null} */
+            risk_level?: "low" | "medium" | "high" | "critical" | null;
+            /**
+             * Format: date-time
+             * @description When the score is exactly 50.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            lapses_at?: string | null;
+            /** @enum {string} */
+            principal_type?: "user" | "service_account" | "group";
+            /** @description Of the principal. */
+            department?: string | null;
+            /**
+             * @description Of the asset.
+             * @enum {string|null}
+             */
+            classification?: "public" | "internal" | "confidential" | "pii" | null;
+            via_group_name?: string | null;
         };
         /**
          * @example {
@@ -10077,6 +10919,350 @@ export interface components {
                 history_days: number;
                 reports_days: number;
             };
+        };
+        /**
+         * @example {
+         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+         *       "status": "completed",
+         *       "processed": 412,
+         *       "total": 412,
+         *       "error": null,
+         *       "created_at": "2026-01-31T09:30:00.000Z",
+         *       "completed_at": "2026-01-31T09:30:01.000Z",
+         *       "result": {
+         *         "today": {
+         *           "packets_now": 0,
+         *           "packets_then": 1,
+         *           "grants_changed": 18,
+         *           "bands_now": {
+         *             "low": 301,
+         *             "medium": 64,
+         *             "high": 29,
+         *             "critical": 18
+         *           },
+         *           "bands_then": {
+         *             "low": 296,
+         *             "medium": 66,
+         *             "high": 31,
+         *             "critical": 19
+         *           },
+         *           "grants": [
+         *             {
+         *               "grant_id": "grant-001",
+         *               "principal_id": "prin-001",
+         *               "principal_name": "Amara Okafor",
+         *               "asset_id": "asset-001",
+         *               "asset_name": "customer_profiles",
+         *               "score_now": 48.2,
+         *               "score_then": 61.9,
+         *               "lapses_at_now": "2026-02-01T11:00:00.000Z",
+         *               "lapses_at_then": "2026-01-24T11:00:00.000Z",
+         *               "asks_now": false,
+         *               "asks_then": true
+         *             }
+         *           ]
+         *         },
+         *         "last_90_days": {
+         *           "packets_now": 21,
+         *           "packets_then": 30,
+         *           "weeks": [
+         *             {
+         *               "week": "2026-01-26",
+         *               "packets_now": 2,
+         *               "packets_then": 3
+         *             }
+         *           ]
+         *         }
+         *       }
+         *     }
+         */
+        PolicyDryRun: {
+            id: string;
+            /** @enum {string} */
+            status: "running" | "completed" | "failed";
+            /** @description Grants that have been looked at. */
+            processed: number;
+            total: number;
+            error: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            completed_at: string | null;
+            /** @description Null until it is completed. */
+            result: {
+                today: {
+                    /** @description Packets that would be made today. Under the policy in force. Usually none: what is due has been asked about already. */
+                    packets_now: number;
+                    /** @description Packets that the change would cause. Under the proposed policy. */
+                    packets_then: number;
+                    /** @description Grants whose score would be another one. */
+                    grants_changed: number;
+                    bands_now: {
+                        low: number;
+                        medium: number;
+                        high: number;
+                        critical: number;
+                    };
+                    bands_then: {
+                        low: number;
+                        medium: number;
+                        high: number;
+                        critical: number;
+                    };
+                    /** @description At most 100: those that begin or stop being asked about first, then those whose score changes most. */
+                    grants: {
+                        grant_id: string;
+                        principal_id: string;
+                        principal_name: string;
+                        asset_id: string;
+                        asset_name: string;
+                        /** @description Null: not computed yet. */
+                        score_now: number | null;
+                        score_then: number;
+                        /**
+                         * Format: date-time
+                         * @example 2026-01-31T09:30:00.000Z
+                         */
+                        lapses_at_now: string | null;
+                        /**
+                         * Format: date-time
+                         * @example 2026-01-31T09:30:00.000Z
+                         */
+                        lapses_at_then: string;
+                        /** @description Whether a packet about it would be made today. Under the policy in force. */
+                        asks_now: boolean;
+                        /** @description Under the proposed policy. */
+                        asks_then: boolean;
+                    }[];
+                };
+                last_90_days: {
+                    /** @description Under the policy in force. */
+                    packets_now: number;
+                    /** @description Under the proposed policy. */
+                    packets_then: number;
+                    /** @description Oldest first. */
+                    weeks: {
+                        /**
+                         * Format: date
+                         * @description The Monday (UTC) on which the week begins.
+                         */
+                        week: string;
+                        packets_now: number;
+                        packets_then: number;
+                    }[];
+                };
+            } | null;
+        };
+        /**
+         * @example {
+         *       "as_of": "2026-01-31T09:30:00.000Z",
+         *       "computed_at": "2026-01-31T09:29:41.000Z",
+         *       "grants": {
+         *         "total": 412,
+         *         "bands": {
+         *           "low": 301,
+         *           "medium": 64,
+         *           "high": 29,
+         *           "critical": 18
+         *         }
+         *       },
+         *       "history": [
+         *         {
+         *           "date": "2026-01-31",
+         *           "low": 301,
+         *           "medium": 64,
+         *           "high": 29,
+         *           "critical": 18
+         *         }
+         *       ],
+         *       "heat_map": [
+         *         {
+         *           "department": "Finance",
+         *           "platform": "fabric",
+         *           "grants": 48,
+         *           "stale": 9
+         *         }
+         *       ],
+         *       "reviews": {
+         *         "pending": 22,
+         *         "escalated": 1,
+         *         "overdue": 2,
+         *         "due_24h": 5,
+         *         "by_risk": {
+         *           "CRITICAL": 9,
+         *           "HIGH": 14,
+         *           "MEDIUM": 0,
+         *           "LOW": 0
+         *         },
+         *         "oldest_due_at": "2026-01-30T09:30:00.000Z"
+         *       },
+         *       "decisions": [
+         *         {
+         *           "week": "2026-01-26",
+         *           "confirmed": 12,
+         *           "revoked": 7,
+         *           "escalated": 1,
+         *           "expired": 0,
+         *           "by_system": 3
+         *         }
+         *       ],
+         *       "removals": {
+         *         "completed": 6,
+         *         "verified": 6,
+         *         "failed": 0,
+         *         "blocked": 1,
+         *         "reverted": 0,
+         *         "pending": 0
+         *       },
+         *       "forecast": [
+         *         {
+         *           "week": "2026-01-26",
+         *           "reviews": 3
+         *         }
+         *       ]
+         *     }
+         */
+        Overview: {
+            /**
+             * Format: date-time
+             * @description Of the figures that are always counted anew: grants, today, reviews.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            as_of: string;
+            /**
+             * Format: date-time
+             * @description Of all other figures, which workers compute when somebody asks, at most every few seconds, every few minutes if there are very many grants. Null, and those figures empty, until they have done so for the first time. The stream tells when they change.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            computed_at: string | null;
+            grants: {
+                /** @description Active grants that have a score. */
+                total: number;
+                bands: {
+                    /** @description Score at most 20. */
+                    low: number;
+                    /** @description Above 20. */
+                    medium: number;
+                    /** @description Above 50. */
+                    high: number;
+                    /** @description Above 80. */
+                    critical: number;
+                };
+            };
+            /** @description Grants by band at the end of each of the last 90 days, oldest first; the last is today, as of now. Days before Lapse watched are told from when access was granted and used. */
+            history: {
+                /**
+                 * Format: date
+                 * @description UTC.
+                 * @example 2026-01-26
+                 */
+                date: string;
+                /** @description Score at most 20. */
+                low: number;
+                /** @description Above 20. */
+                medium: number;
+                /** @description Above 50. */
+                high: number;
+                /** @description Above 80. */
+                critical: number;
+            }[];
+            /** @description At most 200, those with most grants first. */
+            heat_map: {
+                /** @description Of the principal. */
+                department: string | null;
+                platform: string;
+                grants: number;
+                /** @description Those with a score above 50. */
+                stale: number;
+            }[];
+            reviews: {
+                pending: number;
+                escalated: number;
+                /** @description Open after their deadline. */
+                overdue: number;
+                /** @description Open, with a deadline within the next 24 hours. */
+                due_24h: number;
+                /** @description Open ones. */
+                by_risk: {
+                    CRITICAL: number;
+                    HIGH: number;
+                    MEDIUM: number;
+                    LOW: number;
+                };
+                /**
+                 * Format: date-time
+                 * @description The earliest deadline of an open one.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                oldest_due_at: string | null;
+            };
+            /** @description Of the last 12 weeks, this one included, oldest first. */
+            decisions: {
+                /**
+                 * Format: date
+                 * @description The Monday (UTC) on which the week begins.
+                 * @example 2026-01-26
+                 */
+                week: string;
+                /** @description Packets that people confirmed. */
+                confirmed: number;
+                /** @description Packets of which people revoked something. */
+                revoked: number;
+                /** @description How often a packet was passed on. */
+                escalated: number;
+                /** @description Packets that nobody answered. */
+                expired: number;
+                /** @description Packets that the system closed: the access was used again, or is gone. */
+                by_system: number;
+            }[];
+            /** @description Requested in the last 90 days; rehearsals are not counted. */
+            removals: {
+                /** @description Access that is gone. */
+                completed: number;
+                /** @description Those of the completed ones of which the platform said so afterwards. */
+                verified: number;
+                failed: number;
+                blocked: number;
+                reverted: number;
+                /** @description Not ended yet. */
+                pending: number;
+            };
+            /** @description How many packets this week (what is left of it) and the 11 after it will bring if nothing changes: pairs of principal and asset whose score passes the review mark and that have no open packet. */
+            forecast: {
+                /**
+                 * Format: date
+                 * @description The Monday (UTC) on which the week begins.
+                 * @example 2026-01-26
+                 */
+                week: string;
+                reviews: number;
+            }[];
+        };
+        /**
+         * @description The data of an event of the stream.
+         * @example {
+         *       "kinds": [
+         *         "reviews",
+         *         "overview"
+         *       ],
+         *       "at": "2026-01-31T09:30:00.000Z"
+         *     }
+         */
+        ChangeData: {
+            /** @description What to read again, if it is shown. */
+            kinds: ("reviews" | "remediations" | "scores" | "grants" | "principals" | "assets" | "policy" | "connectors" | "webhooks" | "reports" | "campaigns" | "audit" | "alerts" | "overview")[];
+            /**
+             * Format: date-time
+             * @description When it was told.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            at: string;
         };
         /**
          * @example {

@@ -17,6 +17,8 @@ export interface Resource<Query extends TSchema, Row extends { id: string }> {
   query: Query;
   list(q: Querier, filters: Static<Query>, page: PageRequest): Promise<PageOf<Row>>;
   get(q: Querier, id: string): Promise<Row | null>;
+  /** Answers queries that ask for more than a list by id. */
+  other?: { asks(query: object): boolean; answer(tenantId: number, query: object): Promise<unknown> };
 }
 
 /** The two reads that every resource of the directory has: a filtered list and one by its id. */
@@ -38,10 +40,14 @@ export function resourceRoutes<Query extends TSchema, Row extends { id: string }
         response: { 200: resource.page },
       },
     },
-    (request) =>
-      answerList(request, cursors, noun, request.query as PageParameters & object, (filters, page) =>
-        resource.list(db.tenant(callerOf(request).tenant_id), filters as Static<Query>, page),
-      ),
+    (request) => {
+      const query = request.query as PageParameters & object;
+      const { tenant_id } = callerOf(request);
+      if (resource.other?.asks(query)) return resource.other.answer(tenant_id, query);
+      return answerList(request, cursors, noun, query, (filters, page) =>
+        resource.list(db.tenant(tenant_id), filters as Static<Query>, page),
+      );
+    },
   );
 
   app.get(

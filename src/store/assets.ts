@@ -17,7 +17,7 @@ export type AssetRow = {
   created_at: string;
 };
 
-const COLUMNS =
+export const ASSET_COLUMNS =
   'a.id, a.name, a.type, a.platform, a.classification, a.owner_id, a.contains_pii, a.protected, a.tags, a.created_at';
 
 export interface AssetFilters {
@@ -36,29 +36,43 @@ export async function listAssets(
   if (filters.q !== undefined && words.length === 0) return { items: [], total: 0, has_more: false };
 
   const parameters = new Parameters();
-  const conditions = [`a.tenant_id = ${parameters.add(q.tenant_id)}`];
+  const tenant = `a.tenant_id = ${parameters.add(q.tenant_id)}`;
+  const where = [tenant, ...assetConditions(filters, parameters)].join(' AND ');
+  return queryPage(q, page, {
+    parameters,
+    key: 'a.id',
+    total: talliedAssets(filters, parameters) ?? `SELECT count(*) AS total FROM assets a WHERE ${where}`,
+    page: (bounds) => `SELECT ${ASSET_COLUMNS} FROM assets a WHERE ${where} ${bounds}`,
+  });
+}
+
+/** On the asset `a`, besides that of its tenant. */
+export function assetConditions(filters: AssetFilters, parameters: Parameters): string[] {
+  const conditions: string[] = [];
   if (filters.platform !== undefined) conditions.push(`a.platform = ${parameters.add(filters.platform)}`);
   if (filters.type !== undefined) conditions.push(`a.type = ${parameters.add(filters.type)}`);
   if (filters.classification !== undefined) {
     conditions.push(`a.classification = ${parameters.add(filters.classification)}`);
   }
-  conditions.push(...wordConditions(words, 'assets', 'a.id', parameters));
-  const where = conditions.join(' AND ');
+  if (filters.q !== undefined) conditions.push(...assetSearch(filters.q, parameters));
+  return conditions;
+}
 
-  return queryPage(q, page, {
-    parameters,
-    key: 'a.id',
-    total:
-      words.length === 0
-        ? tallySql('assets', [filters.platform, filters.type, filters.classification], parameters)
-        : `SELECT count(*) AS total FROM assets a WHERE ${where}`,
-    page: (bounds) => `SELECT ${COLUMNS} FROM assets a WHERE ${where} ${bounds}`,
-  });
+export const assetSearch = (text: string, parameters: Parameters): string[] =>
+  wordConditions(searchWords(text), 'assets', 'a.id', parameters);
+
+/** The kept total, where the filters have one. */
+export function talliedAssets(
+  { platform, type, classification, q: search }: AssetFilters,
+  parameters: Parameters,
+): string | undefined {
+  if (search !== undefined) return undefined;
+  return tallySql('assets', [platform, type, classification], parameters);
 }
 
 export async function getAsset(q: Querier, id: string): Promise<AssetRow | null> {
   const rows = await q.query<AssetRow>(
-    `SELECT ${COLUMNS} FROM assets a WHERE a.tenant_id = $1 AND a.id = $2`,
+    `SELECT ${ASSET_COLUMNS} FROM assets a WHERE a.tenant_id = $1 AND a.id = $2`,
     [q.tenant_id, id],
   );
   return rows[0] ?? null;

@@ -46,7 +46,7 @@ export async function listGrants(
   return queryPage(q, page, {
     parameters,
     key: 'g.id',
-    total: totalSql(filters, where, parameters),
+    total: talliedGrants(filters, where, parameters),
     // Names are joined to the page only; a join below the limit would tempt the planner to join everything.
     page: (
       bounds,
@@ -63,7 +63,8 @@ export async function getGrant(q: Querier, id: string): Promise<GrantRow | null>
   return rows[0] ?? null;
 }
 
-function totalSql(
+/** Kept totals; those of a principal, which has few, are counted. */
+export function talliedGrants(
   { principal_id, asset_id, status }: GrantFilters,
   where: string,
   parameters: Parameters,
@@ -74,7 +75,7 @@ function totalSql(
 }
 
 /** Written into the statement, because only a constant lets the planner use the index of grants not active. */
-function statusLiteral(status: GrantStatus): GrantStatus {
+export function statusLiteral(status: GrantStatus): GrantStatus {
   const known = GRANT_STATUSES.find((candidate) => candidate === status);
   if (!known) throw new TypeError(`unknown grant status ${status}`);
   return known;

@@ -20,7 +20,7 @@ export type PrincipalRow = {
   protected: boolean;
 };
 
-const COLUMNS = `p.id, p.display_name, p.email, p.type, p.source, p.created_at, p.department, p.platform,
+export const PRINCIPAL_COLUMNS = `p.id, p.display_name, p.email, p.type, p.source, p.created_at, p.department, p.platform,
   p.manager_id, p.mfa_enabled, p.last_login_at, p.disabled, p.protected`;
 
 export interface PrincipalFilters {
@@ -35,30 +35,46 @@ export async function listPrincipals(
   filters: PrincipalFilters,
   page: PageRequest,
 ): Promise<PageOf<PrincipalRow>> {
-  const isEmailSearch = filters.q?.includes('@') ?? false;
-  const words = isEmailSearch ? [] : searchWords(filters.q);
-  const isSearch = filters.q !== undefined;
-  if (isSearch && !isEmailSearch && words.length === 0) return { items: [], total: 0, has_more: false };
-
+  if (!isSearchable(filters.q)) return { items: [], total: 0, has_more: false };
   const parameters = new Parameters();
+  const where = principalConditions(q, filters, parameters);
+  return queryPage(q, page, {
+    parameters,
+    key: 'p.id',
+    total:
+      talliedPrincipals(filters, parameters) ?? `SELECT count(*) AS total FROM principals p WHERE ${where}`,
+    page: (bounds) => `SELECT ${PRINCIPAL_COLUMNS} FROM principals p WHERE ${where} ${bounds}`,
+  });
+}
+
+/** Whether a search has anything that could be found. */
+export const isSearchable = (text: string | undefined): boolean =>
+  text === undefined || text.includes('@') || searchWords(text).length > 0;
+
+/** On the principal `p`. The tenant becomes the first parameter. */
+export function principalConditions(q: Querier, filters: PrincipalFilters, parameters: Parameters): string {
   const conditions = [`p.tenant_id = ${parameters.add(q.tenant_id)}`];
   if (filters.email !== undefined) conditions.push(`p.email_key = lower(${parameters.add(filters.email)})`);
   if (filters.type !== undefined) conditions.push(`p.type = ${parameters.add(filters.type)}`);
   if (filters.department !== undefined)
     conditions.push(`p.department = ${parameters.add(filters.department)}`);
-  if (isEmailSearch) conditions.push(...emailBeginsWith(String(filters.q).trim(), parameters));
-  conditions.push(...wordConditions(words, 'principals', 'p.id', parameters));
-  const where = conditions.join(' AND ');
+  if (filters.q !== undefined) conditions.push(...principalSearch(filters.q, parameters));
+  return conditions.join(' AND ');
+}
 
-  const isTallied = filters.email === undefined && !isSearch;
-  return queryPage(q, page, {
-    parameters,
-    key: 'p.id',
-    total: isTallied
-      ? tallySql('principals', [filters.type, filters.department], parameters)
-      : `SELECT count(*) AS total FROM principals p WHERE ${where}`,
-    page: (bounds) => `SELECT ${COLUMNS} FROM principals p WHERE ${where} ${bounds}`,
-  });
+export function principalSearch(text: string, parameters: Parameters): string[] {
+  return text.includes('@')
+    ? emailBeginsWith(text.trim(), parameters)
+    : wordConditions(searchWords(text), 'principals', 'p.id', parameters);
+}
+
+/** The kept total, where the filters have one. */
+export function talliedPrincipals(
+  { email, type, department, q: search }: PrincipalFilters,
+  parameters: Parameters,
+): string | undefined {
+  if (email !== undefined || search !== undefined) return undefined;
+  return tallySql('principals', [type, department], parameters);
 }
 
 /** Whoever types an @ is typing an address. */
@@ -72,7 +88,7 @@ function emailBeginsWith(text: string, parameters: Parameters): string[] {
 
 export async function getPrincipal(q: Querier, id: string): Promise<PrincipalRow | null> {
   const rows = await q.query<PrincipalRow>(
-    `SELECT ${COLUMNS} FROM principals p WHERE p.tenant_id = $1 AND p.id = $2`,
+    `SELECT ${PRINCIPAL_COLUMNS} FROM principals p WHERE p.tenant_id = $1 AND p.id = $2`,
     [q.tenant_id, id],
   );
   return rows[0] ?? null;

@@ -48,6 +48,7 @@ CREATE TABLE assets (
   tags text[] NOT NULL DEFAULT '{}'::text[],
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   protected boolean NOT NULL DEFAULT false,
+  name_key text COLLATE "C" GENERATED ALWAYS AS ("left"(lower(name), 120)) STORED,
   CONSTRAINT assets_classification_check CHECK ((classification = ANY (ARRAY['public'::text, 'internal'::text, 'confidential'::text, 'pii'::text]))),
   CONSTRAINT assets_type_check CHECK ((type = ANY (ARRAY['database'::text, 'table'::text, 'workspace'::text]))),
   CONSTRAINT assets_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
@@ -124,6 +125,18 @@ CREATE TABLE audit_tiles (
   tile bigint NOT NULL,
   hashes bytea NOT NULL,
   CONSTRAINT audit_tiles_pkey PRIMARY KEY (tenant_id, level, tile)
+);
+
+CREATE TABLE band_days (
+  tenant_id integer NOT NULL,
+  day date NOT NULL,
+  low integer NOT NULL,
+  medium integer NOT NULL,
+  high integer NOT NULL,
+  critical integer NOT NULL,
+  reconstructed_on date,
+  CONSTRAINT band_days_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  CONSTRAINT band_days_pkey PRIMARY KEY (tenant_id, day)
 );
 
 CREATE TABLE campaigns (
@@ -351,6 +364,16 @@ CREATE TABLE notifications (
   CONSTRAINT notifications_pkey PRIMARY KEY (tenant_id, id, endpoint_id)
 );
 
+CREATE TABLE overviews (
+  tenant_id integer NOT NULL,
+  asked_at timestamp with time zone NOT NULL,
+  computed_at timestamp with time zone,
+  took_ms integer NOT NULL DEFAULT 0,
+  figures jsonb,
+  CONSTRAINT overviews_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  CONSTRAINT overviews_pkey PRIMARY KEY (tenant_id)
+);
+
 CREATE TABLE peer_groups (
   tenant_id integer NOT NULL,
   asset_id text COLLATE "C" NOT NULL,
@@ -378,6 +401,28 @@ CREATE TABLE policies (
   changed_at timestamp with time zone NOT NULL DEFAULT now(),
   job_id text COLLATE "C",
   CONSTRAINT policies_pkey PRIMARY KEY (tenant_id, version)
+);
+
+CREATE TABLE policy_dry_runs (
+  tenant_id integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  status text COLLATE "C" NOT NULL,
+  policy_now jsonb NOT NULL,
+  policy_then jsonb NOT NULL,
+  created_by text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  total integer NOT NULL,
+  processed integer NOT NULL DEFAULT 0,
+  position_principal_id text COLLATE "C",
+  position_asset_id text COLLATE "C",
+  partial jsonb,
+  failures smallint NOT NULL DEFAULT 0,
+  error text,
+  result jsonb,
+  completed_at timestamp with time zone,
+  CONSTRAINT policy_dry_runs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'failed'::text]))),
+  CONSTRAINT policy_dry_runs_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  CONSTRAINT policy_dry_runs_pkey PRIMARY KEY (tenant_id, id)
 );
 
 CREATE TABLE principal_baselines (
@@ -413,6 +458,7 @@ CREATE TABLE principals (
   disabled boolean NOT NULL DEFAULT false,
   protected boolean NOT NULL DEFAULT false,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  name_key text COLLATE "C" GENERATED ALWAYS AS ("left"(lower(display_name), 120)) STORED,
   CONSTRAINT principals_type_check CHECK ((type = ANY (ARRAY['user'::text, 'service_account'::text, 'group'::text]))),
   CONSTRAINT principals_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   CONSTRAINT principals_pkey PRIMARY KEY (tenant_id, id)
@@ -666,6 +712,20 @@ CREATE TABLE search_terms (
   CONSTRAINT search_terms_pkey PRIMARY KEY (tenant_id, noun, term, id)
 );
 
+CREATE TABLE sessions (
+  tenant_id integer NOT NULL,
+  id_hash bytea NOT NULL,
+  subject text COLLATE "C" NOT NULL,
+  tokens text COLLATE "C" NOT NULL,
+  token_expires_at timestamp with time zone NOT NULL,
+  renew_at timestamp with time zone,
+  renewing_until timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  ends_at timestamp with time zone NOT NULL,
+  CONSTRAINT sessions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  CONSTRAINT sessions_pkey PRIMARY KEY (tenant_id, id_hash)
+);
+
 CREATE TABLE stage_timings (
   tenant_id integer NOT NULL,
   stage text COLLATE "C" NOT NULL,
@@ -778,6 +838,8 @@ CREATE INDEX anomaly_signals_by_principal ON public.anomaly_signals USING btree 
 
 CREATE INDEX assets_by_classification ON public.assets USING btree (tenant_id, classification, id);
 
+CREATE INDEX assets_by_name ON public.assets USING btree (tenant_id, name_key, id);
+
 CREATE INDEX assets_by_platform ON public.assets USING btree (tenant_id, platform, id);
 
 CREATE INDEX assets_by_type ON public.assets USING btree (tenant_id, type, id);
@@ -832,6 +894,10 @@ CREATE INDEX notifications_by_delivery ON public.notifications USING btree (tena
 
 CREATE INDEX notifications_waiting ON public.notifications USING btree (tenant_id, endpoint_id, recipient, id) WHERE (delivery_id IS NULL);
 
+CREATE INDEX policy_dry_runs_by_age ON public.policy_dry_runs USING btree (tenant_id, created_at);
+
+CREATE INDEX policy_dry_runs_running ON public.policy_dry_runs USING btree (tenant_id, created_at, id) WHERE (status = 'running'::text);
+
 CREATE INDEX principal_scores_by_lapse ON public.principal_scores USING btree (tenant_id, lapses_at, principal_id);
 
 CREATE INDEX principal_scores_by_reached ON public.principal_scores USING btree (tenant_id, reached, lapses_at);
@@ -839,6 +905,8 @@ CREATE INDEX principal_scores_by_reached ON public.principal_scores USING btree 
 CREATE INDEX principals_by_department ON public.principals USING btree (tenant_id, department, id);
 
 CREATE INDEX principals_by_email ON public.principals USING btree (tenant_id, email_key, id);
+
+CREATE INDEX principals_by_name ON public.principals USING btree (tenant_id, name_key, id);
 
 CREATE INDEX principals_by_type ON public.principals USING btree (tenant_id, type, id);
 
@@ -912,6 +980,8 @@ CREATE UNIQUE INDEX reviews_open_pair ON public.reviews USING btree (tenant_id, 
 
 CREATE INDEX search_terms_by_id ON public.search_terms USING btree (tenant_id, noun, id, term);
 
+CREATE INDEX sessions_by_end ON public.sessions USING btree (tenant_id, ends_at);
+
 CREATE INDEX tallies_by_noun ON public.tallies USING btree (tenant_id, noun, facet_1) INCLUDE (facet_2, facet_3, amount);
 
 CREATE INDEX webhook_deliveries_dead ON public.webhook_deliveries USING btree (tenant_id, endpoint_id, id) WHERE (status = 'dead'::text);
@@ -963,6 +1033,10 @@ CREATE POLICY tenant_isolation ON audit_sequencers USING (tenant_id = current_te
 ALTER TABLE audit_tiles ENABLE ROW LEVEL SECURITY;
 ALTER TABLE audit_tiles FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON audit_tiles USING (tenant_id = current_tenant());
+
+ALTER TABLE band_days ENABLE ROW LEVEL SECURITY;
+ALTER TABLE band_days FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON band_days USING (tenant_id = current_tenant());
 
 ALTER TABLE campaigns ENABLE ROW LEVEL SECURITY;
 ALTER TABLE campaigns FORCE ROW LEVEL SECURITY;
@@ -1024,6 +1098,10 @@ ALTER TABLE notifications ENABLE ROW LEVEL SECURITY;
 ALTER TABLE notifications FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON notifications USING (tenant_id = current_tenant());
 
+ALTER TABLE overviews ENABLE ROW LEVEL SECURITY;
+ALTER TABLE overviews FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON overviews USING (tenant_id = current_tenant());
+
 ALTER TABLE peer_groups ENABLE ROW LEVEL SECURITY;
 ALTER TABLE peer_groups FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON peer_groups USING (tenant_id = current_tenant());
@@ -1035,6 +1113,10 @@ CREATE POLICY tenant_isolation ON peer_moves USING (tenant_id = current_tenant()
 ALTER TABLE policies ENABLE ROW LEVEL SECURITY;
 ALTER TABLE policies FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON policies USING (tenant_id = current_tenant());
+
+ALTER TABLE policy_dry_runs ENABLE ROW LEVEL SECURITY;
+ALTER TABLE policy_dry_runs FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON policy_dry_runs USING (tenant_id = current_tenant());
 
 ALTER TABLE principal_baselines ENABLE ROW LEVEL SECURITY;
 ALTER TABLE principal_baselines FORCE ROW LEVEL SECURITY;
@@ -1107,6 +1189,10 @@ CREATE POLICY tenant_isolation ON score_history USING (tenant_id = current_tenan
 ALTER TABLE search_terms ENABLE ROW LEVEL SECURITY;
 ALTER TABLE search_terms FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON search_terms USING (tenant_id = current_tenant());
+
+ALTER TABLE sessions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE sessions FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON sessions USING (tenant_id = current_tenant());
 
 ALTER TABLE stage_timings ENABLE ROW LEVEL SECURITY;
 ALTER TABLE stage_timings FORCE ROW LEVEL SECURITY;

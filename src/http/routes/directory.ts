@@ -1,12 +1,26 @@
 import { importDirectory } from '../../commands/import-directory.ts';
 import { readLines } from '../../commands/read-lines.ts';
+import { loadFacets } from '../../store/facets.ts';
 import { callerOf } from '../authentication.ts';
 import { bodyStream } from '../body-parsers.ts';
 import { runStreamIdempotently } from '../idempotency.ts';
 import type { RouteContext, TypedApp } from '../route-context.ts';
 import { ImportAnswer } from '../schemas/directory-import.ts';
+import { Facets } from '../schemas/facets.ts';
 
 export function directoryRoutes(app: TypedApp, { db }: RouteContext): void {
+  app.get(
+    '/v1/directory/facets',
+    {
+      schema: {
+        tags: ['directory'],
+        summary: 'What lists can be filtered by, with how many of each there are',
+        response: { 200: Facets },
+      },
+    },
+    (request) => loadFacets(db.tenant(callerOf(request).tenant_id)),
+  );
+
   app.post(
     '/v1/directory/import',
     {

@@ -9,9 +9,11 @@ import { BulkJob, ScoreRefreshBody } from '../schemas/job.ts';
 import { PrincipalIdParams, ScoreAtQuery, ScoreItem, ScoreListQuery, ScorePage } from '../schemas/score.ts';
 import { PrincipalScore } from '../schemas/score-detail.ts';
 import { ScoreHistoryItem, ScoreHistoryPage, ScoreHistoryQuery } from '../schemas/score-history.ts';
+import { SparklineQuery, Sparklines } from '../schemas/sparkline.ts';
 import { describeScore } from '../score-detail.ts';
 import { listScoreHistory } from '../score-history.ts';
 import { listScores } from '../score-list.ts';
+import { listSparklines } from '../sparklines.ts';
 
 export function scoreRoutes(app: TypedApp, context: RouteContext): void {
   const { db, cursors, policies } = context;
@@ -59,6 +61,23 @@ export function scoreRoutes(app: TypedApp, context: RouteContext): void {
       const q = db.tenant(callerOf(request).tenant_id);
       const { policy } = await policies.get(q);
       return listScoreHistory({ q, cursors, policy, now: Date.now() }, request.query);
+    },
+  );
+
+  app.get(
+    '/v1/scores/sparklines',
+    {
+      schema: {
+        tags: ['scores'],
+        summary: 'The last 90 days of up to 100 grants or principals, small enough for a list',
+        querystring: SparklineQuery,
+        response: { 200: Sparklines },
+      },
+    },
+    async (request) => {
+      const q = db.tenant(callerOf(request).tenant_id);
+      const { policy } = await policies.get(q);
+      return listSparklines({ q, policy, now: Date.now() }, request.query);
     },
   );
 

@@ -1,6 +1,19 @@
 import { Type } from 'typebox';
 import { ASSET_TYPES, CLASSIFICATIONS } from '../../domain/directory.ts';
-import { Enum, ListQuery, NullableBoolean, NullableString, Page, TextFilter, Timestamp } from './common.ts';
+import { ASSET_SORTS } from '../../store/asset-list.ts';
+import {
+  Enum,
+  IncludeFilter,
+  ListQuery,
+  NullableBoolean,
+  NullableInteger,
+  NullableString,
+  Page,
+  SortFilter,
+  TextFilter,
+  Timestamp,
+  TotalIsExact,
+} from './common.ts';
 
 const example = {
   id: 'asset-001',
@@ -32,11 +45,22 @@ export const Asset = Type.Object(
     protected: Type.Boolean({ description: 'Lapse never removes access to it.' }),
     tags: Type.Array(Type.String()),
     created_at: Timestamp(),
+    owner_name: Type.Optional(
+      NullableString({ description: 'With include=scores or a sort, like all that follow.' }),
+    ),
+    grants: Type.Optional(Type.Integer({ description: 'Active grants on it.' })),
+    stale: Type.Optional(
+      NullableInteger({
+        description: 'How many of them have a score over 50; null when there are more than 500 grants.',
+      }),
+    ),
   },
   { $id: 'Asset', examples: [example] },
 );
 
-export const AssetPage = Page(Asset, example, 'A page of assets, ordered by id.');
+export const AssetPage = Page(Asset, example, 'A page of assets, ordered by id unless asked otherwise.', {
+  total_is_exact: TotalIsExact(),
+});
 
 export const AssetQuery = ListQuery({
   platform: TextFilter('Only this platform.', 'databricks'),
@@ -45,4 +69,6 @@ export const AssetQuery = ListQuery({
     Enum(CLASSIFICATIONS, { description: 'Only this classification.', examples: ['pii'] }),
   ),
   q: TextFilter('Every word must begin a word of the name or a tag.', 'customer'),
+  ...SortFilter(ASSET_SORTS, 'id by default.'),
+  include: IncludeFilter('With the name of the owner, the number of grants, and of stale ones.'),
 });

@@ -1,10 +1,16 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import { ORDERS } from '../score-form.ts';
 
 /** A value that may be unknown. A list of types instead of anyOf: the serialiser needs no validator for it. */
 export const NullableString = (options: object = {}) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], ...options });
 export const NullableBoolean = (options: object = {}) =>
   Type.Unsafe<boolean | null>({ type: ['boolean', 'null'], ...options });
+
+export const NullableNumber = (options: object = {}) =>
+  Type.Unsafe<number | null>({ type: ['number', 'null'], ...options });
+export const NullableInteger = (options: object = {}) =>
+  Type.Unsafe<number | null>({ type: ['integer', 'null'], ...options });
 
 export const TIMESTAMP_EXAMPLE = '2026-01-31T09:30:00.000Z';
 
@@ -70,7 +76,28 @@ export const ListQuery = <T extends Record<string, TSchema>>(filters: T) =>
 export const Named = <T extends TSchema>(schema: T) =>
   Type.Unsafe<Static<T>>({ $ref: `${(schema as { $id?: string }).$id}#` });
 
-export const Page = <T extends TSchema>(item: T, example: object, description: string) =>
+export const SortFilter = <const T extends readonly string[]>(sorts: T, description: string) => ({
+  sort: Type.Optional(Enum(sorts, { description, examples: [sorts.at(-1)] })),
+  order: Type.Optional(
+    Enum(ORDERS, { description: 'asc by default, for scores desc: stalest first.', examples: ['asc'] }),
+  ),
+});
+
+export const IncludeFilter = (description: string) =>
+  Type.Optional(Enum(['scores'], { description, examples: ['scores'] }));
+
+/** Lists that count their matches only so far. */
+export const TotalIsExact = () =>
+  Type.Optional(
+    Type.Boolean({ description: 'false when more than total match: 10,000 are counted at most.' }),
+  );
+
+export const Page = <T extends TSchema>(
+  item: T,
+  example: object,
+  description: string,
+  more: Record<string, TSchema> = {},
+) =>
   Type.Object(
     {
       items: Type.Array(Named(item), { description: 'Items of the page.' }),
@@ -78,6 +105,7 @@ export const Page = <T extends TSchema>(item: T, example: object, description: s
       total: Type.Integer({ description: 'How many items match the filters in all.' }),
       limit: Type.Integer({ description: 'The page size that was used.' }),
       offset: Type.Integer({ description: 'How many items come before this page, when offset was used.' }),
+      ...more,
     },
     {
       description,

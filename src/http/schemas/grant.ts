@@ -1,6 +1,21 @@
 import { Type } from 'typebox';
-import { GRANT_STATUSES } from '../../domain/directory.ts';
-import { Enum, IdFilter, ListQuery, NullableString, NullableTimestamp, Page, Timestamp } from './common.ts';
+import { RISK_LEVELS } from '../../domain/decay.ts';
+import { CLASSIFICATIONS, GRANT_STATUSES, PRINCIPAL_TYPES } from '../../domain/directory.ts';
+import { GRANT_SORTS } from '../../store/grant-list.ts';
+import {
+  Enum,
+  IdFilter,
+  IncludeFilter,
+  ListQuery,
+  NullableNumber,
+  NullableString,
+  NullableTimestamp,
+  Page,
+  SortFilter,
+  TextFilter,
+  Timestamp,
+  TotalIsExact,
+} from './common.ts';
 
 const example = {
   id: 'grant-001',
@@ -31,14 +46,47 @@ export const Grant = Type.Object(
     }),
     granted_at: Timestamp(),
     last_used_at: NullableTimestamp({ description: 'null when no use was ever seen.' }),
+    score: Type.Optional(
+      NullableNumber({
+        description:
+          'With include=scores, a sort or a filter by name, platform, department or risk, like all that follow. null when not active.',
+      }),
+    ),
+    risk_level: Type.Optional(NullableString({ enum: [...RISK_LEVELS, null] })),
+    lapses_at: Type.Optional(NullableTimestamp({ description: 'When the score is exactly 50.' })),
+    principal_type: Type.Optional(Enum(PRINCIPAL_TYPES)),
+    department: Type.Optional(NullableString({ description: 'Of the principal.' })),
+    classification: Type.Optional(
+      NullableString({ enum: [...CLASSIFICATIONS, null], description: 'Of the asset.' }),
+    ),
+    via_group_name: Type.Optional(NullableString()),
   },
   { $id: 'Grant', examples: [example] },
 );
 
-export const GrantPage = Page(Grant, example, 'A page of grants, ordered by id.');
+export const GrantPage = Page(Grant, example, 'A page of grants, ordered by id unless asked otherwise.', {
+  total_is_exact: TotalIsExact(),
+});
 
 export const GrantQuery = ListQuery({
   principal_id: IdFilter('Only grants of this principal.', 'prin-001'),
   asset_id: IdFilter('Only grants on this asset.', 'asset-001'),
   status: Type.Optional(Enum(GRANT_STATUSES, { description: 'Only this status.', examples: ['active'] })),
+  platform: TextFilter('Only grants on assets of this platform.', 'databricks'),
+  department: TextFilter('Only grants of principals of this department.', 'Finance'),
+  q: TextFilter(
+    'Every word must begin a word of the name or e-mail of the principal, or else of the name or a tag of the asset.',
+    'customer',
+  ),
+  risk_level: Type.Optional(
+    Enum(RISK_LEVELS, {
+      description: 'Only active grants with a score of this level; ordered by score.',
+      examples: ['critical'],
+    }),
+  ),
+  ...SortFilter(
+    GRANT_SORTS,
+    'id by default. score lists active grants. last_used needs principal_id or asset_id.',
+  ),
+  include: IncludeFilter('With the score of each grant and more about both of its ends.'),
 });

@@ -1,14 +1,20 @@
 import { Type } from 'typebox';
+import { RISK_LEVELS } from '../../domain/decay.ts';
 import { PRINCIPAL_TYPES } from '../../domain/directory.ts';
+import { PRINCIPAL_SORTS } from '../../store/principal-list.ts';
 import {
   Enum,
+  IncludeFilter,
   ListQuery,
   NullableBoolean,
+  NullableNumber,
   NullableString,
   NullableTimestamp,
   Page,
+  SortFilter,
   TextFilter,
   Timestamp,
+  TotalIsExact,
 } from './common.ts';
 
 const example = {
@@ -42,15 +48,30 @@ export const Principal = Type.Object(
     last_login_at: NullableTimestamp(),
     disabled: Type.Boolean({ description: 'Disabled in the directory.' }),
     protected: Type.Boolean({ description: 'Break-glass: access is never removed automatically.' }),
+    overall_score: Type.Optional(
+      NullableNumber({
+        description:
+          'That of its stalest active grant, null without any. With include=scores or a sort, like all that follow.',
+      }),
+    ),
+    risk_level: Type.Optional(NullableString({ enum: [...RISK_LEVELS, null] })),
+    grants: Type.Optional(Type.Integer({ description: 'Active grants.' })),
   },
   { $id: 'Principal', examples: [example] },
 );
 
-export const PrincipalPage = Page(Principal, example, 'A page of principals, ordered by id.');
+export const PrincipalPage = Page(
+  Principal,
+  example,
+  'A page of principals, ordered by id unless asked otherwise.',
+  { total_is_exact: TotalIsExact() },
+);
 
 export const PrincipalQuery = ListQuery({
   email: TextFilter('Only the principal with this e-mail, in any case.', example.email),
   type: Type.Optional(Enum(PRINCIPAL_TYPES, { description: 'Only this type.', examples: ['user'] })),
   department: TextFilter('Only this department.', 'Finance'),
   q: TextFilter('Every word must begin a word of the name or e-mail.', 'amara fin'),
+  ...SortFilter(PRINCIPAL_SORTS, 'id by default. score lists principals that have an active grant.'),
+  include: IncludeFilter('With the score and the number of grants of each.'),
 });

@@ -1,9 +1,6 @@
 import { Type } from 'typebox';
-import { NullableBoolean, NullableTimestamp, Timestamp } from './common.ts';
+import { NullableBoolean, NullableInteger, NullableTimestamp, Timestamp } from './common.ts';
 import { Crossings, crossingExamples, LAPSES_AT, Risk, Score } from './score.ts';
-
-const NullableInteger = (options: object) =>
-  Type.Unsafe<number | null>({ type: ['integer', 'null'], ...options });
 
 const Part = Type.Object({
   kind: Type.String({ description: 'patience, the kind of a shift, or pending.' }),

@@ -1,0 +1,145 @@
+import { lapseDateOf, RISK_EDGES, type RiskLevel, riskLevel } from '../domain/decay.ts';
+import type { Fault } from '../domain/errors.ts';
+import { type AssetSort, listCountedAssets } from '../store/asset-list.ts';
+import type { AssetFilters } from '../store/assets.ts';
+import {
+  type GrantSort,
+  listScoredGrants,
+  mayReadMany,
+  type ScoredGrantFilters,
+} from '../store/grant-list.ts';
+import type { GrantFilters } from '../store/grants.ts';
+import type { LapseRange } from '../store/lapse-page.ts';
+import { listScoredPrincipals, type PrincipalSort } from '../store/principal-list.ts';
+import type { PrincipalFilters } from '../store/principals.ts';
+import { refuse } from './instants.ts';
+import type { PageParameters } from './list.ts';
+import { answerOrdered } from './ordered-list.ts';
+import type { RouteContext } from './route-context.ts';
+import { type ScoreView, scoreOf } from './score-items.ts';
+
+type Order = 'asc' | 'desc';
+
+interface Ordered<Sort> {
+  sort?: Sort;
+  order?: Order;
+  include?: 'scores';
+}
+
+export type PrincipalListQuery = PageParameters & PrincipalFilters & Ordered<PrincipalSort>;
+export type AssetListQuery = PageParameters & AssetFilters & Ordered<AssetSort>;
+export type GrantListQuery = PageParameters &
+  GrantFilters &
+  Ordered<GrantSort> & { platform?: string; department?: string; q?: string; risk_level?: RiskLevel };
+
+/** Whether a query needs more than the list by id: then it is answered here. */
+export const isScored = (query: object): boolean =>
+  ['sort', 'order', 'include', 'platform', 'department', 'q', 'risk_level'].some((name) => name in query);
+
+export const isOrdered = (query: object): boolean =>
+  ['sort', 'order', 'include'].some((name) => name in query);
+
+type Context = Pick<RouteContext, 'db' | 'cursors' | 'policies'>;
+
+export async function answerPrincipals(context: Context, tenantId: number, query: PrincipalListQuery) {
+  const { limit: _, cursor: __, offset: ___, sort = 'id', order, include, ...filters } = query;
+  const { db, cursors } = context;
+  const { policy } = await context.policies.get(db.tenant(tenantId));
+  // The stalest lapsed first; by name and id from the beginning.
+  const descending = sort === 'score' ? order === 'asc' : order === 'desc';
+  const scope = {
+    tenant_id: tenantId,
+    list: 'principals',
+    filters: { ...filters, sort, descending, include },
+  };
+  return answerOrdered(
+    { cursors, scope, now: Date.now(), descending },
+    query,
+    (page) => listScoredPrincipals(db.tenant(tenantId), { ...filters, sort }, page),
+    ({ position, lapses_ms, ...row }, as_of) => ({ ...row, ...overallScore(lapses_ms, { as_of, policy }) }),
+  );
+}
+
+export function answerAssets(context: Context, tenantId: number, query: AssetListQuery) {
+  const { limit: _, cursor: __, offset: ___, sort = 'id', order, include, ...filters } = query;
+  const { db, cursors } = context;
+  const descending = order === 'desc';
+  const scope = { tenant_id: tenantId, list: 'assets', filters: { ...filters, sort, descending, include } };
+  return answerOrdered(
+    { cursors, scope, now: Date.now(), descending },
+    query,
+    (page, now) => listCountedAssets(db.tenant(tenantId), { ...filters, sort, now }, page),
+    ({ position, ...row }) => row,
+  );
+}
+
+export async function answerGrants(context: Context, tenantId: number, query: GrantListQuery) {
+  const { limit: _, cursor: __, offset: ___, sort: asked, order, include, risk_level, ...filters } = query;
+  const sort = asked ?? (risk_level === undefined ? 'id' : 'score');
+  refuse(grantFaults(query, sort));
+  const { db, cursors } = context;
+  const { policy } = await context.policies.get(db.tenant(tenantId));
+  const descending = sort === 'score' ? order === 'asc' : order === 'desc';
+  const scope = {
+    tenant_id: tenantId,
+    list: 'grants',
+    filters: { ...filters, risk_level, sort, descending, include },
+  };
+  return answerOrdered(
+    { cursors, scope, now: Date.now(), descending },
+    query,
+    (page, as_of) => {
+      const wanted: ScoredGrantFilters = { ...filters, sort, range: rangeOf(risk_level, { as_of, policy }) };
+      if (!mayReadMany(wanted)) return listScoredGrants(db.tenant(tenantId), wanted, page);
+      return db.transaction(tenantId, (tx) => listScoredGrants(tx, wanted, page), 'force_custom_plan');
+    },
+    ({ position, lapses_ms, ...row }, as_of) => ({ ...row, ...grantScore(lapses_ms, { as_of, policy }) }),
+  );
+}
+
+function overallScore(lapsesMs: number | null, view: ScoreView) {
+  const { score, risk_level } = grantScore(lapsesMs, view);
+  return { overall_score: score, risk_level };
+}
+
+function grantScore(lapsesMs: number | null, view: ScoreView) {
+  if (lapsesMs === null) return { score: null, risk_level: null };
+  const score = scoreOf(lapsesMs, view);
+  return { score, risk_level: riskLevel(score) };
+}
+
+/** Scores are told with four decimals, and their level is that of what is told. */
+const ROUNDING = 0.00005;
+
+function rangeOf(level: RiskLevel | undefined, { as_of, policy }: ScoreView): LapseRange {
+  if (level === undefined) return {};
+  const dateOf = (score: number): number => lapseDateOf(score + ROUNDING, as_of, policy.half_life_days);
+  const [low, medium, high] = RISK_EDGES;
+  const bounds = { low: [undefined, low], medium: [low, medium], high: [medium, high], critical: [high] };
+  const [over, upTo] = bounds[level];
+  return {
+    until: over === undefined ? undefined : dateOf(over),
+    after: upTo === undefined ? undefined : dateOf(upTo),
+  };
+}
+
+function grantFaults(query: GrantListQuery, sort: GrantSort): Fault[] {
+  const { status, principal_id, asset_id, risk_level } = query;
+  const faults: Fault[] = [];
+  const notTogether = (name: string, msg: string): void => {
+    faults.push({ loc: ['query', name], msg, type: 'not_together' });
+  };
+  if (risk_level !== undefined && sort !== 'score') {
+    notTogether('risk_level', 'selects by score: leave sort out, or ask for sort=score');
+  }
+  if (sort === 'score' && status !== undefined && status !== 'active') {
+    notTogether('status', 'only active grants have a score: leave it out, or ask for sort=id');
+  }
+  if (sort === 'last_used' && principal_id === undefined && asset_id === undefined) {
+    notTogether(
+      'sort',
+      'last_used orders the grants of one principal or asset: give principal_id or asset_id',
+    );
+  }
+  return faults;
+}

@@ -1,0 +1,81 @@
+import type pg from 'pg';
+import type { Querier } from './database.ts';
+import type { PageOf, Parameters } from './page.ts';
+
+/** The last row of a page: what it is ordered by, as PostgreSQL writes it, and its id. */
+export interface OrderedPosition {
+  key: string;
+  id: string;
+}
+
+export interface OrderedPageRequest {
+  limit: number;
+  offset: number;
+  after: OrderedPosition | null;
+  descending: boolean;
+}
+
+export type OrderedRow = pg.QueryResultRow & { id: string; position: string };
+
+export interface OrderedPageOf<Row> extends PageOf<Row> {
+  /** False: there are more than were counted. */
+  total_is_exact: boolean;
+}
+
+export interface OrderedStatement {
+  parameters: Parameters;
+  /** Rows to choose from, as `FROM … WHERE …`. */
+  rows: string;
+  /** What they are ordered by, of which type, and what makes equal ones different. */
+  key: string;
+  key_type: 'text' | 'timestamptz';
+  id: string;
+  /** How many there are; left out, they are counted as far as `COUNTED_MAX`. */
+  total?: string;
+  columns: string;
+  /** Looks up the rest of a row `r` that has the id and the position. */
+  lookups: string;
+}
+
+/** Nobody scrolls further; counting on would read everything for a number that is out of date when it is read. */
+export const COUNTED_MAX = 10_000;
+
+/**
+ * One page in the order of (key, id) or its exact reverse, and the total, in one statement. Only ids are taken below
+ * the limit, so that rows that an offset skips cost an entry of the index; the rest is looked up for the page alone.
+ */
+export async function queryOrderedPage<Row extends OrderedRow>(
+  q: Querier,
+  request: OrderedPageRequest,
+  statement: OrderedStatement,
+): Promise<OrderedPageOf<Row>> {
+  const { parameters, rows, key, id, columns, lookups } = statement;
+  const { after, limit, descending } = request;
+  const direction = descending ? 'DESC' : 'ASC';
+  const keyset =
+    after === null
+      ? ''
+      : `AND (${key}, ${id}) ${descending ? '<' : '>'} (${parameters.add(after.key)}::${statement.key_type}, ${parameters.add(after.id)})`;
+  const offset = request.offset === 0 ? '' : `OFFSET ${parameters.add(request.offset)}`;
+  const total =
+    statement.total ??
+    `SELECT count(*) AS total FROM (SELECT ${rows} LIMIT ${parameters.add(COUNTED_MAX + 1)}) AS c`;
+  const found = await q.query<Row & { total: number }>(
+    `SELECT t.total, p.* FROM (${total}) AS t LEFT JOIN LATERAL (
+       SELECT r.id, r.place::text AS position, ${columns} FROM (
+         SELECT ${id} AS id, ${key} AS place ${rows} ${keyset}
+         ORDER BY ${key} ${direction}, ${id} ${direction} LIMIT ${parameters.add(limit + 1)} ${offset}
+       ) AS r ${lookups} ORDER BY r.place ${direction}, r.id ${direction}
+     ) AS p ON true`,
+    parameters.values,
+  );
+  const items = found.filter((row) => row.id !== null);
+  const counted = found[0]?.total ?? 0;
+  const total_is_exact = statement.total !== undefined || counted <= COUNTED_MAX;
+  return {
+    items: items.slice(0, limit),
+    total: total_is_exact ? counted : COUNTED_MAX,
+    total_is_exact,
+    has_more: items.length > limit,
+  };
+}
