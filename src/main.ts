@@ -123,6 +123,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         webhooks?.wake();
         reports?.wake();
       },
+      onEventsStored: () => pipeline?.wake(),
       onEvents: tally?.count,
       metrics,
       tracing,

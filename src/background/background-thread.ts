@@ -5,6 +5,12 @@ export interface BackgroundThread {
   stop(): Promise<void>;
 }
 
+/**
+ * A message to a thread costs some 40 µs, as much as a tenth of a small request: however many requests come, a thread is
+ * told so often at most, and once more at the end.
+ */
+const WAKE_EVERY_MS = 5;
+
 export type ThreadOrder = 'wake' | 'stop';
 
 /** Work beside the gateway. A thread that dies is started again: what it had not committed is not lost. */
@@ -33,8 +39,20 @@ export function startBackgroundThread(options: {
   }
 
   const order = (what: ThreadOrder): void => thread.postMessage(what);
+  let isQuiet = false;
+  let isWanted = false;
+  function wake(): void {
+    isWanted = isQuiet;
+    if (isQuiet) return;
+    isQuiet = true;
+    order('wake');
+    setTimeout(() => {
+      isQuiet = false;
+      if (isWanted) wake();
+    }, WAKE_EVERY_MS).unref();
+  }
   return {
-    wake: () => order('wake'),
+    wake,
     stop: async () => {
       isStopping = true;
       const ended = new Promise((resolve) => thread.once('exit', resolve));

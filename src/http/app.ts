@@ -46,7 +46,7 @@ import { sessionRoutes } from './routes/session.ts';
 import { deliveryRoutes } from './routes/webhook-deliveries.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { workflowRoutes } from './routes/workflows.ts';
-import { buildSerializer } from './schema-compiler.ts';
+import { buildSerializer, buildValidator } from './schema-compiler.ts';
 import { registerSecurityHeaders, SECURITY_HEADERS } from './security-headers.ts';
 import type { Authenticate } from './token-verifier.ts';
 import { registerValidation } from './validation.ts';
@@ -64,6 +64,7 @@ export interface AppOptions {
   logger: Logger;
   isReady: () => Promise<boolean>;
   onWork?: () => void;
+  onEventsStored?: () => void;
   onEvents?: ((tenantId: number, events: number) => void) | undefined;
   /** Nothing is measured when left out. */
   metrics?: RequestMetrics | null;
@@ -99,7 +100,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       void sendError(request, reply as never, describeError(error, request.id));
     },
     clientErrorHandler: answerBrokenRequest,
-    schemaController: { compilersFactory: { buildSerializer } },
+    schemaController: { compilersFactory: { buildSerializer, buildValidator } },
   }) as unknown as FastifyInstance;
   limitHeaderTime(app.server);
 
@@ -134,6 +135,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     turns,
     ingest_backlog_max: config.ingest_backlog_max,
     onWork: options.onWork,
+    onEventsStored: options.onEventsStored,
     onEvents: options.onEvents,
   };
   await app.register(async (scope) => {

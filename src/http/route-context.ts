@@ -42,6 +42,8 @@ export interface RouteContext {
   ingest_backlog_max: number;
   /** Called with how many events a request of a tenant has brought. */
   onEvents?: ((tenantId: number, events: number) => void) | undefined;
-  /** Called after a commit that left something to do for the pipeline. */
+  /** Called after a commit that left something to do beside the gateway. */
   onWork?: (() => void) | undefined;
+  /** Called after a commit of events, which only the pipeline has to do with. */
+  onEventsStored?: (() => void) | undefined;
 }

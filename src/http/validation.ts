@@ -45,7 +45,6 @@ interface PartValidator {
  * so every route gets one hook that checks all parts, and Fastify's own validation is switched off.
  */
 export function registerValidation(app: FastifyInstance): void {
-  app.setValidatorCompiler(() => () => true);
   app.addHook('onRoute', (route) => {
     const validators = compileParts(route);
     const existing = route.preValidation ? [route.preValidation].flat() : [];

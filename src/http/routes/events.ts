@@ -21,7 +21,7 @@ import {
 } from '../schemas/event.ts';
 
 export function eventRoutes(app: TypedApp, context: RouteContext): void {
-  const { db, onWork } = context;
+  const { db, onEventsStored } = context;
   const admission = createAdmission(db, context.ingest_backlog_max, context.onEvents);
   const gathering = createGathering(db);
   app.addSchema(EVENT_SCHEMA);
@@ -55,7 +55,7 @@ export function eventRoutes(app: TypedApp, context: RouteContext): void {
       return { status: 201, body: answer(verdicts) };
     });
     admission.count(tenant_id, accepted);
-    if (accepted > 0) onWork?.();
+    if (accepted > 0) onEventsStored?.();
     return reply as unknown as undefined;
   };
 
@@ -126,7 +126,7 @@ export function eventRoutes(app: TypedApp, context: RouteContext): void {
               tenant_id,
               admission,
               name,
-              onAccepted: onWork,
+              onAccepted: onEventsStored,
               traceparent: request.span?.traceparent,
               isShared: () => context.turns.isShared(tenant_id, performance.now()),
             },
