@@ -6,6 +6,8 @@ export interface Bench {
   /** The built program is measured. */
   needs_build: boolean;
   quick: string[];
+  /** Drawn by it, beside the page. */
+  picture?: string;
 }
 
 /** In the order in which they run: the cheap ones first, so that a fault shows early. */
@@ -101,5 +103,6 @@ export const BENCHES: readonly Bench[] = [
     file: 'bench/growth/run.ts',
     needs_build: false,
     quick: ['--sizes', '2000,20000', '--plot', 'bench/growth.quick.svg'],
+    picture: 'growth.svg',
   },
 ];

@@ -36,7 +36,8 @@ function section({ bench, command, lines, minutes, exit_code, load_before, at, c
   const rows = lines.map(
     (line) => `| ${line.line} | ${shown(line)} | ${spread(line)} | ${aim(line)} | ${verdict(line)} |`,
   );
-  return `${head}${fault}\n\n| line | median | spread | aim | |\n|---|---|---|---|---|\n${rows.join('\n')}`;
+  const picture = bench.picture ? `\n\n![${bench.about}](${bench.picture})` : '';
+  return `${head}${fault}${picture}\n\n| line | median | spread | aim | |\n|---|---|---|---|---|\n${rows.join('\n')}`;
 }
 
 const number = (value: number): string => {

@@ -41,18 +41,23 @@ try {
   for (const bench of BENCHES) {
     if (only && !only.includes(bench.name)) continue;
     outcomes.push(await runBench(bench, { quick: values.quick, directory }));
+    // After each: what was measured for an hour is not lost with what comes after it.
+    await write(outcomes);
   }
-  const kept = values.quick ? outcomes : await mergeWithKept(outcomes);
-  const command = values.quick ? 'npm run bench -- --quick' : 'npm run bench';
-  const text = renderResults({ command, machine: await describeMachine(), quick: values.quick }, kept);
-  const file = values.output ?? (values.quick ? 'bench/RESULTS.quick.md' : 'bench/RESULTS.md');
-  await writeFile(file, text);
-  console.log(`\nWritten: ${file}`);
   const failed = outcomes.filter((outcome) => outcome.exit_code !== 0);
   for (const { bench, exit_code } of failed) console.log(`${bench.name} ended with ${exit_code}.`);
   process.exitCode = failed.length > 0 ? 1 : 0;
 } finally {
   await rm(directory, { recursive: true, force: true });
+}
+
+async function write(outcomes: readonly Outcome[]): Promise<void> {
+  const kept = values.quick ? outcomes : await mergeWithKept(outcomes);
+  const command = values.quick ? 'npm run bench -- --quick' : 'npm run bench';
+  const text = renderResults({ command, machine: await describeMachine(), quick: values.quick }, kept);
+  const file = values.output ?? (values.quick ? 'bench/RESULTS.quick.md' : 'bench/RESULTS.md');
+  await writeFile(file, text);
+  console.log(`Written: ${file}`);
 }
 
 /** A bench that was not run now keeps its last lines: together they take hours. */
