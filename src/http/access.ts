@@ -42,6 +42,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'POST /v1/policy/dry-runs': ['service.admin'],
   'GET /v1/policy/dry-runs/:id': ['service.admin'],
   'GET /v1/alerts': 'any',
+  'GET /v1/pipeline': 'any',
   'GET /v1/connectors': 'any',
   'GET /v1/connectors/types': 'any',
   'GET /v1/connectors/:id': 'any',

@@ -35,6 +35,7 @@ import { healthRoutes } from './routes/health.ts';
 import { jobRoutes } from './routes/jobs.ts';
 import { metricRoutes } from './routes/metrics.ts';
 import { notificationRoutes } from './routes/notifications.ts';
+import { pipelineRoutes } from './routes/pipeline.ts';
 import { policyRoutes } from './routes/policy.ts';
 import { principalRoutes } from './routes/principals.ts';
 import { remediationRoutes } from './routes/remediations.ts';
@@ -167,6 +168,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     sessionRoutes(typed, context);
     await dashboardRoutes(typed);
     alertRoutes(typed, context);
+    pipelineRoutes(typed, context);
     await registerDocs(scope);
   });
   await app.ready();

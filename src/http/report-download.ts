@@ -21,6 +21,7 @@ export async function sendReport(
   request: FastifyRequest,
   reply: FastifyReply,
   id: string,
+  wantedDisposition: 'attachment' | 'inline' = 'attachment',
 ): Promise<FastifyReply> {
   const { tenant_id, label } = callerOf(request);
   const report = await findReportFile(db.tenant(tenant_id), id);
@@ -41,9 +42,11 @@ export async function sendReport(
     throw new LapseError('range_not_satisfiable', `The file has ${size} bytes; the range begins after them.`);
   }
   const { from, to } = range ?? { from: 0, to: size };
+  // What others have written stands in it: no format that a browser might run is shown on this origin.
+  const disposition = report.format === 'pdf' ? wantedDisposition : 'attachment';
   reply.headers({
     'content-type': REPORT_MEDIA_TYPES[report.format],
-    'content-disposition': `attachment; filename="${reportFileName(report)}"`,
+    'content-disposition': `${disposition}; filename="${reportFileName(report)}"`,
     'content-length': String(to - from),
     ...(range ? { 'content-range': `bytes ${from}-${to - 1}/${size}` } : {}),
   });

@@ -31,12 +31,20 @@ export class Parameters {
 export async function queryPage<Row extends pg.QueryResultRow>(
   q: Querier,
   page: PageRequest,
-  statement: { total: string; page: (bounds: string) => string; parameters: Parameters; key: string },
+  statement: {
+    total: string;
+    page: (bounds: string) => string;
+    parameters: Parameters;
+    key: string;
+    /** From the greatest key down. */
+    descending?: boolean;
+  },
 ): Promise<PageOf<Row>> {
-  const { parameters, key } = statement;
-  const after = page.after === null ? '' : `AND ${key} > ${parameters.add(page.after)}`;
+  const { parameters, key, descending = false } = statement;
+  const beyond = descending ? '<' : '>';
+  const after = page.after === null ? '' : `AND ${key} ${beyond} ${parameters.add(page.after)}`;
   const offset = page.offset === 0 ? '' : `OFFSET ${parameters.add(page.offset)}`;
-  const bounds = `${after} ORDER BY ${key} LIMIT ${parameters.add(page.limit + 1)} ${offset}`;
+  const bounds = `${after} ORDER BY ${key} ${descending ? 'DESC' : 'ASC'} LIMIT ${parameters.add(page.limit + 1)} ${offset}`;
   const rows = await q.query<Row & { total: number; id: string | null }>(
     `SELECT t.total, p.* FROM (${statement.total}) AS t LEFT JOIN LATERAL (${statement.page(bounds)}) AS p ON true`,
     parameters.values,

@@ -49,6 +49,8 @@ export type RemediationDetail = RemediationRow & {
   plan: RemediationPlan | null;
   guards: GuardVerdict[] | null;
   remaining_paths: PathSummary[] | null;
+  /** What puts it back, as it would be sent. */
+  undo: { made_at: string; statements: string[] } | null;
   accept_other_losses: boolean;
   steps: RemediationStep[];
 };
@@ -68,6 +70,8 @@ export interface RemediationFilters {
   principal_id?: string | undefined;
   asset_id?: string | undefined;
   platform?: string | undefined;
+  /** By age. */
+  order?: 'asc' | 'desc' | undefined;
 }
 
 export async function listRemediations(
@@ -82,12 +86,14 @@ export async function listRemediations(
     if (value !== undefined) conditions.push(`r.${name} = ${parameters.add(value)}`);
   }
   const where = conditions.join(' AND ');
+  const descending = filters.order === 'desc';
   return queryPage(q, page, {
     parameters,
     key: 'r.id',
+    descending,
     total: totalSql(filters, where, parameters),
     page: (bounds) =>
-      `SELECT ${COLUMNS} FROM (SELECT r.* FROM remediations r WHERE ${where} ${bounds}) AS r ${NAMES} ORDER BY r.id`,
+      `SELECT ${COLUMNS} FROM (SELECT r.* FROM remediations r WHERE ${where} ${bounds}) AS r ${NAMES} ORDER BY r.id ${descending ? 'DESC' : 'ASC'}`,
   });
 }
 
@@ -105,6 +111,8 @@ function totalSql(filters: RemediationFilters, where: string, parameters: Parame
 export async function getRemediation(q: Querier, id: string): Promise<RemediationDetail | null> {
   const rows = await q.query<RemediationDetail>(
     `SELECT ${COLUMNS}, r.plan, r.guards, r.remaining_paths, r.accept_other_losses,
+            CASE WHEN r.undo IS NOT NULL THEN
+              json_build_object('made_at', r.undo->'made_at', 'statements', r.undo->'statements') END AS undo,
             coalesce((SELECT json_agg(json_build_object('attempt', s.attempt, 'step', s.step, 'outcome', s.outcome,
                         'detail', s.detail, 'at', to_char(s.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
                         ORDER BY s.id)

@@ -82,7 +82,11 @@ export async function findReportFile(q: Querier, id: string): Promise<ReportFile
 
 export function listReports(
   q: Querier,
-  filters: { status?: ReportStatus | undefined; type?: ReportType | undefined },
+  filters: {
+    status?: ReportStatus | undefined;
+    type?: ReportType | undefined;
+    order?: 'asc' | 'desc' | undefined;
+  },
   page: PageRequest,
 ): Promise<PageOf<ReportRow>> {
   const parameters = new Parameters();
@@ -94,6 +98,7 @@ export function listReports(
   return queryPage(q, page, {
     parameters,
     key: 'r.id',
+    descending: filters.order === 'desc',
     total: `SELECT count(*) AS total FROM reports r WHERE ${where}`,
     page: (bounds) => `SELECT ${REPORT_COLUMNS} FROM reports r WHERE ${where} ${bounds}`,
   });

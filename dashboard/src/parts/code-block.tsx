@@ -8,12 +8,12 @@ export function CodeBlock(props: { label: string; text: string; wrap?: boolean; 
   const { label, text, wrap = false, maxHeight = 420 } = props;
   return (
     <div className={classes.block}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
       <section
         className={classes.text}
         data-wrap={wrap}
         style={{ maxHeight }}
         aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
         tabIndex={0}
       >
         <pre>{text}</pre>

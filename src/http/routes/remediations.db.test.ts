@@ -89,10 +89,15 @@ describe('the list', () => {
     const page = await list('?limit=2');
     expect((await list(`?limit=2&cursor=${page.next_cursor}`)).items).toHaveLength(1);
     expect((await list('?limit=2&offset=2')).items).toHaveLength(1);
+    const ids = (answer: { items: { id: string }[] }) => answer.items.map(({ id }) => id);
+    const newest = await list('?order=desc&limit=2');
+    const rest = await list(`?order=desc&limit=2&cursor=${newest.next_cursor}`);
+    expect([...ids(newest), ...ids(rest)]).toEqual(ids(await list('')).reverse());
     expect((await service.call({ url: '/v1/remediations?status=done' })).statusCode).toBe(400);
     expect((await service.call({ url: `/v1/remediations/${first}` })).json()).toMatchObject({
       status: 'completed',
       steps: [{ step: 'guards' }, { step: 'verify', outcome: 'revoked' }],
+      undo: { made_at: expect.any(String), statements: [expect.any(String)] },
     });
   });
 });

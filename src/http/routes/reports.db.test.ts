@@ -193,6 +193,11 @@ test('lists by status and type, in pages', async () => {
   const generating = (await world.call({ url: '/v1/reports?status=generating' })).json();
   expect(generating.items.map((item: { type: string }) => item.type)).toEqual(['audit_export']);
   expect((await world.call({ url: '/v1/reports?status=lost' })).statusCode).toBe(400);
+  const ids = async (order: string) =>
+    (await world.call({ url: `/v1/reports?order=${order}` }))
+      .json()
+      .items.map(({ id }: { id: string }) => id);
+  expect(await ids('desc')).toEqual((await ids('asc')).reverse());
   await world.work();
 });
 
@@ -227,6 +232,17 @@ describe('downloading', () => {
       etag: tag,
       'accept-ranges': 'bytes',
     });
+  });
+
+  test('a PDF may be shown by the browser; nothing else is', async () => {
+    const of = async (id: string) =>
+      (await raw({ url: `/v1/reports/${id}/download?disposition=inline` })).headers['content-disposition'];
+    await store('shown-pdf', Buffer.from('%PDF-1.7'));
+    await world.test.admin("UPDATE reports SET format = 'pdf' WHERE id = 'shown-pdf'");
+    await store('shown-csv', Buffer.from('a,b'));
+    expect(await of('shown-pdf')).toMatch(/^inline; filename=".*\.pdf"$/);
+    expect(await of('shown-csv')).toMatch(/^attachment; /);
+    expect((await raw({ url: '/v1/reports/shown-pdf/download?disposition=other' })).statusCode).toBe(400);
   });
 
   test('HEAD has the same headers and no bytes', async () => {

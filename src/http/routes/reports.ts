@@ -15,7 +15,7 @@ import type { RouteContext, TypedApp } from '../route-context.ts';
 import { IdParams, Named } from '../schemas/common.ts';
 import { REPORT_ID_EXAMPLE, Report, ReportBody, ReportPage, ReportQuery } from '../schemas/report.ts';
 import { REPORT_DOCUMENTS } from '../schemas/report-document.ts';
-import { downloadResponses } from '../schemas/report-download.ts';
+import { DownloadQuery, downloadResponses } from '../schemas/report-download.ts';
 
 const tags = ['reports'];
 const params = IdParams('report', REPORT_ID_EXAMPLE);
@@ -110,10 +110,12 @@ export function reportRoutes(app: TypedApp, context: RouteContext): void {
         description:
           'The file, with its length, a strong ETag (its SHA-256) and ranges. 409 until the report is completed.',
         params,
+        querystring: DownloadQuery,
         response: downloadResponses,
       },
     },
-    (request, reply) => sendReport(context, request, reply, request.params.id) as never,
+    (request, reply) =>
+      sendReport(context, request, reply, request.params.id, request.query.disposition) as never,
   );
   app.head('/v1/reports/:id/download', { schema: { hide: true, params } }, (request, reply) =>
     sendReport(context, request, reply, request.params.id),

@@ -135,6 +135,12 @@ export const RemediationDetail = Type.Object(
     remaining_paths: Type.Union([Type.Array(Path), Type.Null()], {
       description: 'What still gave the access when the platform was read back.',
     }),
+    undo: Type.Union(
+      [Type.Object({ made_at: Timestamp(), statements: Type.Array(Type.String()) }), Type.Null()],
+      {
+        description: 'What a revert would send; recorded before anything is removed.',
+      },
+    ),
     accept_other_losses: Type.Boolean(),
     steps: Type.Array(Step),
   },
@@ -160,6 +166,7 @@ export const RemediationDetail = Type.Object(
         },
         guards: [{ guard: 'grant_age', passed: true, message: 'The grant is 410 day(s) old.', remedy: null }],
         remaining_paths: [],
+        undo: { made_at: '2026-01-31T09:30:00.000Z', statements: ['add prin-004 to prin-040'] },
         accept_other_losses: false,
         steps: [
           {
@@ -231,6 +238,7 @@ export const RemediationQuery = ListQuery({
   principal_id: IdFilter('Only those of this principal.', 'prin-004'),
   asset_id: IdFilter('Only those on this asset.', 'asset-019'),
   platform: TextFilter('Only those on this platform.', 'synapse'),
+  order: Type.Optional(Enum(['asc', 'desc'], { description: 'By age; asc by default.', examples: ['desc'] })),
 });
 
 const Note = Type.Optional(

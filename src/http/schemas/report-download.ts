@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { Enum } from './common.ts';
 import { ReportDocument } from './report-document.ts';
 
 const File = Type.String({ format: 'binary', description: 'The file, byte for byte.', examples: ['…'] });
@@ -9,6 +10,18 @@ const content = {
   'text/csv': { schema: File },
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': { schema: File },
 };
+
+export const DownloadQuery = Type.Object(
+  {
+    disposition: Type.Optional(
+      Enum(['attachment', 'inline'], {
+        description: 'inline: a browser shows it where it can, instead of saving it. Of a PDF only.',
+        examples: ['attachment'],
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
 
 export const downloadResponses = {
   200: { description: 'The file.', content },

@@ -75,6 +75,7 @@ export const ReportPage = Page(Report, example, 'A page of reports, ordered by i
 export const ReportQuery = ListQuery({
   status: Type.Optional(Enum(STATUSES, { description: 'Only in this state.', examples: ['completed'] })),
   type: Type.Optional(Enum(REPORT_TYPES, { description: 'Only of this type.', examples: ['stale_access'] })),
+  order: Type.Optional(Enum(['asc', 'desc'], { description: 'By age; asc by default.', examples: ['desc'] })),
 });
 
 const period = (description: string) => Timestamp({ description, maxLength: 40 });
