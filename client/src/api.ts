@@ -5678,6 +5678,11 @@ export interface paths {
                      * @example stale_access
                      */
                     type?: "compliance_summary" | "stale_access" | "review_decisions" | "remediation_log" | "audit_export";
+                    /**
+                     * @description By age; asc by default.
+                     * @example desc
+                     */
+                    order?: "asc" | "desc";
                 };
                 header?: never;
                 path?: never;
@@ -6062,7 +6067,13 @@ export interface paths {
          */
         get: {
             parameters: {
-                query?: never;
+                query?: {
+                    /**
+                     * @description inline: a browser shows it where it can, instead of saving it. Of a PDF only.
+                     * @example attachment
+                     */
+                    disposition?: "attachment" | "inline";
+                };
                 header?: never;
                 path: {
                     /**
@@ -7259,6 +7270,11 @@ export interface paths {
                      * @example synapse
                      */
                     platform?: string;
+                    /**
+                     * @description By age; asc by default.
+                     * @example desc
+                     */
+                    order?: "asc" | "desc";
                 };
                 header?: never;
                 path?: never;
@@ -7443,6 +7459,12 @@ export interface paths {
                          *         }
                          *       ],
                          *       "remaining_paths": [],
+                         *       "undo": {
+                         *         "made_at": "2026-01-31T09:30:00.000Z",
+                         *         "statements": [
+                         *           "add prin-004 to prin-040"
+                         *         ]
+                         *       },
                          *       "accept_other_losses": false,
                          *       "steps": [
                          *         {
@@ -7593,6 +7615,12 @@ export interface paths {
                          *         }
                          *       ],
                          *       "remaining_paths": [],
+                         *       "undo": {
+                         *         "made_at": "2026-01-31T09:30:00.000Z",
+                         *         "statements": [
+                         *           "add prin-004 to prin-040"
+                         *         ]
+                         *       },
                          *       "accept_other_losses": false,
                          *       "steps": [
                          *         {
@@ -7745,6 +7773,12 @@ export interface paths {
                          *         }
                          *       ],
                          *       "remaining_paths": [],
+                         *       "undo": {
+                         *         "made_at": "2026-01-31T09:30:00.000Z",
+                         *         "statements": [
+                         *           "add prin-004 to prin-040"
+                         *         ]
+                         *       },
                          *       "accept_other_losses": false,
                          *       "steps": [
                          *         {
@@ -7897,6 +7931,12 @@ export interface paths {
                          *         }
                          *       ],
                          *       "remaining_paths": [],
+                         *       "undo": {
+                         *         "made_at": "2026-01-31T09:30:00.000Z",
+                         *         "statements": [
+                         *           "add prin-004 to prin-040"
+                         *         ]
+                         *       },
                          *       "accept_other_losses": false,
                          *       "steps": [
                          *         {
@@ -8051,6 +8091,12 @@ export interface paths {
                          *         }
                          *       ],
                          *       "remaining_paths": [],
+                         *       "undo": {
+                         *         "made_at": "2026-01-31T09:30:00.000Z",
+                         *         "statements": [
+                         *           "add prin-004 to prin-040"
+                         *         ]
+                         *       },
                          *       "accept_other_losses": false,
                          *       "steps": [
                          *         {
@@ -10159,6 +10205,93 @@ export interface paths {
                             /** @description How many items come before this page, when offset was used. */
                             offset: number;
                         };
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pipeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far the work is behind
+         * @description What waits in each stage and for how long, how long stages take, and what every connector has brought. The figures of the metrics, for this organisation.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "as_of": "2026-01-31T09:30:00.000Z",
+                         *       "lag": [
+                         *         {
+                         *           "stage": "events",
+                         *           "items": 120,
+                         *           "is_at_least": false,
+                         *           "oldest_seconds": 1.4
+                         *         }
+                         *       ],
+                         *       "stages": [
+                         *         {
+                         *           "stage": "decay recalculation",
+                         *           "batches": 812,
+                         *           "mean_seconds": 0.02,
+                         *           "p99_seconds": 0.24
+                         *         }
+                         *       ],
+                         *       "recent": {
+                         *         "batches": 3,
+                         *         "p99_seconds": 0.31
+                         *       },
+                         *       "connectors": [
+                         *         {
+                         *           "connector": "api",
+                         *           "events": 48211,
+                         *           "is_healthy": null
+                         *         }
+                         *       ],
+                         *       "dead_letters": 0,
+                         *       "webhook_deliveries": {
+                         *         "waiting": 0,
+                         *         "dead": 0
+                         *       }
+                         *     }
+                         */
+                        "application/json": components["schemas"]["PipelineState"];
                     };
                 };
                 400: components["responses"]["Error400"];
@@ -12910,6 +13043,12 @@ export interface components {
          *         }
          *       ],
          *       "remaining_paths": [],
+         *       "undo": {
+         *         "made_at": "2026-01-31T09:30:00.000Z",
+         *         "statements": [
+         *           "add prin-004 to prin-040"
+         *         ]
+         *       },
          *       "accept_other_losses": false,
          *       "steps": [
          *         {
@@ -13049,6 +13188,15 @@ export interface components {
                 /** @description One removal would close it for this principal alone. */
                 closable: boolean;
             }[] | null;
+            /** @description What a revert would send; recorded before anything is removed. */
+            undo: {
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                made_at: string;
+                statements: string[];
+            } | null;
             accept_other_losses: boolean;
             steps: {
                 attempt: number;
@@ -13573,6 +13721,91 @@ export interface components {
             summary: string;
             /** @description What to do about it. */
             action: string;
+        };
+        /**
+         * @example {
+         *       "as_of": "2026-01-31T09:30:00.000Z",
+         *       "lag": [
+         *         {
+         *           "stage": "events",
+         *           "items": 120,
+         *           "is_at_least": false,
+         *           "oldest_seconds": 1.4
+         *         }
+         *       ],
+         *       "stages": [
+         *         {
+         *           "stage": "decay recalculation",
+         *           "batches": 812,
+         *           "mean_seconds": 0.02,
+         *           "p99_seconds": 0.24
+         *         }
+         *       ],
+         *       "recent": {
+         *         "batches": 3,
+         *         "p99_seconds": 0.31
+         *       },
+         *       "connectors": [
+         *         {
+         *           "connector": "api",
+         *           "events": 48211,
+         *           "is_healthy": null
+         *         }
+         *       ],
+         *       "dead_letters": 0,
+         *       "webhook_deliveries": {
+         *         "waiting": 0,
+         *         "dead": 0
+         *       }
+         *     }
+         */
+        PipelineState: {
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            as_of: string;
+            lag: {
+                /** @enum {string} */
+                stage: "events" | "recalculations" | "peer_moves" | "crossings" | "review_timers" | "campaigns" | "remediations" | "syncs" | "audit" | "webhook_deliveries" | "reports";
+                /** @description What waits to be worked on. */
+                items: number;
+                /** @description There are more than were counted. */
+                is_at_least: boolean;
+                /** @description How long the oldest waits. */
+                oldest_seconds: number;
+            }[];
+            /** @description How long the stages of the pipeline have taken, since the beginning. */
+            stages: {
+                stage: string;
+                batches: number;
+                /** @description Of a batch. */
+                mean_seconds: number | null;
+                /** @description 99 of 100 batches took no longer. */
+                p99_seconds: number | null;
+            }[];
+            /** @description Of the last ten minutes. */
+            recent: {
+                batches: number;
+                /** @description Of all stages of a batch together; null: there was none. */
+                p99_seconds: number | null;
+            };
+            connectors: {
+                /** @description Its id, or the word api for events that were posted. */
+                connector: string;
+                /** @description Accepted since the beginning. */
+                events: number;
+                /** @description null: there is nothing to ask, of the API. */
+                is_healthy: boolean | null;
+            }[];
+            /** @description Events that were set aside; 10,001 means or more. */
+            dead_letters: number;
+            webhook_deliveries: {
+                /** @description Due. */
+                waiting: number;
+                /** @description Given up. */
+                dead: number;
+            };
         };
         /**
          * @example {

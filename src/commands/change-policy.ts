@@ -1,13 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
-import { type Fault, LapseError } from '../domain/errors.ts';
-import type { Policy } from '../domain/policy.ts';
-import { validatePolicy } from '../domain/validate-policy.ts';
 import { appendAuditEntries } from '../store/audit-entries.ts';
-import type { Database, Querier } from '../store/database.ts';
+import type { Database } from '../store/database.ts';
 import { enqueuePolicyChange } from '../store/jobs.ts';
-import { insertPolicy, loadPolicy, type StoredPolicy } from '../store/policies.ts';
-import { loadPeople } from '../store/review-pairs.ts';
+import { insertPolicy, type StoredPolicy } from '../store/policies.ts';
+import { overtaken, readPolicyChange } from './read-policy-change.ts';
 
 export interface PolicyChange {
   tenant_id: number;
@@ -26,15 +23,7 @@ export interface PolicyChange {
 export function changePolicy(db: Database, change: PolicyChange): Promise<StoredPolicy> {
   const { actor, input, expected_version } = change;
   return db.transaction(change.tenant_id, async (tx) => {
-    const current = await loadPolicy(tx);
-    const { policy, faults: found = [] } = validatePolicy(input, current.policy);
-    const faults = [...found, ...(policy ? await unknownPeople(tx, policy, current.policy) : [])];
-    if (!policy || faults.length > 0) {
-      const summary = faults.map((fault) => `${fault.loc.join('.')} ${fault.msg}`).join('; ');
-      throw new LapseError('invalid_request', summary, faults);
-    }
-    if (expected_version !== undefined && expected_version !== current.version)
-      throw overtaken(current.version);
+    const { current, policy } = await readPolicyChange(tx, { input, expected_version });
     if (isDeepStrictEqual(policy, current.policy)) return current;
     const version = current.version + 1;
     const job_id = uuidv7();
@@ -60,27 +49,4 @@ export function changePolicy(db: Database, change: PolicyChange): Promise<Stored
     ]);
     return changed;
   });
-}
-
-/** Whoever is newly named in a policy must be there and enabled; one who leaves later is passed over. */
-async function unknownPeople(tx: Querier, policy: Policy, current: Policy): Promise<Fault[]> {
-  const fields = ['fallback_reviewer_id', 'escalation_contact_id'] as const;
-  const named = fields.filter(
-    (field) => policy.review[field] !== null && policy.review[field] !== current.review[field],
-  );
-  const people = await loadPeople(
-    tx,
-    named.map((field) => policy.review[field]),
-  );
-  const msg = 'expected the id of a principal that is enabled, or null';
-  return named
-    .filter((field) => people.get(policy.review[field] as string)?.disabled !== false)
-    .map((field) => ({ loc: ['body', 'review', field], msg, type: 'not_allowed' }));
-}
-
-function overtaken(version: number): LapseError {
-  return new LapseError(
-    'conflict',
-    `The policy is at version ${version} by now; read it again and repeat the change.`,
-  );
 }

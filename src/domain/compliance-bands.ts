@@ -12,6 +12,8 @@ export interface Bands {
   of(lapsesAt: number, at: number): number;
   /** A lapse date at least this far away is one of the lowest band. */
   fresh_ms: number;
+  /** How far away it must at least be for each band but the last. */
+  edges_ms: readonly [low: number, medium: number, high: number];
 }
 
 /**
@@ -32,6 +34,7 @@ export function bandsOf(halfLifeDays: number): Bands {
       return offset >= high ? 2 : 3;
     },
     fresh_ms: low,
+    edges_ms: [low, medium, high],
   };
 }
 

@@ -9,4 +9,6 @@ export interface Caller {
   /** What a person reads in `decided_by` and in the audit trail. */
   label: string;
   roles: ReadonlySet<Role>;
+  /** Milliseconds since 1970 at which what proved it ends; absent: never. */
+  expires_at?: number;
 }

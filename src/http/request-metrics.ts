@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { STREAM_PATH } from './routes/stream.ts';
 
 /** What the gateway tells about its requests, and how it answers a scrape. */
 export interface RequestMetrics {
@@ -25,6 +26,8 @@ export function registerMetrics(app: FastifyInstance, metrics: RequestMetrics): 
   });
   app.addHook('onResponse', (request, reply, done) => {
     done();
+    // How long somebody listened says nothing about how fast anything is.
+    if (request.routeOptions.url === STREAM_PATH) return;
     metrics.observeRequest({
       method: request.method,
       route: request.routeOptions.url,

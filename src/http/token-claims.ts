@@ -59,6 +59,7 @@ export function callerFrom(claims: Claims, tenantId: number): Caller {
     subject,
     label: emailOf(claims) ?? subject,
     roles: rolesOf(claims),
+    expires_at: Number(claims.exp) * 1000,
   });
 }
 

@@ -84,6 +84,7 @@ describe('accepted tokens', () => {
       subject: 'a-test',
       label: 'a-test',
       roles: new Set(['service.reviewer']),
+      expires_at: expect.any(Number),
     });
   });
 

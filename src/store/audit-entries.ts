@@ -1,3 +1,4 @@
+import { kindsOfEntry } from '../domain/changes.ts';
 import { envelope, isSent, type Subscription, subscribesTo } from '../domain/webhook-types.ts';
 import type { Querier } from './database.ts';
 import { enqueueNotifications, tellingsOf } from './notification-queue.ts';
@@ -22,6 +23,7 @@ export interface AuditEntry {
  */
 export async function appendAuditEntries(tx: Querier, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
+  tx.changed?.('audit', ...new Set(entries.flatMap((entry) => kindsOfEntry(entry.event_type))));
   const subscriptions = await tx.query<Subscription & Record<string, unknown>>(
     `WITH appended AS (
        INSERT INTO audit_entries (tenant_id, id, principal_id, review_id, event_type, description, actor, at, data)

@@ -1,4 +1,13 @@
 import pg from 'pg';
+import type { ChangeKind } from '../domain/changes.ts';
+import { type Announcer, createAnnouncer } from './announce-changes.ts';
+import {
+  ANYTHING,
+  CHANGES_CHANNEL,
+  type ChangeFeed,
+  type ChangeListener,
+  openChangeFeed,
+} from './change-feed.ts';
 import { createReadPipeline } from './read-pipeline.ts';
 import { runSnapshot, type Snapshot } from './snapshot.ts';
 import { runTenantQuery } from './tenant-query.ts';
@@ -8,6 +17,8 @@ import { asUnavailable, isUnavailable } from './unavailable.ts';
 export interface Querier {
   readonly tenant_id: number;
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** Has those who look at it told, once it is committed. Not a word more than its kind leaves here. */
+  changed?(...kinds: ChangeKind[]): void;
 }
 
 export interface Database {
@@ -24,6 +35,10 @@ export interface Database {
   snapshot<T>(tenantId: number, work: (snapshot: Snapshot) => Promise<T>, signal?: AbortSignal): Promise<T>;
   /** Statements about no tenant's rows: the registry of tenants, settings of the server. */
   registry<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** Hears what any process says has changed, of all tenants, on a connection of its own. */
+  listen(listener: ChangeListener): ChangeFeed;
+  /** Has all listeners look at everything again: whoever was killed has not told what it had changed last. */
+  tellEverybody(): Promise<void>;
   /** Of the connections for transactions and single writes. */
   poolUse(): { used: number; idle: number; waiting: number };
   close(): Promise<void>;
@@ -138,18 +153,28 @@ export function openDatabase(options: DatabaseOptions): Database {
     CONNECTION_WAIT_MS_MAX,
   );
 
+  const announcer = createAnnouncer((messages) =>
+    pool.query('SELECT pg_notify($1, m) FROM unnest($2::text[]) AS m', [CHANGES_CHANNEL, messages]),
+  );
+  const tell =
+    (tenantId: number) =>
+    (...kinds: ChangeKind[]): void =>
+      announcer.add(tenantId, kinds);
+
   return {
     tenant: (tenantId) => ({
       tenant_id: tenantId,
       query: (text, values = []) => reads.query(tenantId, { ...named(text), values }),
+      changed: tell(tenantId),
     }),
     alone: (tenantId) => ({
       tenant_id: tenantId,
+      changed: tell(tenantId),
       query: (text, values = []) =>
         withClient(pool, (client) => runTenantQuery(client, tenantId, { ...named(text), values })),
     }),
     transaction: (tenantId, work, ownPlans = plans) =>
-      withClient(pool, (client) => runTransaction(client, { tenantId, plans: ownPlans }, work)),
+      withClient(pool, (client) => runTransaction(client, { tenantId, plans: ownPlans, announcer }, work)),
     snapshot: (tenantId, work, signal) =>
       withOwnClient(
         sessionSettings(connection, 'lapse snapshot', 'force_custom_plan'),
@@ -158,12 +183,17 @@ export function openDatabase(options: DatabaseOptions): Database {
       ),
     registry: (text, values = []) =>
       withClient(pool, async (client) => (await client.query({ ...named(text), values })).rows),
+    listen: (listener) => openChangeFeed(sessionSettings(connection, 'lapse changes', 'auto'), listener),
+    tellEverybody: async () => {
+      await pool.query('SELECT pg_notify($1, $2)', [CHANGES_CHANNEL, JSON.stringify({ [ANYTHING]: [] })]);
+    },
     poolUse: () => ({
       used: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
       waiting: pool.waitingCount,
     }),
     close: async () => {
+      await announcer.close();
       await Promise.all([reads.close(), pool.end()]);
     },
   };
@@ -222,9 +252,10 @@ function ignore(): void {}
 
 async function runTransaction<T>(
   client: pg.PoolClient,
-  { tenantId, plans }: { tenantId: number; plans: Plans },
+  { tenantId, plans, announcer }: { tenantId: number; plans: Plans; announcer: Announcer },
   work: (tx: Querier) => Promise<T>,
 ): Promise<T> {
+  const changed = new Set<ChangeKind>();
   await client.query('BEGIN');
   try {
     await client.query({
@@ -235,8 +266,12 @@ async function runTransaction<T>(
     const result = await work({
       tenant_id: tenantId,
       query: async (text, values = []) => (await client.query({ ...named(text), values })).rows,
+      changed: (...kinds) => {
+        for (const kind of kinds) changed.add(kind);
+      },
     });
     await client.query('COMMIT');
+    if (changed.size > 0) announcer.add(tenantId, changed);
     return result;
   } catch (error) {
     // A connection that failed is closed, which is a rollback; on one that hangs the word would have to wait as well.

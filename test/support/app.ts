@@ -32,6 +32,7 @@ export async function createTestApp(
     env?: Record<string, string>;
     authenticate?: (test: TestDatabase) => Authenticate;
     test?: TestDatabase;
+    streams?: { stream_ms_max?: number; heartbeat_ms?: number };
   } = {},
 ): Promise<TestApp> {
   const test = options.test ?? (await createTestDatabase());
@@ -44,6 +45,8 @@ export async function createTestApp(
     authenticate: options.authenticate?.(test) ?? createDevAuthenticate(test.tenants.a),
     logger: pino({ level: 'silent' }),
     isReady: async () => true,
+    // A call waits for the end of its answer.
+    streams: { stream_ms_max: 20, ...options.streams },
   });
   const call = async (request: InjectOptions): Promise<LightMyRequestResponse> => {
     const response = await app.inject(request);

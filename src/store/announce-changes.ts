@@ -1,0 +1,80 @@
+import type { ChangeKind } from '../domain/changes.ts';
+
+/** Kinds by tenant, as they travel: numbers and words, nothing of what has changed. */
+export type ChangeMessage = Record<string, readonly ChangeKind[]>;
+
+/** PostgreSQL takes 8,000 bytes in a message; all kinds of a tenant take less than 200. */
+const TENANTS_PER_MESSAGE = 32;
+const EVERY_MS = 1_000;
+const AFTER_FAILURE_MS = 2_000;
+
+export interface Announcer {
+  /** To be called after the commit of what has changed. */
+  add(tenantId: number, kinds: Iterable<ChangeKind>): void;
+  /** Sends what is left. */
+  close(): Promise<void>;
+}
+
+/**
+ * Tells all gateways what has changed: the first at once, what follows gathered for a second, one statement for all
+ * tenants. Not in the transaction of the change, which would make all commits of the server wait for each other; the
+ * measurement is in docs/decisions/0071-live-changes.md.
+ */
+export function createAnnouncer(send: (messages: string[]) => Promise<unknown>): Announcer {
+  const waiting = new Map<number, Set<ChangeKind>>();
+  let turn: Promise<void> | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  function gather(tenantId: number, kinds: Iterable<ChangeKind>): void {
+    const known = waiting.get(tenantId) ?? new Set();
+    for (const kind of kinds) known.add(kind);
+    waiting.set(tenantId, known);
+  }
+
+  function add(tenantId: number, kinds: Iterable<ChangeKind>): void {
+    gather(tenantId, kinds);
+    if (turn === null && timer === undefined && !isClosed) flush();
+  }
+
+  function flush(): void {
+    timer = undefined;
+    if (waiting.size === 0) return;
+    turn = sendAll().then((isSent) => {
+      turn = null;
+      if (!isClosed) timer = setTimeout(flush, isSent ? EVERY_MS : AFTER_FAILURE_MS).unref();
+    });
+  }
+
+  async function sendAll(): Promise<boolean> {
+    const taken = [...waiting];
+    waiting.clear();
+    try {
+      await send(messagesOf(taken));
+      return true;
+    } catch {
+      // The database is away: it is told when it is back.
+      for (const [tenantId, kinds] of taken) gather(tenantId, kinds);
+      return false;
+    }
+  }
+
+  return {
+    add,
+    close: async () => {
+      isClosed = true;
+      clearTimeout(timer);
+      await turn;
+      if (waiting.size > 0) await sendAll();
+    },
+  };
+}
+
+function messagesOf(changes: [number, Set<ChangeKind>][]): string[] {
+  const messages: string[] = [];
+  for (let from = 0; from < changes.length; from += TENANTS_PER_MESSAGE) {
+    const part = changes.slice(from, from + TENANTS_PER_MESSAGE);
+    messages.push(JSON.stringify(Object.fromEntries(part.map(([id, kinds]) => [id, [...kinds]]))));
+  }
+  return messages;
+}
