@@ -39,6 +39,8 @@ export interface Config {
     readonly issuer: string;
     readonly audience: string;
     readonly jwks_uri: string | null;
+    /** `null`: nobody signs in with a browser. */
+    readonly client: OidcClient | null;
   } | null;
   readonly tenants: readonly string[];
   readonly rate_limits: RateLimits;
@@ -62,6 +64,15 @@ export interface Config {
   readonly secrets_key: Buffer | null;
   /** Said at every start, because the setting that causes it must never go unnoticed. */
   readonly warnings: readonly string[];
+}
+
+/** Lapse as the identity provider knows it, for people who sign in with a browser. */
+export interface OidcClient {
+  readonly client_id: string;
+  /** `null`: a public client, which PKCE alone protects. */
+  readonly client_secret: string | null;
+  /** `null`: what the issuer needs. */
+  readonly scope: string | null;
 }
 
 /** Metrics are had on a port of their own, or from the gateway by those who have the token; where there is one, both ask for it. */
@@ -262,7 +273,30 @@ function oidcSettings(
   if (!audience) {
     faults.add('OIDC_AUDIENCE', 'is missing; expected the `aud` that tokens for this service carry');
   }
-  return issuer && audience ? { issuer, audience, jwks_uri: jwksUri } : null;
+  const client = oidcClient(faults, get);
+  return issuer && audience ? { issuer, audience, jwks_uri: jwksUri, client } : null;
+}
+
+function oidcClient(faults: Faults, get: (name: string) => string | null): OidcClient | null {
+  const clientId = get('OIDC_CLIENT_ID');
+  const scope = get('OIDC_SCOPE');
+  if (clientId === null) {
+    const stray = ['OIDC_CLIENT_SECRET', 'OIDC_SCOPE'].find((name) => get(name) !== null);
+    if (stray)
+      faults.add(
+        'OIDC_CLIENT_ID',
+        `is missing; expected the id of Lapse at the identity provider, because ${stray} is set`,
+      );
+    return null;
+  }
+  if (get('PUBLIC_URL') === null)
+    faults.add(
+      'PUBLIC_URL',
+      'is missing; expected the address that browsers open, because OIDC_CLIENT_ID is set',
+    );
+  if (scope !== null && !scope.split(/\s+/).includes('openid'))
+    faults.add('OIDC_SCOPE', `is "${scope}"; expected scopes with spaces between, openid among them`);
+  return { client_id: clientId, client_secret: get('OIDC_CLIENT_SECRET'), scope };
 }
 
 function tenantIds(faults: Faults, value: string | null): string[] {

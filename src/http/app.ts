@@ -9,6 +9,8 @@ import { createReportStorages } from '../reports/report-storages.ts';
 import type { Database } from '../store/database.ts';
 import { RecentPolicies } from '../store/policies.ts';
 import type { Tracing } from '../tracing/tracing.ts';
+import { authRoutes } from './auth/auth-routes.ts';
+import { createBrowserSessions } from './auth/browser-sessions.ts';
 import { registerAuthentication, registerAuthorization } from './authentication.ts';
 import { registerBodyParsers } from './body-parsers.ts';
 import { answerBrokenRequest } from './broken-requests.ts';
@@ -59,7 +61,14 @@ import { registerValidation } from './validation.ts';
 export interface AppOptions {
   config: Pick<
     Config,
-    'mode' | 'rate_limits' | 'ingest_backlog_max' | 'auth_disabled' | 'webhook_reach' | 'report_bucket'
+    | 'mode'
+    | 'rate_limits'
+    | 'ingest_backlog_max'
+    | 'auth_disabled'
+    | 'webhook_reach'
+    | 'report_bucket'
+    | 'oidc'
+    | 'public_url'
   >;
   db: Database;
   secrets_key: Buffer;
@@ -118,7 +127,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerSecurityHeaders(app);
   registerRequestLog(app, options.logger, config.mode === 'start' ? 'debug' : 'info');
   if (options.metrics) registerMetrics(app, options.metrics);
-  registerAuthentication(app, authenticate);
+  const sessions = createBrowserSessions(options);
+  registerAuthentication(app, { authenticate, sessions });
   const turns = new Turns();
   registerRateLimit(app, { db, limits: config.rate_limits, turns });
   registerAuthorization(app);
@@ -176,6 +186,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     notificationRoutes(typed, context);
     sessionRoutes(typed, context);
     await dashboardRoutes(typed);
+    await scope.register(async (inner) =>
+      authRoutes(inner as unknown as TypedApp, { sessions, is_auth_disabled: config.auth_disabled }),
+    );
     alertRoutes(typed, context);
     pipelineRoutes(typed, context);
     await registerDocs(scope);

@@ -2,11 +2,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LapseError } from '../domain/errors.ts';
 import type { Caller } from '../domain/roles.ts';
 import { type Access, accessOf } from './access.ts';
+import type { BrowserSessions } from './auth/browser-sessions.ts';
 import type { Authenticate } from './token-verifier.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
+    /** The caller is known by the session of a browser. */
+    isByCookie: boolean;
   }
   interface FastifyContextConfig {
     /** From the table of access; a path that does not exist has none. */
@@ -15,8 +18,19 @@ declare module 'fastify' {
 }
 
 /** First hook of every request: who is it? A path that does not exist needs no answer to that. */
-export function registerAuthentication(app: FastifyInstance, authenticate: Authenticate): void {
+export function registerAuthentication(
+  app: FastifyInstance,
+  { authenticate, sessions }: { authenticate: Authenticate; sessions: BrowserSessions | null },
+): void {
   app.decorateRequest('caller', null);
+  app.decorateRequest('isByCookie', false);
+  /** Whoever sends a token means it: the cookie counts only without one. */
+  const identify = (request: FastifyRequest): Promise<Caller> => {
+    const authorization = authorizationOf(request);
+    const signedIn = authorization === undefined ? (sessions?.authenticate(request) ?? null) : null;
+    request.isByCookie = signedIn !== null;
+    return signedIn ?? authenticate(authorization);
+  };
   app.addHook('onRoute', (route) => {
     const accesses = [route.method].flat().map((method) => {
       const access = accessOf(method, route.url);
@@ -32,7 +46,14 @@ export function registerAuthentication(app: FastifyInstance, authenticate: Authe
       done();
       return;
     }
-    authenticate(authorizationOf(request)).then((caller) => {
+    let identified: Promise<Caller>;
+    try {
+      identified = identify(request);
+    } catch (error) {
+      done(error as Error);
+      return;
+    }
+    identified.then((caller) => {
       request.caller = caller;
       done();
     }, done);

@@ -9,14 +9,14 @@ import type { SessionAnswer } from './schemas/session.ts';
 /** What a page must know of who looks at it. */
 export async function loadSession(
   { db, is_auth_disabled }: Pick<RouteContext, 'db' | 'is_auth_disabled'>,
-  caller: Caller,
+  { caller, is_by_cookie }: { caller: Caller; is_by_cookie: boolean },
 ): Promise<Static<typeof SessionAnswer>> {
   const [principal, tenant] = await Promise.all([
     findCallerPrincipal(db.tenant(caller.tenant_id), caller),
     tenantName(db, caller.tenant_id),
   ]);
   return {
-    auth: is_auth_disabled ? 'disabled' : 'bearer',
+    auth: is_auth_disabled ? 'disabled' : is_by_cookie ? 'cookie' : 'bearer',
     tenant,
     principal_id: principal?.id ?? null,
     name: principal?.display_name ?? null,

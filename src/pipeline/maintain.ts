@@ -5,6 +5,7 @@ import { deleteExpiredResponses } from '../store/idempotency-keys.ts';
 import { idlePeers } from '../store/peer-groups.ts';
 import { loadPolicy } from '../store/policies.ts';
 import { requestRecalculation } from '../store/recalculations.ts';
+import { deleteEndedSessions } from '../store/sessions.ts';
 import { foldTallies } from '../store/tallies.ts';
 import type { PipelineContext } from './process-tenant.ts';
 
@@ -18,6 +19,7 @@ export async function maintainTenant(context: PipelineContext, tenantId: number)
   const { db } = context;
   await db.transaction(tenantId, foldTallies);
   await db.transaction(tenantId, deleteExpiredResponses);
+  await db.transaction(tenantId, deleteEndedSessions);
   await db.transaction(tenantId, async (tx) => {
     const before = new Date(context.now() - PEER_WINDOW_DAYS * DAY_MS).toISOString();
     const { last, idle } = await idlePeers(tx, {

@@ -16,6 +16,7 @@ const TABLE_PRIVILEGES: Record<string, string> = {
   tallies: 'SELECT, INSERT, UPDATE, DELETE',
   idempotency_keys: 'SELECT, INSERT, UPDATE, DELETE',
   rate_windows: 'SELECT, INSERT, UPDATE',
+  sessions: 'SELECT, INSERT, UPDATE, DELETE',
   events: 'SELECT, INSERT',
   inbox: 'SELECT, INSERT, UPDATE, DELETE',
   recalculations: 'SELECT, INSERT, UPDATE, DELETE',

@@ -62,6 +62,12 @@ export function listTenants(db: Registry): Promise<Tenant[]> {
   return db.registry<Tenant>('SELECT tenant_id, tid, issuer FROM tenants ORDER BY tid');
 }
 
+/** The tenant, if there is exactly one. */
+export async function onlyTenant(db: Registry): Promise<Tenant | null> {
+  const [tenant, other] = await db.registry<Tenant>('SELECT tenant_id, tid, issuer FROM tenants LIMIT 2');
+  return tenant && !other ? tenant : null;
+}
+
 /** What the tenant is called at its identity provider. */
 export async function tenantName(db: Registry, tenantId: number): Promise<string> {
   const [tenant] = await db.registry<{ tid: string }>('SELECT tid FROM tenants WHERE tenant_id = $1', [

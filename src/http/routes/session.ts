@@ -15,6 +15,6 @@ export function sessionRoutes(app: TypedApp, context: RouteContext): void {
         response: { 200: SessionAnswer },
       },
     },
-    (request) => loadSession(context, callerOf(request)),
+    (request) => loadSession(context, { caller: callerOf(request), is_by_cookie: request.isByCookie }),
   );
 }
