@@ -1,6 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { expect } from 'vitest';
 
 const ARGUMENTS = [
   '--no-sandbox',
@@ -49,7 +48,7 @@ export async function openBrowser(): Promise<OpenBrowser> {
       for (const context of contexts.splice(0)) await context.close();
       const found = troubles;
       troubles = [];
-      expect(found).toEqual([]);
+      if (found.length > 0) throw new Error(`behind the pages:\n${found.join('\n')}`);
     },
     close: () => browser.close(),
   };
@@ -74,9 +73,14 @@ function watch(page: Page, origin: string, report: (trouble: string) => void): v
 export async function expectNoViolations(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(
-    serious.map(({ id, help, nodes }) => ({ id, help, where: nodes.map((node) => node.html).slice(0, 3) })),
-  ).toEqual([]);
+  const told = serious.map(
+    ({ id, help, nodes }) =>
+      `${id}: ${help}\n  ${nodes
+        .map((node) => node.html)
+        .slice(0, 3)
+        .join('\n  ')}`,
+  );
+  if (told.length > 0) throw new Error(`${page.url()}\n${told.join('\n')}`);
 }
 
 /** No part of the page is wider than the screen. */
@@ -85,5 +89,15 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
     '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
   );
   const [scrollWidth, clientWidth] = widths as [number, number];
-  expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+  if (scrollWidth > clientWidth)
+    throw new Error(`${page.url()} is ${scrollWidth} px wide on ${clientWidth} px`);
+}
+
+/** Everything that the page asked for has come: nothing loads any more. */
+export async function settled(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.waitForFunction(
+    "!document.querySelector('[role=status] .mantine-Skeleton-root, .mantine-Skeleton-root')",
+  );
+  await page.waitForTimeout(300);
 }

@@ -1,0 +1,89 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RunningLapse } from './lapse.ts';
+
+export interface ShownPage {
+  /** Of its picture in docs/screenshots. */
+  name: string;
+  path: string;
+}
+
+interface Listed {
+  items: { id: string; status?: string }[];
+}
+
+/** Every page, on an organisation in which something has happened: a removal, a webhook that fails, a report, a campaign. */
+export async function preparePages(lapse: RunningLapse): Promise<{ pages: ShownPage[]; close: () => void }> {
+  const first = async (path: string): Promise<string> => {
+    const [item] = (await lapse.api<Listed>(path)).items;
+    if (!item) throw new Error(`${path} has nothing to show`);
+    return item.id;
+  };
+  const receiver = createServer((request, response) => {
+    request.resume();
+    response.writeHead(500).end('the receiver is broken on purpose');
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  const { port } = receiver.address() as AddressInfo;
+  const webhook = await lapse.api<{ id: string }>('/v1/webhooks', {
+    method: 'POST',
+    body: { url: `http://127.0.0.1:${port}/lapse`, event_types: ['*'], description: 'Ticket system' },
+  });
+  const [decided, packet] = (await lapse.api<Listed>('/v1/reviews?status=PENDING&sort=score')).items;
+  if (!decided || !packet) throw new Error('the demo has too few packets');
+  await lapse.api(`/v1/reviews/${decided.id}/decide`, {
+    method: 'POST',
+    headers: { 'idempotency-key': crypto.randomUUID() },
+    body: { decision: 'REVOKE', justification: 'Left the project in spring; the team confirmed.' },
+  });
+  const now = Date.now();
+  await lapse.api('/v1/reports', {
+    method: 'POST',
+    body: {
+      type: 'compliance_summary',
+      format: 'pdf',
+      period_start: new Date(now - 90 * 86_400_000).toISOString(),
+      period_end: new Date(now).toISOString(),
+    },
+  });
+  await until(async () => (await lapse.api<Listed>('/v1/remediations')).items[0]?.status === 'completed');
+  await until(async () => (await lapse.api<Listed>('/v1/reports')).items[0]?.status === 'completed');
+  await until(
+    async () => (await lapse.api<Listed>(`/v1/webhooks/${webhook.id}/deliveries`)).items.length > 0,
+  );
+  return {
+    pages: [
+      { name: 'inbox', path: '/reviews' },
+      { name: 'packet', path: `/reviews/${packet.id}` },
+      { name: 'overview', path: '/overview' },
+      { name: 'principals', path: '/principals' },
+      { name: 'principal', path: `/principals/${await first('/v1/principals')}` },
+      { name: 'assets', path: '/assets' },
+      { name: 'asset', path: `/assets/${await first('/v1/assets')}` },
+      { name: 'grants', path: '/grants' },
+      { name: 'remediations', path: '/remediations' },
+      { name: 'remediation', path: `/remediations/${await first('/v1/remediations')}` },
+      { name: 'campaigns', path: '/campaigns' },
+      { name: 'audit', path: '/audit' },
+      { name: 'audit-entry', path: `/audit/${await first('/v1/audit?order=desc')}` },
+      { name: 'reports', path: '/reports' },
+      { name: 'connectors', path: '/connectors' },
+      { name: 'policy', path: '/policy' },
+      { name: 'developers', path: '/developers' },
+      { name: 'webhook', path: `/developers/webhooks/${webhook.id}` },
+    ],
+    close: () => {
+      receiver.closeAllConnections();
+      receiver.close();
+    },
+  };
+}
+
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + 60_000;
+  while (!(await isTrue())) {
+    if (Date.now() > end) throw new Error('the organisation could not be prepared within a minute');
+    await sleep(200);
+  }
+}
