@@ -1,0 +1,78 @@
+import type { Answer } from '@lapse/client';
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconHandStop } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api } from '../../api/client.ts';
+import { useMay } from '../../api/session.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { When } from '../../parts/when.tsx';
+import { remediationStrings } from '../../strings/remediations.ts';
+
+const { breaker: words } = remediationStrings;
+type Breaker = Answer<'/v1/remediations/breaker', 'get'>['breakers'][number];
+
+/** Only while one is tripped. */
+export function BreakerBanner() {
+  const client = useQueryClient();
+  const may = useMay();
+  const [releasing, setReleasing] = useState<Breaker | null>(null);
+  const { data } = useQuery({
+    queryKey: ['remediations', 'breaker'],
+    queryFn: () => api.get('/v1/remediations/breaker'),
+  });
+  if (!data?.tripped) return null;
+  const release = async (id: string, note: string) => {
+    await api.post('/v1/remediations/breaker/release', { body: { id, note } });
+    notifications.show({ message: words.released });
+    await client.invalidateQueries({ queryKey: ['remediations'] });
+  };
+  return (
+    <Alert color="red" variant="light" icon={<IconHandStop />} title={words.title} role="alert">
+      <Stack gap="sm">
+        {data.breakers.map((breaker) => (
+          <Group key={breaker.id} justify="space-between" gap="sm" align="flex-start">
+            <div style={{ flex: '1 1 320px' }}>
+              <Text size="sm" fw={600}>
+                {breaker.asset_id === null ? words.tenant : words.asset(breaker.asset_id)} {words.since}{' '}
+                <When at={breaker.tripped_at} />
+              </Text>
+              <Text size="sm">{breaker.reason}</Text>
+            </div>
+            {may('service.admin') ? (
+              <Button size="xs" variant="default" onClick={() => setReleasing(breaker)}>
+                {words.release}
+              </Button>
+            ) : null}
+          </Group>
+        ))}
+        <Text size="sm">
+          {words.hint}{' '}
+          <Anchor
+            component={Link}
+            to="/remediations"
+            search={{ status: 'blocked' } as never}
+            size="sm"
+            underline="always"
+          >
+            {words.blocked}
+          </Anchor>
+        </Text>
+      </Stack>
+      {releasing ? (
+        <ConfirmDialog
+          confirmation={{
+            title: words.releaseTitle,
+            consequences: [releasing.reason, ...words.consequences],
+            action: words.action,
+            note: 'required',
+          }}
+          onClose={() => setReleasing(null)}
+          onConfirm={(note) => release(releasing.id, note)}
+        />
+      ) : null}
+    </Alert>
+  );
+}

@@ -1,0 +1,88 @@
+import { List, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { CodeBlock } from '../../parts/code-block.tsx';
+import { formatRelative } from '../../parts/format.ts';
+import { Panel } from '../../parts/panel.tsx';
+import { useNow } from '../../parts/use-now.ts';
+import { remediationStrings } from '../../strings/remediations.ts';
+import type { RemediationDetail } from './remediation-state.ts';
+
+const { detail: words } = remediationStrings;
+
+export function PlanPanel({ remediation }: { remediation: RemediationDetail }) {
+  const now = useNow();
+  const { plan, remaining_paths } = remediation;
+  if (plan === null) {
+    return (
+      <Panel title={words.plan}>
+        <Text size="sm">{words.noPlan}</Text>
+      </Panel>
+    );
+  }
+  const { also_removes: also } = plan;
+  return (
+    <Panel title={words.plan} description={words.planDescription(formatRelative(plan.planned_at, now))}>
+      <Stack gap="md">
+        {plan.path ? (
+          <Part title={words.path}>
+            <Text size="sm">{plan.path.description}</Text>
+          </Part>
+        ) : null}
+        <Part title={words.statements}>
+          {plan.statements.length === 0 ? (
+            <Text size="sm">{words.noStatements}</Text>
+          ) : (
+            <CodeBlock label={words.statements} text={plan.statements.join('\n')} wrap />
+          )}
+        </Part>
+        {plan.warnings.length > 0 ? <Sentences title={words.warnings} items={plan.warnings} /> : null}
+        <div>
+          <Text size="sm">{also.total === 0 ? words.alsoNone : words.also(also.total, also.in_use)}</Text>
+          {also.items.length > 0 ? (
+            <List size="sm" mt={4}>
+              {also.items.map(({ grant_id, asset_name, permission, in_use }) => (
+                <List.Item key={grant_id}>
+                  {permission}, {asset_name} ({in_use ? words.inUse : words.unused})
+                </List.Item>
+              ))}
+            </List>
+          ) : null}
+        </div>
+        {plan.other_paths.length > 0 ? (
+          <Sentences
+            title={words.otherPaths}
+            items={plan.other_paths.map(({ description }) => description)}
+          />
+        ) : (
+          <Text size="sm">{words.noOtherPaths}</Text>
+        )}
+        {remaining_paths && remaining_paths.length > 0 ? (
+          <Sentences title={words.remaining} items={remaining_paths.map(({ description }) => description)} />
+        ) : null}
+      </Stack>
+    </Panel>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <Title order={3} size="sm" mb={4}>
+        {title}
+      </Title>
+      {children}
+    </div>
+  );
+}
+
+function Sentences({ title, items }: { title: string; items: readonly string[] }) {
+  return (
+    <Part title={title}>
+      <List size="sm">
+        {items.map((item) => (
+          <List.Item key={item}>{item}</List.Item>
+        ))}
+      </List>
+    </Part>
+  );
+}

@@ -1,0 +1,58 @@
+import { Button, Checkbox } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../api/client.ts';
+import { useMay } from '../../api/session.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { remediationStrings } from '../../strings/remediations.ts';
+import { confirmationOf } from './confirmation-of.ts';
+import { type Order, ordersOf, type RemediationDetail } from './remediation-state.ts';
+
+const { order: words } = remediationStrings;
+
+export function RemediationOrders({ remediation }: { remediation: RemediationDetail }) {
+  const client = useQueryClient();
+  const may = useMay();
+  const [asking, setAsking] = useState<Order | null>(null);
+  const [acceptsLosses, setAcceptsLosses] = useState(false);
+  const orders = ordersOf(remediation, may as never);
+  const losesOthers = remediation.guards?.some(({ guard, passed }) => guard === 'other_access' && !passed);
+  const send = async (order: Order, note: string) => {
+    const params = { id: remediation.id };
+    const body = {
+      ...(note === '' ? {} : { note }),
+      ...(order === 'retry' && acceptsLosses ? { accept_other_losses: true } : {}),
+    };
+    const answer = await api.post(`/v1/remediations/{id}/${order}`, { params, body });
+    client.setQueryData(['remediations', remediation.id], answer);
+    notifications.show({ message: words.done[order] });
+    await client.invalidateQueries({ queryKey: ['remediations'] });
+  };
+  const labelOf = (order: Order) =>
+    order === 'retry' && remediation.dry_run ? words.carryOut : words[order];
+  return (
+    <>
+      {orders.map((order, place) => (
+        <Button key={order} variant={place === 0 ? 'filled' : 'default'} onClick={() => setAsking(order)}>
+          {labelOf(order)}
+        </Button>
+      ))}
+      {asking ? (
+        <ConfirmDialog
+          confirmation={confirmationOf(asking, remediation)}
+          onClose={() => setAsking(null)}
+          onConfirm={(note) => send(asking, note)}
+        >
+          {asking === 'retry' && losesOthers ? (
+            <Checkbox
+              label={words.acceptLosses}
+              checked={acceptsLosses}
+              onChange={(event) => setAcceptsLosses(event.currentTarget.checked)}
+            />
+          ) : null}
+        </ConfirmDialog>
+      ) : null}
+    </>
+  );
+}

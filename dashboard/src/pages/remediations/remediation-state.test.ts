@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import {
+  movingRemediations,
+  ordersOf,
+  type RemediationDetail,
+  remediationState,
+} from './remediation-state.ts';
+
+const now = Date.parse('2026-11-15T12:00:00Z');
+const say = (at: string) => `at ${at.slice(11, 16)}`;
+const base = {
+  status: 'pending',
+  operation: 'revoke',
+  dry_run: false,
+  attempts: 0,
+  mode: 'manual',
+  due_at: null,
+  approved_at: null,
+  completed_at: null,
+  verified_at: null,
+  reverted_at: null,
+  undo: null,
+  guards: null,
+} as unknown as RemediationDetail;
+const of = (changes: object) => remediationState({ ...base, ...changes }, { now, say });
+
+test.each([
+  [{}, 'Waits for approval'],
+  [{ mode: null }, 'Being planned'],
+  [{ mode: 'automatic', due_at: '2026-11-15T12:30:00Z' }, 'Waits for its undo window'],
+  [{ mode: 'automatic', due_at: '2026-11-15T11:59:00Z' }, 'About to begin'],
+  [{ attempts: 2, due_at: '2026-11-15T12:05:00Z' }, 'Tried again'],
+  [{ status: 'running' }, 'Being removed'],
+  [{ status: 'running', operation: 'restore' }, 'Being put back'],
+  [{ status: 'blocked' }, 'Blocked'],
+  [{ status: 'failed', attempts: 6 }, 'Failed'],
+  [{ status: 'completed', dry_run: true }, 'Rehearsed'],
+  [{ status: 'completed', verified_at: '2026-11-15T11:00:00Z' }, 'Removed and verified'],
+  [{ status: 'completed', operation: 'restore' }, 'Removed, could not be put back'],
+  [{ status: 'reverted' }, 'Cancelled'],
+  [{ status: 'reverted', completed_at: '2026-11-15T11:00:00Z' }, 'Put back'],
+])('%o is told as %s', (changes, label) => {
+  expect(of(changes).label).toBe(label);
+});
+
+test('a state says when, how often, and which guard', () => {
+  expect(of({ mode: 'automatic', due_at: '2026-11-15T12:30:00Z' }).meaning).toContain('at 12:30');
+  expect(of({ status: 'failed', attempts: 6 }).meaning).toContain('6 attempts');
+  expect(
+    of({ status: 'blocked', guards: [{ guard: 'last_admin', passed: false, message: '', remedy: null }] })
+      .meaning,
+  ).toContain('Last administrator');
+});
+
+test('only what is possible, and what the role may, is offered', () => {
+  const admin = () => true;
+  const nobody = () => false;
+  const reviewer = (...roles: string[]) => roles.includes('service.reviewer');
+  const orders = (changes: object, may: (...roles: never[]) => boolean = admin) =>
+    ordersOf({ ...base, ...changes }, may);
+  expect(orders({})).toEqual(['approve', 'cancel']);
+  expect(orders({}, reviewer as never)).toEqual(['cancel']);
+  expect(orders({}, nobody)).toEqual([]);
+  expect(orders({ status: 'blocked' })).toEqual(['retry']);
+  expect(orders({ status: 'completed', dry_run: true })).toEqual(['retry']);
+  expect(orders({ status: 'completed', undo: { made_at: '', statements: [] } })).toEqual(['revert']);
+  expect(orders({ status: 'completed' })).toEqual([]);
+  expect(orders({ attempts: 1, due_at: '2026-11-15T12:30:00Z' })).toEqual([]);
+  expect(orders({ status: 'running' })).toEqual([]);
+});
+
+test('what a worker is about to move is looked at again', () => {
+  expect(
+    movingRemediations([
+      { status: 'running', due_at: null },
+      { status: 'completed', due_at: null },
+    ]),
+  ).toEqual([{ due_at: null, is_running: true }]);
+});

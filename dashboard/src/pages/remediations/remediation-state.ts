@@ -1,0 +1,95 @@
+import type { Answer, Item } from '@lapse/client';
+import type { Tone } from '../../parts/state-badge.tsx';
+import { remediationStrings } from '../../strings/remediations.ts';
+
+export type Remediation = Item<'/v1/remediations'>;
+export type RemediationDetail = Answer<'/v1/remediations/{id}', 'get'>;
+
+const { state, meaning, guards: guardNames } = remediationStrings;
+
+export interface RemediationState {
+  tone: Tone;
+  label: string;
+  meaning: string;
+}
+
+/** Where a removal is, in words. `say` writes an instant as a reader says it. */
+export function remediationState(
+  remediation: Remediation & Partial<Pick<RemediationDetail, 'guards'>>,
+  { now, say }: { now: number; say: (at: string) => string },
+): RemediationState {
+  const { status, operation, dry_run, attempts, verified_at, completed_at, reverted_at } = remediation;
+  switch (status) {
+    case 'pending':
+      return waiting(remediation, { now, say });
+    case 'running':
+      return operation === 'restore'
+        ? { tone: 'working', label: state.restoring, meaning: meaning.restoring }
+        : { tone: 'working', label: state.running, meaning: meaning.running };
+    case 'blocked':
+      return { tone: 'warning', label: state.blocked, meaning: blockedBy(remediation) };
+    case 'failed':
+      return { tone: 'bad', label: state.failed, meaning: meaning.failed(attempts) };
+    case 'reverted':
+      return completed_at === null
+        ? { tone: 'idle', label: state.cancelled, meaning: meaning.cancelled }
+        : {
+            tone: 'idle',
+            label: state.reverted,
+            meaning: meaning.reverted(say(reverted_at ?? completed_at)),
+          };
+    case 'completed':
+      if (dry_run) return { tone: 'idle', label: state.rehearsed, meaning: meaning.rehearsed };
+      if (operation === 'restore')
+        return { tone: 'bad', label: state.notRestored, meaning: meaning.notRestored };
+      return verified_at === null
+        ? { tone: 'good', label: state.removed, meaning: meaning.removed }
+        : { tone: 'good', label: state.verified, meaning: meaning.verified(say(verified_at)) };
+  }
+}
+
+function waiting(
+  { due_at, attempts, mode, approved_at }: Remediation,
+  { now, say }: { now: number; say: (at: string) => string },
+): RemediationState {
+  if (due_at === null) {
+    return mode === null
+      ? { tone: 'working', label: state.planning, meaning: meaning.planning }
+      : { tone: 'waiting', label: state.approval, meaning: meaning.approval };
+  }
+  if (attempts > 0)
+    return { tone: 'warning', label: state.retry, meaning: meaning.retry(attempts, say(due_at)) };
+  if (mode === null && approved_at === null)
+    return { tone: 'working', label: state.planning, meaning: meaning.planning };
+  return Date.parse(due_at) > now
+    ? { tone: 'waiting', label: state.window, meaning: meaning.window(say(due_at)) }
+    : { tone: 'working', label: state.next, meaning: meaning.next };
+}
+
+function blockedBy({ guards }: Partial<Pick<RemediationDetail, 'guards'>>): string {
+  const names = (guards ?? []).filter(({ passed }) => !passed).map(({ guard }) => guardNames[guard] ?? guard);
+  return names.length === 0 ? meaning.blockedPlain : meaning.blocked(names.join(', '));
+}
+
+export type Order = 'approve' | 'cancel' | 'retry' | 'revert';
+
+/** What may be asked of it now, by somebody with these roles. */
+export function ordersOf(remediation: RemediationDetail, may: (...roles: never[]) => boolean): Order[] {
+  const { status, due_at, approved_at, attempts, dry_run, undo, mode } = remediation;
+  const isAdmin = may('service.admin' as never);
+  const orders: Order[] = [];
+  if (isAdmin && status === 'pending' && due_at === null && approved_at === null && mode !== null)
+    orders.push('approve');
+  if (isAdmin && (status === 'blocked' || status === 'failed' || (status === 'completed' && dry_run)))
+    orders.push('retry');
+  if (isAdmin && status === 'completed' && !dry_run && undo !== null) orders.push('revert');
+  if (may('service.admin' as never, 'service.reviewer' as never) && status === 'pending' && attempts === 0)
+    orders.push('cancel');
+  return orders;
+}
+
+/** For `lookAgainMs`: those that a worker is about to move. */
+export const movingRemediations = (items: readonly Pick<Remediation, 'status' | 'due_at'>[]) =>
+  items
+    .filter(({ status }) => status === 'pending' || status === 'running')
+    .map(({ status, due_at }) => ({ due_at, is_running: status === 'running' }));
