@@ -1,5 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { formatNumber } from '../../parts/format.ts';
 import { Page } from '../../parts/page.tsx';
+import { QueryState } from '../../parts/query-state.tsx';
+import { When } from '../../parts/when.tsx';
+import { policyStrings as strings } from '../../strings/policy.ts';
+import type { Policy } from './policy-draft.ts';
+import { PolicyForm } from './policy-form.tsx';
+import { policyQuery } from './policy-query.ts';
 
 export function PolicyPage() {
-  return <Page title="PolicyPage">{null}</Page>;
+  const query = useQuery(policyQuery);
+  return (
+    <Page
+      title={strings.title}
+      description={
+        <>
+          {strings.description} {query.data ? <InForce policy={query.data} /> : null}
+        </>
+      }
+    >
+      <QueryState query={query}>{(policy) => <PolicyForm policy={policy} />}</QueryState>
+    </Page>
+  );
+}
+
+function InForce({ policy: { version, changed_by, changed_at } }: { policy: Policy }) {
+  return (
+    <>
+      <span data-testid="version">{strings.inForce(formatNumber(version))}</span>
+      {changed_at ? (
+        <>
+          , {strings.changedBy(changed_by)} <When at={changed_at} />.
+        </>
+      ) : (
+        `. ${strings.never}`
+      )}
+    </>
+  );
 }

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { scoreAt } from '../../../../src/domain/decay.ts';
+import { patienceAfter } from '../../../../src/domain/patience.ts';
+import { DEFAULT_POLICY } from '../../../../src/domain/policy.ts';
+import { type Access, curveDays, lapseDays, scoreAfter } from './curve.ts';
+
+const plain: Access = { habit: 'weekly', classification: 'internal', permission: 'read' };
+const DAY_MS = 86_400_000;
+
+test.each([
+  ['daily', [1, 1]],
+  ['weekly', [7, 7]],
+  ['monthly', [30, 30]],
+  ['unknown', []],
+] as const)('the patience of what is used %s is the service’s', (habit, gaps) => {
+  const days = lapseDays(DEFAULT_POLICY, { ...plain, habit });
+  expect(days).toBe(patienceAfter([...gaps], DEFAULT_POLICY.patience));
+  for (const unused of [0, days, 200]) {
+    expect(scoreAfter(DEFAULT_POLICY, { ...plain, habit }, unused)).toBeCloseTo(
+      scoreAt(days * DAY_MS, unused * DAY_MS, DEFAULT_POLICY.half_life_days),
+    );
+  }
+});
+
+test('what was never used has a patience of its own; shifts move it; any use keeps it fresh for a while', () => {
+  expect(lapseDays(DEFAULT_POLICY, { ...plain, habit: 'never' })).toBe(90);
+  expect(lapseDays(DEFAULT_POLICY, { habit: 'never', classification: 'pii', permission: 'admin' })).toBe(73);
+  const strict = { ...DEFAULT_POLICY, patience: { ...DEFAULT_POLICY.patience, base_days: 1, gap_factor: 0 } };
+  expect(lapseDays(strict, { ...plain, classification: 'pii' })).toBe(21);
+});
+
+test('the picture reaches past the lapse date of every curve', () => {
+  const slow = { ...DEFAULT_POLICY, half_life_days: 60 };
+  const reach = curveDays([DEFAULT_POLICY, slow], plain);
+  expect(reach).toBeGreaterThanOrEqual(lapseDays(slow, plain) + 5 * 60);
+  expect(scoreAfter(slow, plain, reach)).toBeGreaterThan(96);
+});

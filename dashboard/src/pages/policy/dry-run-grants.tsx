@@ -1,0 +1,90 @@
+import { Anchor, Stack, Table, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { formatDate, formatNumber, formatScore } from '../../parts/format.ts';
+import { More } from '../../parts/more.tsx';
+import { StateBadge } from '../../parts/state-badge.tsx';
+import { TableBox } from '../../parts/table-box.tsx';
+import { policyStrings as strings } from '../../strings/policy.ts';
+import type { DryRunResult } from './dry-run.ts';
+
+type Grant = DryRunResult['today']['grants'][number];
+
+const FIRST = 10;
+
+/** Which grants begin or stop being asked about, and whose scores move most. */
+export function DryRunGrants({ grants }: { grants: readonly Grant[] }) {
+  const [shown, setShown] = useState(FIRST);
+  const begin = grants.filter((grant) => grant.asks_then && !grant.asks_now).length;
+  const stop = grants.filter((grant) => grant.asks_now && !grant.asks_then).length;
+  const { columns } = strings;
+  return (
+    <Stack gap="xs">
+      <div>
+        <Text fw={600} size="sm" component="h3">
+          {strings.grants}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {grants.length === 0
+            ? strings.grantsNone
+            : strings.grantsHint(formatNumber(begin), formatNumber(stop))}
+        </Text>
+      </div>
+      {grants.length === 0 ? null : (
+        <>
+          <TableBox
+            label={strings.grants}
+            columns={[columns.who, columns.what, columns.asks, columns.score, columns.lapses]}
+          >
+            {grants.slice(0, shown).map((grant) => (
+              <Table.Tr key={grant.grant_id}>
+                <Table.Td>
+                  <Anchor
+                    component={Link}
+                    to={`/principals/${encodeURIComponent(grant.principal_id)}`}
+                    size="sm"
+                  >
+                    {grant.principal_name}
+                  </Anchor>
+                </Table.Td>
+                <Table.Td>
+                  <Anchor component={Link} to={`/assets/${encodeURIComponent(grant.asset_id)}`} size="sm">
+                    {grant.asset_name}
+                  </Anchor>
+                </Table.Td>
+                <Table.Td>
+                  <Asks grant={grant} />
+                </Table.Td>
+                <Table.Td className="numbers">
+                  {strings.nowThen(
+                    grant.score_now === null ? '–' : formatScore(grant.score_now),
+                    formatScore(grant.score_then),
+                  )}
+                </Table.Td>
+                <Table.Td className="numbers">
+                  {strings.nowThen(
+                    grant.lapses_at_now === null ? '–' : formatDate(grant.lapses_at_now),
+                    formatDate(grant.lapses_at_then),
+                  )}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </TableBox>
+          <More
+            shown={Math.min(shown, grants.length)}
+            total={grants.length}
+            hasMore={shown < grants.length}
+            isLoading={false}
+            onMore={() => setShown(grants.length)}
+          />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+function Asks({ grant: { asks_now, asks_then } }: { grant: Grant }) {
+  if (asks_then && !asks_now) return <StateBadge tone="warning">{strings.begins}</StateBadge>;
+  if (asks_now && !asks_then) return <StateBadge tone="good">{strings.stops}</StateBadge>;
+  return <StateBadge tone="idle">{asks_now ? strings.still : strings.not}</StateBadge>;
+}

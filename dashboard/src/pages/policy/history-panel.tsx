@@ -1,0 +1,73 @@
+import { Anchor, Table } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { api } from '../../api/client.ts';
+import { formatNumber } from '../../parts/format.ts';
+import { More } from '../../parts/more.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { Empty, QueryState } from '../../parts/query-state.tsx';
+import { TableBox } from '../../parts/table-box.tsx';
+import { usePages } from '../../parts/use-pages.ts';
+import { When } from '../../parts/when.tsx';
+import { policyStrings as strings } from '../../strings/policy.ts';
+import { ChangesList } from './changes-list.tsx';
+import { differencesOf } from './policy-draft.ts';
+
+interface Recorded {
+  version?: number;
+  previous_policy?: object;
+  policy?: object;
+}
+
+/** Every version from the audit trail, with what it changed. */
+export function HistoryPanel() {
+  const query = usePages({
+    queryKey: ['policy', 'history'],
+    limit: 10,
+    load: (page) => api.get('/v1/audit', { query: { event_type: 'policy.changed', ...page } }),
+  });
+  return (
+    <Panel title={strings.history} description={strings.historyHint}>
+      <QueryState query={query}>
+        {({ items, total }) =>
+          total === 0 ? (
+            <Empty title={strings.historyNone} />
+          ) : (
+            <>
+              <TableBox
+                label={strings.history}
+                columns={[strings.version, strings.when, strings.who, strings.what]}
+              >
+                {items.map(({ id, data, actor, timestamp }) => {
+                  const { version = 0, previous_policy = {}, policy = {} } = data as Recorded;
+                  return (
+                    <Table.Tr key={id}>
+                      <Table.Td className="numbers">
+                        <Anchor component={Link} to={`/audit/${id}`} size="sm">
+                          {formatNumber(version)}
+                        </Anchor>
+                      </Table.Td>
+                      <Table.Td>
+                        <When at={timestamp} />
+                      </Table.Td>
+                      <Table.Td>{actor}</Table.Td>
+                      <Table.Td>
+                        <ChangesList changes={differencesOf(previous_policy, policy)} />
+                      </Table.Td>
+                    </Table.Tr>
+                  );
+                })}
+              </TableBox>
+              <More
+                shown={items.length}
+                total={total}
+                hasMore={query.hasNextPage}
+                isLoading={query.isFetchingNextPage}
+                onMore={() => void query.fetchNextPage()}
+              />
+            </>
+          )
+        }
+      </QueryState>
+    </Panel>
+  );
+}

@@ -1,0 +1,115 @@
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { IconInfoCircle, IconLock } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useMay } from '../../api/session.ts';
+import { formatNumber } from '../../parts/format.ts';
+import { Panel } from '../../parts/panel.tsx';
+import { ErrorNote } from '../../parts/query-state.tsx';
+import { policyStrings as strings } from '../../strings/policy.ts';
+import { ActionBar } from './action-bar.tsx';
+import { ChangesList } from './changes-list.tsx';
+import { CurvePreview } from './curve-preview.tsx';
+import { useDryRun } from './dry-run.ts';
+import { DryRunPanel } from './dry-run-panel.tsx';
+import { HistoryPanel } from './history-panel.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
+import classes from './policy.module.css';
+import { bodyOf, changesOf, type Policy, withChanges } from './policy-draft.ts';
+import { PolicyGroups } from './policy-groups.tsx';
+import { Recomputing } from './recomputing.tsx';
+import { SaveDialog } from './save-dialog.tsx';
+import { useEdits } from './use-edits.ts';
+import { useSavePolicy } from './use-save-policy.ts';
+
+export function PolicyForm({ policy }: { policy: Policy }) {
+  const isReadOnly = !useMay()('service.admin');
+  const draft = useEdits(policy);
+  const dryRun = useDryRun();
+  const [isSaving, setIsSaving] = useState(false);
+  const changes = changesOf(policy, draft.edits);
+  const body = bodyOf(changes);
+  const { save, saved, error } = useSavePolicy(() => {
+    draft.clear();
+    dryRun.forget();
+  });
+  const faults = draft.faultsWith(error ?? dryRun.error);
+  const { run } = dryRun;
+  return (
+    <Stack gap="md">
+      <LeaveGuard isDirty={changes.length > 0} />
+      {isReadOnly ? (
+        <Alert variant="light" icon={<IconLock />}>
+          <Text size="sm">{strings.readOnly}</Text>
+        </Alert>
+      ) : null}
+      {saved?.job_id ? <Recomputing jobId={saved.job_id} /> : null}
+      {draft.isOvertaken ? (
+        <Alert
+          color="yellow"
+          variant="light"
+          icon={<IconInfoCircle />}
+          title={strings.overtaken(policy.changed_by, formatNumber(policy.version))}
+          role="alert"
+        >
+          <Stack gap="xs" align="flex-start">
+            <Text size="sm">{strings.overtakenHint}</Text>
+            <Button size="xs" variant="default" onClick={draft.accept}>
+              {strings.goOn(formatNumber(policy.version))}
+            </Button>
+          </Stack>
+        </Alert>
+      ) : null}
+      {run ? <DryRunPanel run={run} isOutdated={!dryRun.isOf(body)} /> : null}
+      {dryRun.error && Object.keys(faults).length === 0 ? <ErrorNote error={dryRun.error} /> : null}
+      <div className={classes.layout}>
+        <Stack className={classes.aside} gap="md">
+          <CurvePreview inForce={policy} proposed={withChanges(policy, changes)} />
+          {isReadOnly ? null : (
+            <Panel title={strings.changes}>
+              {changes.length === 0 ? (
+                <Text size="sm" c="dimmed">
+                  {strings.changesNone}
+                </Text>
+              ) : (
+                <ChangesList changes={changes} onUndo={draft.undo} />
+              )}
+            </Panel>
+          )}
+        </Stack>
+        <div className={classes.form}>
+          <PolicyGroups
+            policy={policy}
+            edits={draft.edits}
+            faults={faults}
+            changed={new Set(changes.map(({ path }) => path))}
+            isReadOnly={isReadOnly}
+            onEdit={draft.edit}
+          />
+        </div>
+      </div>
+      <HistoryPanel />
+      {isReadOnly ? null : (
+        <ActionBar
+          changes={changes.length}
+          faults={Object.keys(faults).length}
+          isTrying={dryRun.start.isPending || run?.status === 'running'}
+          onDiscard={() => {
+            draft.clear();
+            dryRun.forget();
+          }}
+          onTry={() => dryRun.start.mutate(body)}
+          onSave={() => setIsSaving(true)}
+        />
+      )}
+      {isSaving ? (
+        <SaveDialog
+          version={draft.version + 1}
+          changes={changes}
+          result={run && dryRun.isOf(body) ? run.result : null}
+          onClose={() => setIsSaving(false)}
+          onSave={() => save({ ...body, expected_version: draft.version })}
+        />
+      ) : null}
+    </Stack>
+  );
+}
