@@ -7,7 +7,7 @@ export function welcome(config: Config, address: string): string {
     '',
     `Lapse ${VERSION} is running.`,
     '',
-    `  Address   ${address}`,
+    `  Dashboard ${address}/`,
     `  API docs  ${address}/docs`,
     `  Data      ${config.database_url === null ? config.data_dir : 'the PostgreSQL of DATABASE_URL'}`,
     `  Access    ${access(config)}`,
