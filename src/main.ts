@@ -135,6 +135,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       await Promise.all(workers.map((worker) => worker?.stop()));
       throw error;
     });
+    void store.db.tellEverybody().catch(() => {});
     let stopped: Promise<void> | undefined;
     return {
       address,

@@ -67,6 +67,8 @@ export async function sequenceEntries(
     tree_size: tree.size,
     peaks: Buffer.concat(tree.peaks()),
   });
+  // Only what has its place is shown with a proof.
+  if (leaves.length > 0) tx.changed?.('audit');
   // A snapshot that took several turns is old by now.
   return { sequenced: leaves.length, has_more: isPartial || state.target !== null };
 }

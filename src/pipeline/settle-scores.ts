@@ -43,6 +43,7 @@ export async function settleScores(batch: Batch): Promise<void> {
   await saveGrantScores(batch.tx, writes, batch.now);
   await appendHistory(batch.tx, history);
   await settlePrincipals(batch, changed);
+  if (changed.length > 0) batch.tx.changed?.('scores', 'grants', 'principals', 'overview');
 }
 
 /** Its use is all that has changed. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChangeKind } from '../domain/changes.ts';
 
 /** Kinds by tenant, as they travel: numbers and words, nothing of what has changed. */
@@ -7,6 +8,8 @@ export type ChangeMessage = Record<string, readonly ChangeKind[]>;
 const TENANTS_PER_MESSAGE = 32;
 const EVERY_MS = 1_000;
 const AFTER_FAILURE_MS = 2_000;
+/** A server that does not answer must not keep a process from ending. */
+const CLOSE_MS_MAX = 1_000;
 
 export interface Announcer {
   /** To be called after the commit of what has changed. */
@@ -64,8 +67,11 @@ export function createAnnouncer(send: (messages: string[]) => Promise<unknown>):
     close: async () => {
       isClosed = true;
       clearTimeout(timer);
-      await turn;
-      if (waiting.size > 0) await sendAll();
+      const last = (async () => {
+        await turn;
+        if (waiting.size > 0) await sendAll();
+      })();
+      await Promise.race([last, sleep(CLOSE_MS_MAX, undefined, { ref: false })]);
     },
   };
 }

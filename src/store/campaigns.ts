@@ -185,4 +185,5 @@ export async function addCampaignProgress(
       done.generated_at,
     ],
   );
+  tx.changed?.('campaigns');
 }

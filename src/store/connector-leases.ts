@@ -38,6 +38,7 @@ export async function claimConnector(
        c.accept_removals, c.last_use_read_at`,
     [tx.tenant_id, iso(claim.now), claim.lease, iso(claim.now + claim.lease_ms)],
   );
+  if (rows.length > 0) tx.changed?.('connectors');
   return rows[0] ?? null;
 }
 
@@ -70,6 +71,7 @@ export async function saveProgress(
       change.use_read_at === undefined ? null : iso(change.use_read_at),
     ],
   );
+  tx.changed?.('connectors');
   return rows.length > 0;
 }
 
@@ -101,6 +103,7 @@ export async function endSync(
       end.completed_at === null ? null : iso(end.completed_at),
     ],
   );
+  tx.changed?.('connectors');
   return rows.length > 0;
 }
 

@@ -15,4 +15,5 @@ export async function saveDeadLetter(
       letter.received_at,
     ],
   );
+  tx.changed?.('connectors');
 }

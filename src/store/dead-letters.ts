@@ -38,6 +38,7 @@ export async function takeDeadLetters(
     `DELETE FROM dead_letters WHERE tenant_id = $1 AND ${chosen} RETURNING id, event`,
     [tx.tenant_id, ids === null ? limit : ids],
   );
+  if (rows.length > 0) tx.changed?.('connectors');
   // Ids are made in the order in which events were set aside.
   return rows.sort((a, b) => (a.id < b.id ? -1 : 1)).map((row) => row.event);
 }

@@ -47,6 +47,7 @@ export async function upsertPrincipals(tx: Querier, lines: PrincipalLine[]): Pro
     termsOf(id, display_name, email?.split('@', 1)[0]),
   );
   await replaceSearchTerms(tx, 'principals', lines, words);
+  if (changed.length > 0) tx.changed?.('principals');
   return changed;
 }
 
@@ -74,6 +75,7 @@ export async function upsertAssets(tx: Querier, lines: AssetLine[]): Promise<Ups
   );
   const words = lines.flatMap(({ id, name, tags }) => termsOf(id, name, ...(tags ?? [])));
   await replaceSearchTerms(tx, 'assets', lines, words);
+  if (changed.length > 0) tx.changed?.('assets');
   return changed;
 }
 
@@ -122,6 +124,7 @@ export async function upsertGrants(tx: Querier, lines: GrantLine[]): Promise<str
     tx,
     lines.filter((line) => line.status),
   );
+  if (changed.length + moved.length > 0) tx.changed?.('grants', 'principals', 'assets');
   return [...new Set([...changed.map((row) => row.id), ...moved])];
 }
 

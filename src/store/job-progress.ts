@@ -20,4 +20,6 @@ export async function addJobProgress(tx: Querier, done: readonly Recalculation[]
      FROM json_to_recordset($2) AS r (id text, done integer) WHERE j.tenant_id = $1 AND j.id = r.id`,
     [tx.tenant_id, JSON.stringify([...counts].map(([id, done]) => ({ id, done })))],
   );
+  // Jobs are shown where they were asked for.
+  tx.changed?.('policy', 'scores');
 }

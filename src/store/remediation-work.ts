@@ -137,6 +137,7 @@ export async function changeRemediation(
     `UPDATE remediations SET ${assignments.join(', ')} WHERE tenant_id = $1 AND id = $2`,
     values,
   );
+  tx.changed?.('remediations');
 }
 
 export async function appendSteps(

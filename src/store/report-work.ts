@@ -59,6 +59,7 @@ export async function claimReport(
       claim.storage,
     ],
   );
+  if (rows.length > 0) tx.changed?.('reports');
   return rows[0] ?? null;
 }
 
@@ -78,6 +79,7 @@ export async function renewReport(
      WHERE tenant_id = $1 AND id = $2 AND lease = $3 AND status = 'generating' AND removed_at IS NULL RETURNING 1`,
     [q.tenant_id, work.id, work.lease, iso(until), progress, rows, iso(estimated_completion)],
   );
+  q.changed?.('reports');
   return found.length > 0;
 }
 
@@ -101,6 +103,7 @@ export async function completeReport(
      WHERE tenant_id = $1 AND id = $2 AND lease = $3 AND status = 'generating' AND removed_at IS NULL RETURNING 1`,
     [tx.tenant_id, work.id, work.lease, completed_at, expires_at, size_bytes, sha256, row_count, rows_sha256],
   );
+  tx.changed?.('reports');
   return found.length > 0;
 }
 
@@ -117,6 +120,7 @@ export async function giveUpReport(
      WHERE tenant_id = $1 AND id = $2 AND lease = $3 AND status = 'generating' AND removed_at IS NULL RETURNING 1`,
     [tx.tenant_id, work.id, work.lease, end.due_at, end.error, end.expires_at, end.counts],
   );
+  tx.changed?.('reports');
   return found.length > 0;
 }
 

@@ -73,6 +73,7 @@ export async function recordResults(
       iso(at),
     ],
   );
+  q.changed?.('webhooks');
 }
 
 export type LockedHealth = EndpointHealth & {

@@ -32,11 +32,15 @@ export function streamRoutes(app: TypedApp, { streams }: { streams: ChangeStream
       const stream = await streams.open(tenant_id, expires_at);
       // Also when something else is answered in its place, such as that the tenant has used its minute.
       reply.raw.once('close', () => stream.destroy());
-      return reply
-        .type('text/event-stream')
-        .header('cache-control', 'no-store')
-        .header('x-accel-buffering', 'no')
-        .send(stream as unknown as string);
+      return (
+        reply
+          .type('text/event-stream')
+          .header('cache-control', 'no-store')
+          .header('x-accel-buffering', 'no')
+          // Nothing comes after a stream; a connection kept for it would hold up the end of the gateway.
+          .header('connection', 'close')
+          .send(stream as unknown as string)
+      );
     },
   );
 }
