@@ -10,9 +10,8 @@ export interface HeatCell {
   column: string;
   part: number;
   whole: number;
-  /** Where a click leads. */
-  to: string;
-  search: Record<string, string | undefined>;
+  /** With which address parameters a click leads to what it counts; null: it cannot. */
+  search: Record<string, string> | null;
 }
 
 const SCALE = [0, 0.25, 0.5, 0.75, 1];
@@ -24,12 +23,14 @@ export function HeatMap(props: {
   rows: readonly string[];
   columns: readonly string[];
   cells: readonly HeatCell[];
+  /** The page that lists what is counted. */
+  to: string;
   /** What a cell says aloud. */
   describe: (cell: HeatCell) => string;
   /** Under the table: what the tint means. */
   legend: string;
 }) {
-  const { label, corner, rows, columns, cells, describe, legend } = props;
+  const { label, corner, rows, columns, cells, to, describe, legend } = props;
   const scheme = useComputedColorScheme('light') as Scheme;
   const byPlace = new Map(cells.map((cell) => [`${cell.row}\n${cell.column}`, cell]));
   return (
@@ -60,7 +61,7 @@ export function HeatMap(props: {
                   const cell = byPlace.get(`${row}\n${column}`);
                   return (
                     <td key={column}>
-                      {cell ? <Cell cell={cell} scheme={scheme} text={describe(cell)} /> : <NoCell />}
+                      {cell ? <Cell cell={cell} to={to} scheme={scheme} text={describe(cell)} /> : <NoCell />}
                     </td>
                   );
                 })}
@@ -88,20 +89,20 @@ export function HeatMap(props: {
   );
 }
 
-function Cell({ cell, scheme, text }: { cell: HeatCell; scheme: Scheme; text: string }) {
+function Cell({ cell, to, scheme, text }: { cell: HeatCell; to: string; scheme: Scheme; text: string }) {
   const share = cell.whole === 0 ? 0 : cell.part / cell.whole;
   const { background, ink } = heatColors(share, scheme);
-  return (
-    <Link
-      to={cell.to}
-      search={cell.search as never}
-      className={classes.cell}
-      style={{ background, color: ink }}
-      aria-label={text}
-      title={text}
-    >
+  const look = { className: classes.cell, style: { background, color: ink }, title: text };
+  const numbers = (
+    <>
       <strong>{formatNumber(cell.part)}</strong>
       <span>{formatShare(share)}</span>
+    </>
+  );
+  if (cell.search === null) return <span {...look}>{numbers}</span>;
+  return (
+    <Link to={to} search={cell.search as never} aria-label={text} {...look}>
+      {numbers}
     </Link>
   );
 }

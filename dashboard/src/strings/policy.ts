@@ -313,7 +313,8 @@ export const policyStrings = {
 
   changes: 'Your changes',
   changesNone: 'None yet. Change a number and see here what differs from the policy in force.',
-  changeCount: (count: number, text: string) => (count === 1 ? '1 change' : `${text} changes`),
+  changeCount: (count: number, text: string) =>
+    count === 0 ? 'No changes' : count === 1 ? '1 change' : `${text} changes`,
   unsaved: 'not saved yet',
   faultCount: (count: number, text: string) =>
     count === 1 ? '1 field needs another value' : `${text} fields need another value`,

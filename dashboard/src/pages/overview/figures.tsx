@@ -4,6 +4,7 @@ import { formatNumber, formatShare } from '../../parts/format.ts';
 import { overviewStrings as strings } from '../../strings/overview.ts';
 import classes from './overview.module.css';
 import type { Overview } from './overview.ts';
+import { EVERYBODY } from './sla-panel.tsx';
 import { staleOf } from './summaries.ts';
 
 interface Figure {
@@ -32,20 +33,20 @@ export function Figures({ overview }: { overview: Overview }) {
       value: formatShare(grants.total === 0 ? 0 : stale / grants.total),
       sentence: strings.staleHint(formatNumber(stale)),
       to: '/grants',
-      search: { sort: 'score', order: 'desc' },
     },
     {
       label: strings.pending,
       value: formatNumber(reviews.pending + reviews.escalated),
       sentence: strings.pendingHint(reviews.escalated, formatNumber(reviews.escalated)),
       to: '/reviews',
+      search: EVERYBODY,
     },
     {
       label: strings.overdue,
       value: formatNumber(reviews.overdue),
       sentence: strings.overdueHint(soon, formatNumber(soon)),
       to: '/reviews',
-      search: { due_before: overview.as_of },
+      search: { ...EVERYBODY, due: 'overdue' },
       isAlarming: reviews.overdue > 0,
     },
     {

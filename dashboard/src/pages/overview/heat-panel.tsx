@@ -14,6 +14,7 @@ export function HeatPanel({ overview }: { overview: Overview }) {
         corner={strings.department}
         rows={departments}
         columns={platforms}
+        to="/grants"
         legend={strings.heatLegend}
         describe={({ row, column, part, whole }) =>
           strings.heatCell(
@@ -29,13 +30,8 @@ export function HeatPanel({ overview }: { overview: Overview }) {
           column: platform,
           part: stale,
           whole: grants,
-          to: '/grants',
-          search: {
-            platform,
-            ...(department === null ? {} : { department }),
-            sort: 'score',
-            order: 'desc',
-          },
+          // Grants cannot be filtered by having no department.
+          search: department === null ? null : { platform, department },
         }))}
       />
     </Panel>

@@ -10,14 +10,14 @@ import type { Overview } from './overview.ts';
 import { deadlines } from './summaries.ts';
 
 const RISKS = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const;
-const DAY_MS = 86_400_000;
+/** The inbox of a reviewer begins with their own questions; these numbers are of all. */
+export const EVERYBODY = { assigned_to_id: 'all' };
 
 /** What waits for an answer, by how late it is and by risk; each line leads to those questions. */
 export function SlaPanel({ overview }: { overview: Overview }) {
   const { reviews, as_of } = overview;
   const { overdue, soon, later } = deadlines(reviews);
   const total = overdue + soon + later;
-  const tomorrow = new Date(Date.parse(as_of) + DAY_MS).toISOString();
   return (
     <Panel title={strings.sla}>
       {total === 0 ? (
@@ -32,7 +32,7 @@ export function SlaPanel({ overview }: { overview: Overview }) {
               of={total}
               color="var(--lapse-critical)"
               to="/reviews"
-              search={{ due_before: as_of }}
+              search={{ ...EVERYBODY, due: 'overdue' }}
             />
             <CountLine
               label={`▲ ${strings.soon}`}
@@ -41,7 +41,7 @@ export function SlaPanel({ overview }: { overview: Overview }) {
               of={total}
               color="var(--lapse-high)"
               to="/reviews"
-              search={{ due_before: tomorrow }}
+              search={{ ...EVERYBODY, due: '24h' }}
             />
             <CountLine
               label={`● ${strings.later}`}
@@ -50,6 +50,7 @@ export function SlaPanel({ overview }: { overview: Overview }) {
               of={total}
               color="var(--lapse-line)"
               to="/reviews"
+              search={EVERYBODY}
             />
           </ul>
           {reviews.oldest_due_at ? (
@@ -71,7 +72,7 @@ export function SlaPanel({ overview }: { overview: Overview }) {
                 of={total}
                 color={`var(--lapse-${risk.toLowerCase()})`}
                 to="/reviews"
-                search={{ risk_level: risk }}
+                search={{ ...EVERYBODY, risk_level: risk }}
               />
             ))}
           </ul>

@@ -98,7 +98,7 @@ function Curve({ inForce, proposed, access }: { inForce: Policy; proposed: Polic
           </g>
         ))}
         {x.ticks(5).map((day) => (
-          <text key={day} x={x(day)} y={FRAME.bottom + 16} textAnchor="middle">
+          <text key={day} x={x(day)} y={FRAME.bottom + 16} textAnchor={day === reach ? 'end' : 'middle'}>
             {formatNumber(day)}
           </text>
         ))}

@@ -1,46 +1,10 @@
+import type { Answer } from '@lapse/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
-import type { Band } from '../../parts/risk-badge.tsx';
 
-type Bands = Record<Band, number>;
-
-export interface DryRunResult {
-  today: {
-    packets_now: number;
-    packets_then: number;
-    grants_changed: number;
-    bands_now: Bands;
-    bands_then: Bands;
-    grants: {
-      grant_id: string;
-      principal_id: string;
-      principal_name: string;
-      asset_id: string;
-      asset_name: string;
-      score_now: number | null;
-      score_then: number;
-      lapses_at_now: string | null;
-      lapses_at_then: string;
-      asks_now: boolean;
-      asks_then: boolean;
-    }[];
-  };
-  last_90_days: {
-    packets_now: number;
-    packets_then: number;
-    weeks: { week: string; packets_now: number; packets_then: number }[];
-  };
-}
-
-export interface DryRun {
-  id: string;
-  status: 'running' | 'completed' | 'failed';
-  processed: number;
-  total: number;
-  error: string | null;
-  result: DryRunResult | null;
-}
+export type DryRun = Answer<'/v1/policy/dry-runs/{id}', 'get'>;
+export type DryRunResult = NonNullable<DryRun['result']>;
 
 const EVERY_MS = 1_000;
 
@@ -48,8 +12,7 @@ const EVERY_MS = 1_000;
 export function useDryRun() {
   const [tried, setTried] = useState<string | null>(null);
   const start = useMutation({
-    mutationFn: (body: Record<string, unknown>) =>
-      api.post('/v1/policy/dry-runs' as never, { body } as never) as unknown as Promise<DryRun>,
+    mutationFn: (body: Record<string, unknown>) => api.post('/v1/policy/dry-runs', { body }),
     onMutate: (body) => setTried(JSON.stringify(body)),
   });
   const id = start.data?.id;
@@ -58,8 +21,7 @@ export function useDryRun() {
     enabled: id !== undefined,
     ...(start.data ? { initialData: start.data } : {}),
     refetchInterval: ({ state }) => (state.data?.status === 'running' ? EVERY_MS : false),
-    queryFn: () =>
-      api.get('/v1/policy/dry-runs/{id}' as never, { params: { id } } as never) as unknown as Promise<DryRun>,
+    queryFn: () => api.get('/v1/policy/dry-runs/{id}', { params: { id: id as string } }),
   });
   return {
     start,

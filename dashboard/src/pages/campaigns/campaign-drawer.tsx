@@ -1,0 +1,101 @@
+import { Anchor, Drawer, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { api } from '../../api/client.ts';
+import { Facts } from '../../parts/facts.tsx';
+import { formatDateTime, formatNumber } from '../../parts/format.ts';
+import { QueryState } from '../../parts/query-state.tsx';
+import { When } from '../../parts/when.tsx';
+import { campaignStrings as strings } from '../../strings/campaigns.ts';
+import { type Campaign, filterWords } from './campaign.ts';
+import { CampaignReviews } from './campaign-reviews.tsx';
+import { CampaignStatus } from './campaign-status.tsx';
+import { ProgressBar } from './progress-bar.tsx';
+
+const WHILE_MADE_MS = 1_000;
+
+/** One campaign beside the list; its id is in the address. */
+export function CampaignDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const query = useQuery({
+    queryKey: ['campaigns', id],
+    queryFn: () => api.get('/v1/campaigns/{id}', { params: { id } }),
+    refetchInterval: ({ state }) => (state.data?.status === 'generating' ? WHILE_MADE_MS : false),
+  });
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={query.data?.name ?? strings.title}
+      closeButtonProps={{ 'aria-label': strings.close }}
+    >
+      <QueryState query={query}>{(campaign) => <About campaign={campaign} />}</QueryState>
+    </Drawer>
+  );
+}
+
+function About({ campaign }: { campaign: Campaign }) {
+  const { id, status, description, filter, reviewer_ids, due_at, created_by, created_at, progress } =
+    campaign;
+  const closed = progress.decided + progress.expired;
+  const ofIt = { campaign_id: id, assigned_to_id: 'all' };
+  return (
+    <Stack gap="md">
+      <Group gap="sm">
+        <CampaignStatus status={status} />
+        <Text size="sm" className="numbers">
+          {strings.answered(formatNumber(closed), formatNumber(progress.packets_total))} (
+          {strings.percent(`${formatNumber(progress.percent)} %`)})
+        </Text>
+      </Group>
+      {status === 'generating' ? (
+        <Text size="sm" c="dimmed" role="status" className="numbers">
+          {strings.making(formatNumber(progress.grants_examined), formatNumber(progress.grants_total))}
+        </Text>
+      ) : null}
+      <ProgressBar progress={progress} />
+      {description ? <Text size="sm">{description}</Text> : null}
+      <Facts
+        items={[
+          [strings.asks, filterWords(filter).join(' · ')],
+          [
+            strings.reviewers,
+            reviewer_ids ? <Reviewers key="who" ids={reviewer_ids} /> : strings.reviewersByPolicy,
+          ],
+          [strings.dueAt, due_at ? formatDateTime(due_at) : strings.byPolicy],
+          [strings.begunBy, created_by],
+          [strings.begunAt, <When key="at" at={created_at} />],
+          [strings.matched, formatNumber(progress.grants_matched)],
+          [strings.madeNew, formatNumber(progress.packets_created)],
+          [strings.joined, progress.packets_joined > 0 ? formatNumber(progress.packets_joined) : null],
+          [
+            strings.elsewhere,
+            progress.packets_elsewhere > 0 ? formatNumber(progress.packets_elsewhere) : null,
+          ],
+        ]}
+      />
+      <CampaignReviews id={id} />
+      <Group gap="md">
+        <Anchor component={Link} to="/reviews" search={ofIt as never} size="sm">
+          {strings.inbox}
+        </Anchor>
+      </Group>
+    </Stack>
+  );
+}
+
+function Reviewers({ ids }: { ids: readonly string[] }) {
+  return (
+    <>
+      {ids.map((id, place) => (
+        <span key={id}>
+          {place > 0 ? ', ' : ''}
+          <Anchor component={Link} to={`/principals/${encodeURIComponent(id)}`} size="sm">
+            {id}
+          </Anchor>
+        </span>
+      ))}
+    </>
+  );
+}
