@@ -21,6 +21,13 @@ export function useShortcuts(keys: Record<string, (event: KeyboardEvent) => void
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       if (isTyping(event.target) || document.querySelector('[role="dialog"][aria-modal="true"]')) return;
+      // Enter belongs to what has the focus.
+      if (
+        event.key === 'Enter' &&
+        event.target instanceof Element &&
+        event.target.closest('a, button, summary')
+      )
+        return;
       const act = latest.current[event.key];
       if (!act) return;
       event.preventDefault();

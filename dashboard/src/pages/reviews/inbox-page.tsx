@@ -1,5 +1,189 @@
+import { ActionIcon, Button, Text, Tooltip } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconKeyboard, IconMessageQuestion } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useMay, useSession } from '../../api/session.ts';
 import { Page } from '../../parts/page.tsx';
+import { ErrorNote } from '../../parts/query-state.tsx';
+import { inboxStrings, undoStrings } from '../../strings/reviews.ts';
+import { AskDialog } from './ask-dialog.tsx';
+import { BulkBar } from './bulk-bar.tsx';
+import { BulkDialog } from './bulk-dialog.tsx';
+import { EvidencePane, EvidenceSkeleton } from './evidence-pane.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { InboxEmpty } from './inbox-empty.tsx';
+import { KeysDialog } from './keys-dialog.tsx';
+import { ListSkeleton, PacketList } from './packet-list.tsx';
+import { rowId } from './packet-row.tsx';
+import { isOpen, type Packet } from './packets.ts';
+import { ReassignDialog } from './reassign-dialog.tsx';
+import classes from './reviews.module.css';
+import type { BulkVerb } from './safe-for-bulk.ts';
+import { useBulk } from './use-bulk.ts';
+import { useInbox } from './use-inbox.ts';
+import { useInboxKeys } from './use-inbox-keys.ts';
+import { usePackets } from './use-packets.ts';
+import { useWaitingDecisions, verbOf } from './waiting-decisions.ts';
 
+type Dialog = 'keys' | 'ask' | { reassign: Packet } | { bulk: BulkVerb; packets: Packet[] };
+
+/** Home of a reviewer: the questions, and beside them what is known about the one that is looked at. */
 export function InboxPage() {
-  return <Page title="InboxPage">{null}</Page>;
+  const session = useSession();
+  const may = useMay();
+  const inbox = useInbox();
+  const { list, packets, total, selected, single } = usePackets(inbox);
+  const isWide = useMediaQuery('(min-width: 68em)', true, { getInitialValueInEffect: false });
+  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const search = useRef<HTMLInputElement>(null);
+  const bulk = useBulk(packets, session.principal_id);
+  const { packet_id, select } = inbox;
+  const firstId = packets[0]?.id;
+
+  // The one that is looked at is in the address, so that it stays while the list changes under it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as soon as there is a first one to look at.
+  useEffect(() => {
+    if (isWide && packet_id === null && firstId !== undefined && !list.isPlaceholderData) select(firstId);
+  }, [isWide, packet_id, firstId, list.isPlaceholderData]);
+
+  const go = (id: string | null) => {
+    select(id);
+    // After the list was drawn with it.
+    requestAnimationFrame(() => focusRow(id));
+  };
+  const onDecided = () => {
+    const place = packets.findIndex(({ id }) => id === packet_id);
+    go((packets[place + 1] ?? packets[place - 1])?.id ?? null);
+  };
+  const onReassign =
+    selected && isOpen(selected) && may('service.admin') ? () => setDialog({ reassign: selected }) : null;
+  useInboxKeys({
+    packets,
+    selected,
+    go,
+    onReassign,
+    onKeys: () => setDialog('keys'),
+    onSearch: () => search.current?.focus(),
+    onCheck: bulk.toggle,
+  });
+
+  const isEmpty = list.data !== undefined && !list.isPlaceholderData && total === 0 && packets.length === 0;
+  const showsList = isWide || packet_id === null;
+  const showsEvidence = isWide ? !isEmpty || packet_id !== null : packet_id !== null;
+  return (
+    <div className={classes.frame} data-wide={isWide}>
+      <Page
+        title={inboxStrings.title}
+        fill={isWide}
+        actions={
+          <>
+            {may('service.reviewer', 'service.admin') ? (
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconMessageQuestion size={16} aria-hidden />}
+                onClick={() => setDialog('ask')}
+              >
+                {inboxStrings.ask}
+              </Button>
+            ) : null}
+            <Tooltip label={inboxStrings.keys}>
+              <ActionIcon
+                variant="default"
+                size={30}
+                aria-label={inboxStrings.keys}
+                onClick={() => setDialog('keys')}
+              >
+                <IconKeyboard size={18} aria-hidden />
+              </ActionIcon>
+            </Tooltip>
+          </>
+        }
+      >
+        {showsList ? (
+          <FilterBar
+            inbox={inbox}
+            searchRef={search}
+            names={{
+              principal:
+                packets.find((each) => each.principal_id === inbox.filters.principal_id)?.principal_name ??
+                null,
+              asset: packets.find((each) => each.asset_id === inbox.filters.asset_id)?.asset_name ?? null,
+            }}
+          />
+        ) : null}
+        <div className={classes.panes} data-single={isEmpty && !showsEvidence}>
+          {showsList ? (
+            <PacketList
+              packets={packets}
+              total={total}
+              sort={inbox.query.sort}
+              onSort={(sort) => inbox.change({ sort: sort === 'score' ? 'score' : null })}
+              selectedId={packet_id}
+              onSelect={(id) => select(id, { replace: isWide })}
+              bulk={
+                may('service.reviewer')
+                  ? { own: session.principal_id, checked: bulk.checked, onCheck: bulk.toggle }
+                  : null
+              }
+              more={{
+                hasMore: list.hasNextPage,
+                isLoading: list.isFetchingNextPage,
+                load: () => void list.fetchNextPage(),
+              }}
+            >
+              <BulkBar bulk={bulk} onStart={(verb, chosen) => setDialog({ bulk: verb, packets: chosen })} />
+              {list.isPending ? <ListSkeleton /> : null}
+              {list.isError ? <ErrorNote error={list.error} onRetry={() => void list.refetch()} /> : null}
+              {isEmpty ? <InboxEmpty inbox={inbox} /> : null}
+            </PacketList>
+          ) : null}
+          {!showsEvidence ? null : selected ? (
+            <EvidencePane
+              packet={selected}
+              onBack={isWide ? null : () => select(null)}
+              onDecided={onDecided}
+              onReassign={onReassign}
+            />
+          ) : single.isError && packet_id !== null ? (
+            <ErrorNote error={single.error} onRetry={() => void single.refetch()} />
+          ) : (
+            <EvidenceSkeleton />
+          )}
+        </div>
+      </Page>
+      <Announcement />
+      {dialog === 'keys' ? <KeysDialog onClose={() => setDialog(null)} /> : null}
+      {dialog === 'ask' ? <AskDialog onClose={() => setDialog(null)} /> : null}
+      {dialog !== null && typeof dialog === 'object' && 'reassign' in dialog ? (
+        <ReassignDialog packet={dialog.reassign} onClose={() => setDialog(null)} />
+      ) : null}
+      {dialog !== null && typeof dialog === 'object' && 'bulk' in dialog ? (
+        <BulkDialog
+          packets={dialog.packets}
+          verb={dialog.bulk}
+          onClose={() => {
+            setDialog(null);
+            bulk.clear();
+          }}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** Says once what was decided; the seconds that run are for the eyes. */
+function Announcement() {
+  const last = useWaitingDecisions().at(-1)?.item;
+  return (
+    <Text className="visually-hidden" role="status">
+      {last ? undoStrings.said(verbOf(last.verb), last.label) : ''}
+    </Text>
+  );
+}
+
+function focusRow(id: string | null): void {
+  const row = id === null ? null : document.getElementById(rowId(id));
+  row?.focus({ preventScroll: true });
+  row?.scrollIntoView({ block: 'nearest' });
 }

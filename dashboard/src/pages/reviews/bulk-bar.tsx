@@ -1,0 +1,36 @@
+import { Button, Text } from '@mantine/core';
+import { formatNumber } from '../../parts/format.ts';
+import { bulkStrings } from '../../strings/reviews.ts';
+import type { Packet } from './packets.ts';
+import classes from './reviews.module.css';
+import type { BulkVerb } from './safe-for-bulk.ts';
+import type { Bulk } from './use-bulk.ts';
+
+/** What may be done with those that are selected; nothing while none is. */
+export function BulkBar({
+  bulk,
+  onStart,
+}: {
+  bulk: Bulk;
+  onStart: (verb: BulkVerb, packets: Packet[]) => void;
+}) {
+  if (bulk.count === 0) return null;
+  return (
+    <section className={classes.bulk} aria-label={bulkStrings.bar}>
+      <Text size="sm" role="status">
+        {bulkStrings.selected(formatNumber(bulk.count))}
+      </Text>
+      {(['CONFIRM', 'REVOKE'] as const).map((verb) => {
+        const packets = bulk.byVerb[verb];
+        return packets.length === 0 ? null : (
+          <Button key={verb} size="xs" onClick={() => onStart(verb, packets)}>
+            {bulkStrings.act[verb](formatNumber(packets.length))}
+          </Button>
+        );
+      })}
+      <Button size="xs" variant="subtle" onClick={bulk.clear}>
+        {bulkStrings.clear}
+      </Button>
+    </section>
+  );
+}

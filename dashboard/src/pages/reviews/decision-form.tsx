@@ -1,0 +1,186 @@
+import { Alert, Button, Group, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { formatNumber } from '../../parts/format.ts';
+import { reasonOf } from '../../parts/send-error.tsx';
+import { useShortcutsOn } from '../../parts/shortcuts.ts';
+import { decideStrings } from '../../strings/reviews.ts';
+import { changeDraft, type Draft } from './drafts.ts';
+import { JustificationChips } from './justification-chips.tsx';
+import { useJustifications, useRemember } from './justifications.ts';
+import { DAY_MS, labelOf, type Packet, policyQuery, removalQuery } from './packets.ts';
+import { removalSentence } from './removal-section.tsx';
+import classes from './reviews.module.css';
+import { ThingSearch } from './thing-search.tsx';
+import { decide } from './waiting-decisions.ts';
+
+const CONFIRM_DAYS = [30, 90, 180];
+
+/** The one thing a decision needs besides itself: why. */
+export function DecisionForm(props: { packet: Packet; draft: Draft; onDecided: () => void }) {
+  const { packet, draft, onDecided } = props;
+  const { verb, text, error } = draft;
+  const [isMissing, setIsMissing] = useState(false);
+  const [shortcutsOn] = useShortcutsOn();
+  const sentences = useJustifications(verb);
+  const remember = useRemember();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const cameBack = error !== null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when another answer is chosen, the field is where to go on.
+  useEffect(() => {
+    if (!cameBack) field.current?.focus();
+  }, [verb]);
+  const change = (changes: Partial<Draft>) => changeDraft(packet.id, changes);
+  const fill = (sentence: string) => {
+    change({ text: sentence });
+    setIsMissing(false);
+    field.current?.focus();
+  };
+  const send = () => {
+    const justification = text.trim();
+    if (justification === '') {
+      setIsMissing(true);
+      field.current?.focus();
+      return;
+    }
+    remember(verb, justification);
+    decide({
+      packet,
+      label: labelOf(packet),
+      verb,
+      body: {
+        justification,
+        ...(verb === 'CONFIRM' && draft.days !== null
+          ? { next_review_at: new Date(Date.now() + draft.days * DAY_MS).toISOString() }
+          : {}),
+        ...(verb === 'ESCALATE' && draft.to ? { escalate_to_id: draft.to.id } : {}),
+      },
+    });
+    onDecided();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      send();
+    } else if (event.key === 'Escape' && !event.defaultPrevented) {
+      event.preventDefault();
+      change({ isOpen: false });
+    }
+  };
+  const onDigit = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (
+      !shortcutsOn ||
+      text !== '' ||
+      !/^[1-9]$/.test(event.key) ||
+      event.ctrlKey ||
+      event.altKey ||
+      event.metaKey
+    )
+      return;
+    const sentence = sentences[Number(event.key) - 1];
+    if (sentence === undefined) return;
+    event.preventDefault();
+    fill(sentence);
+  };
+  return (
+    <form
+      className={classes.form}
+      aria-label={decideStrings[verb]}
+      onKeyDown={onKeyDown}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      {cameBack ? (
+        <Alert
+          color="red"
+          variant="light"
+          icon={<IconAlertTriangle />}
+          role="alert"
+          title={decideStrings.failed(decideStrings[verb])}
+        >
+          {reasonOf(error)}
+        </Alert>
+      ) : null}
+      <Consequence packet={packet} verb={verb} />
+      <Textarea
+        ref={field}
+        label={decideStrings.why}
+        description={decideStrings.whyHint}
+        required
+        autosize
+        minRows={1}
+        maxRows={5}
+        maxLength={4000}
+        value={text}
+        error={isMissing ? decideStrings.whyMissing : null}
+        onChange={(event) => {
+          change({ text: event.currentTarget.value });
+          setIsMissing(false);
+        }}
+        onKeyDown={onDigit}
+      />
+      <JustificationChips sentences={sentences} withKeys={shortcutsOn} onChoose={fill} />
+      {verb === 'CONFIRM' ? <ConfirmDays days={draft.days} onChange={(days) => change({ days })} /> : null}
+      {verb === 'ESCALATE' ? (
+        <ThingSearch
+          kinds={['principal']}
+          label={decideStrings.to}
+          description={decideStrings.toHint}
+          value={draft.to && { kind: 'principal', ...draft.to }}
+          onChange={(thing) => change({ to: thing && { id: thing.id, name: thing.name } })}
+        />
+      ) : null}
+      <Group gap="xs">
+        <Button type="submit" {...(verb === 'REVOKE' ? { color: 'red.9' } : {})}>
+          {decideStrings.send[verb]}
+        </Button>
+        <Button variant="default" onClick={() => change({ isOpen: false })}>
+          {decideStrings.cancel}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+/** What will happen, once more at the moment of deciding. */
+function Consequence({ packet, verb }: { packet: Packet; verb: Draft['verb'] }) {
+  const removal = useQuery({ ...removalQuery(packet.id), enabled: verb === 'REVOKE' });
+  const who = packet.principal_name ?? packet.principal_id;
+  const removals = verb === 'REVOKE' ? (removal.data?.removals ?? []) : [];
+  return (
+    <Text size="sm">
+      {removals.length === 0
+        ? decideStrings.explain[verb]
+        : removals.map((each) => removalSentence(each, who)).join(' ')}
+    </Text>
+  );
+}
+
+function ConfirmDays({ days, onChange }: { days: number | null; onChange: (days: number) => void }) {
+  const policy = useQuery(policyQuery);
+  const byPolicy = policy.data?.review.confirmation_days ?? null;
+  const choices = [...new Set([...CONFIRM_DAYS, ...(byPolicy === null ? [] : [byPolicy])])].sort(
+    (a, b) => a - b,
+  );
+  return (
+    <Stack gap={4}>
+      <Text size="sm" fw={500} id="confirm-days">
+        {decideStrings.until}
+      </Text>
+      <SegmentedControl
+        size="xs"
+        aria-labelledby="confirm-days"
+        style={{ alignSelf: 'flex-start', maxWidth: '100%' }}
+        value={String(days ?? byPolicy ?? 90)}
+        onChange={(value) => onChange(Number(value))}
+        data={choices.map((each) => ({
+          value: String(each),
+          label: (each === byPolicy ? decideStrings.byPolicy : decideStrings.days)(formatNumber(each)),
+        }))}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,82 @@
+import { ActionIcon, Button, Skeleton, Stack, Tooltip } from '@mantine/core';
+import { IconArrowLeft, IconExternalLink } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { Loading } from '../../parts/query-state.tsx';
+import { inboxStrings } from '../../strings/reviews.ts';
+import { DecisionPanel } from './decision-panel.tsx';
+import { EvidenceView } from './evidence-view.tsx';
+import { PacketHead } from './packet-head.tsx';
+import type { Packet } from './packets.ts';
+import classes from './reviews.module.css';
+
+/** The packet that is looked at: what is known about it scrolls, the answers stay in sight. */
+export function EvidencePane(props: {
+  packet: Packet;
+  onBack: (() => void) | null;
+  onDecided: () => void;
+  onReassign: (() => void) | null;
+}) {
+  const { packet, onBack, onDecided, onReassign } = props;
+  const scroll = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another packet is read from its top.
+  useEffect(() => {
+    scroll.current?.scrollTo({ top: 0 });
+  }, [packet.id]);
+  return (
+    <section className={classes.pane} aria-label={inboxStrings.evidence}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      <div className={classes.scroll} ref={scroll} tabIndex={0}>
+        <div className={classes.body}>
+          {onBack ? (
+            <div>
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconArrowLeft size={15} aria-hidden />}
+                onClick={onBack}
+              >
+                {inboxStrings.back}
+              </Button>
+            </div>
+          ) : null}
+          <PacketHead
+            packet={packet}
+            withTitle
+            actions={
+              <Tooltip label={inboxStrings.open}>
+                <ActionIcon
+                  component={Link}
+                  to={`/reviews/${packet.id}`}
+                  variant="subtle"
+                  color="gray"
+                  aria-label={inboxStrings.open}
+                >
+                  <IconExternalLink size={18} aria-hidden />
+                </ActionIcon>
+              </Tooltip>
+            }
+          />
+          <EvidenceView packet={packet} />
+        </div>
+      </div>
+      <DecisionPanel key={packet.id} packet={packet} onDecided={onDecided} onReassign={onReassign} />
+    </section>
+  );
+}
+
+export function EvidenceSkeleton() {
+  return (
+    <section className={classes.pane} aria-label={inboxStrings.evidence}>
+      <Loading>
+        <Stack p="lg">
+          <Skeleton height={28} width="55%" />
+          <Skeleton height={24} width="80%" />
+          <Skeleton height={60} />
+          <Skeleton height={216} />
+          <Skeleton height={140} />
+        </Stack>
+      </Loading>
+    </section>
+  );
+}

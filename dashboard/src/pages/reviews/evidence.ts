@@ -1,0 +1,71 @@
+import type { Packet } from './packets.ts';
+
+export interface ShiftPart {
+  kind: string;
+  days: number;
+  reason: string;
+}
+
+export interface EvidenceGrant {
+  grant_id: string;
+  permission: string;
+  status: string;
+  granted_at: string;
+  last_used: string | null;
+  score: number;
+  lapses_at: string;
+  idle_since: string;
+  shifts: ShiftPart[];
+  via_group_id: string | null;
+  inherited_through: { id: string; display_name: string }[];
+}
+
+/** The evidence of a packet. Its outer fields are in openapi.json; the inner ones are free-form there. */
+export interface Evidence {
+  days_inactive: number;
+  sensitivity: string | null;
+  contains_pii: boolean;
+  summary: string;
+  as_of: string;
+  score: { current: number; at_generation: number; risk_level: string; lapses_at: string | null };
+  peer_comparison: {
+    department: string | null;
+    peers: number;
+    active_peers: number;
+    share: number | null;
+    window_days: number;
+  };
+  anomaly_flags: { kind: string; reason: string; occurred_at: string }[];
+  grants: EvidenceGrant[];
+  activity_timeline: { week_of: string; active_days: number }[];
+  telemetry: {
+    platform: string;
+    coverage: 'full' | 'partial' | 'down';
+    observed_days: number;
+    unobserved_days: number;
+    gaps: { started_at: string; ended_at: string | null }[];
+  };
+  principal: {
+    id: string;
+    display_name: string;
+    type: string;
+    department: string | null;
+    disabled: boolean;
+    protected: boolean;
+  };
+  asset: { id: string; name: string; platform: string; owner_id: string | null };
+  previous_confirmation: {
+    review_id: string;
+    decided_by: string;
+    decided_at: string;
+    reason: string;
+    confirmed_until: string | null;
+  } | null;
+}
+
+export const evidenceOf = (packet: Pick<Packet, 'evidence_json'>): Evidence =>
+  packet.evidence_json as unknown as Evidence;
+
+/** The grant whose lapse date is the score's. */
+export const stalestGrant = ({ grants }: Evidence): EvidenceGrant | null =>
+  grants.reduce<EvidenceGrant | null>((a, b) => (a === null || b.lapses_at < a.lapses_at ? b : a), null);

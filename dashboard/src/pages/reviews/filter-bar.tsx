@@ -1,0 +1,185 @@
+import { Button, CloseButton, Group, Pill, Popover, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconFilter, IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { Ref } from 'react';
+import { useSession } from '../../api/session.ts';
+import { formatDate } from '../../parts/format.ts';
+import { filterStrings } from '../../strings/reviews.ts';
+import { riskStrings } from '../../strings/risk.ts';
+import { assignedTo, isNarrowed } from './inbox-filters.ts';
+import { campaignsQuery } from './packets.ts';
+import { SavedFiltersMenu } from './saved-filters.tsx';
+import { ThingSearch } from './thing-search.tsx';
+import type { Inbox } from './use-inbox.ts';
+
+const ANY = 'ANY';
+const RISKS = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const;
+
+/** Everything that narrows the list. What is chosen is in the address. */
+export function FilterBar(props: {
+  inbox: Inbox;
+  /** Names of principal and asset that are filtered by, where the list knows them. */
+  names: { principal: string | null; asset: string | null };
+  searchRef: Ref<HTMLInputElement>;
+}) {
+  const { inbox, names, searchRef } = props;
+  const { filters, change } = inbox;
+  const session = useSession();
+  const whose = assignedTo(filters, session);
+  const field = { size: 'xs', allowDeselect: false, withCheckIcon: false } as const;
+  const orNull = (value: string | null) => (value === ANY ? null : value);
+  const { due } = filters;
+  const dues = Object.entries(filterStrings.dues).map(([value, label]) => ({ value, label }));
+  return (
+    <Stack gap={6} component="search" aria-label={filterStrings.bar}>
+      <Group gap="xs">
+        <ThingSearch
+          kinds={['principal', 'asset']}
+          label={filterStrings.find}
+          isLabelHidden
+          isClearedOnChoice
+          placeholder={filterStrings.findHint}
+          leftSection={<IconSearch size={14} aria-hidden />}
+          size="xs"
+          inputRef={searchRef}
+          value={null}
+          onChange={(thing) => thing && change({ [`${thing.kind}_id`]: thing.id })}
+        />
+        <Select
+          {...field}
+          w={118}
+          aria-label={filterStrings.status}
+          value={filters.status ?? 'PENDING'}
+          onChange={(status) => change({ status: status === 'PENDING' ? null : status })}
+          data={Object.entries(filterStrings.statuses).map(([value, label]) => ({ value, label }))}
+        />
+        <Select
+          {...field}
+          w={104}
+          aria-label={filterStrings.risk}
+          value={filters.risk_level ?? ANY}
+          onChange={(risk) => change({ risk_level: orNull(risk) })}
+          data={[
+            { value: ANY, label: filterStrings.anyRisk },
+            ...RISKS.map((risk) => ({
+              value: risk,
+              label: riskStrings[risk.toLowerCase() as keyof typeof riskStrings],
+            })),
+          ]}
+        />
+        <Select
+          {...field}
+          w={142}
+          aria-label={filterStrings.assigned}
+          value={whose}
+          onChange={(assigned_to_id) => change({ assigned_to_id })}
+          data={[
+            ...(session.principal_id === null ? [] : [{ value: 'me', label: filterStrings.mine }]),
+            { value: 'all', label: filterStrings.everybody },
+            ...(whose === 'me' || whose === 'all'
+              ? []
+              : [{ value: whose, label: filterStrings.somebody(whose) }]),
+          ]}
+        />
+        <Select
+          {...field}
+          w={152}
+          aria-label={filterStrings.due}
+          value={due ?? ANY}
+          onChange={(value) => change({ due: orNull(value) })}
+          data={[
+            { value: ANY, label: filterStrings.anyDue },
+            ...dues,
+            ...(due && !dues.some(({ value }) => value === due)
+              ? [{ value: due, label: filterStrings.dueBefore(due) }]
+              : []),
+          ]}
+        />
+        <MoreFilters inbox={inbox} />
+        <SavedFiltersMenu filters={filters} onChoose={inbox.setFilters} />
+        {isNarrowed(filters) ? (
+          <Button size="xs" variant="subtle" onClick={() => inbox.setFilters({})}>
+            {filterStrings.clear}
+          </Button>
+        ) : null}
+      </Group>
+      {filters.principal_id || filters.asset_id ? (
+        <Group gap="xs">
+          {(['principal', 'asset'] as const).map((kind) => {
+            const id = filters[`${kind}_id`];
+            if (!id) return null;
+            const name = names[kind] ?? id;
+            return (
+              <Pill key={kind} size="md" component="span">
+                {name}{' '}
+                <CloseButton
+                  size={18}
+                  aria-label={filterStrings.remove(name)}
+                  onClick={() => change({ [`${kind}_id`]: null })}
+                />
+              </Pill>
+            );
+          })}
+        </Group>
+      ) : null}
+    </Stack>
+  );
+}
+
+function MoreFilters({ inbox: { filters, change } }: { inbox: Inbox }) {
+  const [isOpen, { close, toggle }] = useDisclosure(false);
+  const campaigns = useQuery({ ...campaignsQuery, enabled: isOpen || filters.campaign_id !== undefined });
+  const items = campaigns.data?.items ?? [];
+  const date = filters.due && /^\d{4}/.test(filters.due) ? filters.due : '';
+  const chosen = items.find(({ id }) => id === filters.campaign_id);
+  return (
+    <Popover opened={isOpen} onChange={close} onDismiss={close} width={280} trapFocus withRoles shadow="md">
+      <Popover.Target>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconFilter size={15} aria-hidden />}
+          onClick={toggle}
+        >
+          {chosen ? chosen.name : filterStrings.more}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={filterStrings.more}>
+        <Stack gap="sm">
+          <TextInput
+            type="date"
+            size="xs"
+            label={filterStrings.dueDate}
+            value={date}
+            onChange={(event) => change({ due: event.currentTarget.value || null })}
+          />
+          {items.length === 0 && filters.campaign_id === undefined ? (
+            <Text size="sm" c="dimmed">
+              {campaigns.isLoading ? filterStrings.searching : filterStrings.noCampaigns}
+            </Text>
+          ) : (
+            <Select
+              size="xs"
+              label={filterStrings.campaign}
+              allowDeselect={false}
+              comboboxProps={{ withinPortal: false }}
+              value={filters.campaign_id ?? ANY}
+              onChange={(id) => change({ campaign_id: id === ANY ? null : id })}
+              data={[
+                { value: ANY, label: filterStrings.anyCampaign },
+                ...items.map(({ id, name, created_at }) => ({
+                  value: id,
+                  label: `${name} (${formatDate(created_at)})`,
+                })),
+                ...(filters.campaign_id && !chosen
+                  ? [{ value: filters.campaign_id, label: filters.campaign_id }]
+                  : []),
+              ]}
+            />
+          )}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,90 @@
+import { Anchor, Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { api } from '../../api/client.ts';
+import { useSession } from '../../api/session.ts';
+import { crossesAt } from '../../charts/score-curve-geometry.ts';
+import { formatDate, formatNumber } from '../../parts/format.ts';
+import { Empty } from '../../parts/query-state.tsx';
+import { emptyStrings, filterStrings, inboxStrings } from '../../strings/reviews.ts';
+import { assignedTo, isNarrowed } from './inbox-filters.ts';
+import { policyQuery } from './packets.ts';
+import type { Inbox } from './use-inbox.ts';
+
+/** Nothing to decide: what that means, and when the next question comes. */
+export function InboxEmpty({ inbox }: { inbox: Inbox }) {
+  const { filters } = inbox;
+  const whose = assignedTo(filters, useSession());
+  if (isNarrowed(filters)) {
+    return (
+      <Empty
+        title={emptyStrings.filtered}
+        action={
+          <Button mt="xs" size="xs" variant="default" onClick={() => inbox.setFilters({})}>
+            {filterStrings.clear}
+          </Button>
+        }
+      >
+        {emptyStrings.filteredHint}
+      </Empty>
+    );
+  }
+  const isMine = whose === 'me';
+  return (
+    <Empty
+      title={isMine ? emptyStrings.done : emptyStrings.doneEverybody}
+      action={
+        isMine ? (
+          <Button mt="xs" size="xs" variant="default" onClick={() => inbox.change({ assigned_to_id: 'all' })}>
+            {emptyStrings.everybody}
+          </Button>
+        ) : null
+      }
+    >
+      <NextQuestion />
+      <Escalated assigned_to_id={inbox.query.assigned_to_id} />
+    </Empty>
+  );
+}
+
+/** The access that will pass the mark of a review first, if nothing changes. */
+function NextQuestion() {
+  const policy = useQuery(policyQuery);
+  const mark = policy.data && policy.data.review.threshold + policy.data.review.hysteresis;
+  const next = useQuery({
+    queryKey: ['scores', 'next-question', mark],
+    enabled: mark !== undefined,
+    queryFn: async ({ signal }) => {
+      const query = { form: 'pair', sort: 'score', order: 'desc', limit: 1 } as const;
+      // Those above the mark have been asked about; the first below it is the next.
+      const above = await api.get('/v1/scores', { query: { ...query, min_score: mark ?? 0 }, signal });
+      const page = await api.get('/v1/scores', { query: { ...query, offset: above.total }, signal });
+      return page.items[0] ?? null;
+    },
+  });
+  if (next.isError || policy.isError) return null;
+  if (next.data === undefined || !policy.data || mark === undefined) return <>{emptyStrings.looking}</>;
+  if (next.data === null) return <>{emptyStrings.nextUnknown}</>;
+  const { display_name, asset_name, asset_id, lapses_at } = next.data;
+  const at = crossesAt(Date.parse(lapses_at), mark, policy.data.half_life_days);
+  return <>{emptyStrings.next(formatDate(at), display_name, asset_name ?? asset_id ?? '')}</>;
+}
+
+function Escalated({ assigned_to_id }: { assigned_to_id: string | undefined }) {
+  const query = { status: 'ESCALATED' as const, limit: 1, ...(assigned_to_id ? { assigned_to_id } : {}) };
+  const escalated = useQuery({
+    queryKey: ['reviews', 'escalated', assigned_to_id ?? null],
+    queryFn: ({ signal }) => api.get('/v1/reviews', { query, signal }),
+  });
+  const total = escalated.data?.total ?? 0;
+  if (total === 0) return null;
+  return (
+    <>
+      {' '}
+      {inboxStrings.escalated(formatNumber(total))}:{' '}
+      <Anchor component={Link} to="/reviews" search={{ status: 'ESCALATED' } as never} inherit>
+        {inboxStrings.escalatedLink}
+      </Anchor>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { assignedTo, dueBefore, isNarrowed, toListQuery } from './inbox-filters.ts';
+
+const NOW = Date.parse('2026-11-15T12:00:00Z');
+const reviewer = { principal_id: 'prin-7', roles: ['service.reviewer' as const] };
+const nobody = { principal_id: null, roles: ['service.reviewer' as const, 'service.admin' as const] };
+
+describe('the query of the inbox', () => {
+  test('is what waits for a reviewer, the next due first', () => {
+    expect(toListQuery({}, reviewer, NOW)).toEqual({
+      status: 'PENDING',
+      assigned_to_id: 'prin-7',
+      sort: 'due_at',
+    });
+  });
+
+  test('is everybody’s for who is nobody in the directory', () => {
+    expect(toListQuery({}, nobody, NOW)).toEqual({ status: 'PENDING', sort: 'due_at' });
+    expect(assignedTo({ assigned_to_id: 'me' }, nobody)).toBe('all');
+  });
+
+  test('takes every filter of the address, and none that is mistyped', () => {
+    const filters = {
+      status: 'ALL',
+      risk_level: 'LOW',
+      assigned_to_id: 'prin-1',
+      due: '24h',
+      campaign_id: 'c',
+      principal_id: 'p',
+      asset_id: 'a',
+      sort: 'score',
+    };
+    expect(toListQuery(filters, reviewer, NOW)).toEqual({
+      risk_level: 'LOW',
+      assigned_to_id: 'prin-1',
+      due_before: '2026-11-16T12:00:00.000Z',
+      campaign_id: 'c',
+      principal_id: 'p',
+      asset_id: 'a',
+      sort: 'score',
+    });
+    expect(toListQuery({ risk_level: 'HUGE', due: 'soon' }, nobody, NOW)).toEqual({
+      status: 'PENDING',
+      sort: 'due_at',
+    });
+  });
+
+  test.each([
+    [undefined, null],
+    ['overdue', '2026-11-15T12:00:00.000Z'],
+    ['7d', '2026-11-22T12:00:00.000Z'],
+    ['2026-12-01', '2026-12-01T00:00:00.000Z'],
+    ['2026-13-01', null],
+  ])('due %s is before %s', (due, before) => expect(dueBefore(due, NOW)).toBe(before));
+
+  test('an order or a reviewer narrows nothing', () => {
+    expect(isNarrowed({ sort: 'score', assigned_to_id: 'all' })).toBe(false);
+    expect(isNarrowed({ risk_level: 'LOW' })).toBe(true);
+  });
+});

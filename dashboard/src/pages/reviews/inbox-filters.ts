@@ -1,0 +1,83 @@
+import type { Session } from '../../api/session.ts';
+
+/** What the address of the inbox says, in the API's own words where it has some. */
+export const FILTER_NAMES = [
+  'status',
+  'risk_level',
+  'assigned_to_id',
+  'due',
+  'campaign_id',
+  'principal_id',
+  'asset_id',
+  'sort',
+] as const;
+
+export type FilterName = (typeof FILTER_NAMES)[number];
+export type InboxFilters = Partial<Record<FilterName, string>>;
+
+const STATUSES = ['PENDING', 'ESCALATED', 'DECIDED', 'EXPIRED'] as const;
+const RISKS = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const;
+
+export interface ListQuery {
+  status?: (typeof STATUSES)[number];
+  risk_level?: (typeof RISKS)[number];
+  assigned_to_id?: string;
+  due_before?: string;
+  campaign_id?: string;
+  principal_id?: string;
+  asset_id?: string;
+  sort: 'due_at' | 'score';
+}
+
+const HOUR_MS = 3_600_000;
+
+/** The questions to oneself first, for who is asked any; an admin and an unnamed caller see everybody's. */
+export function assignedTo(
+  filters: InboxFilters,
+  { principal_id, roles }: Pick<Session, 'principal_id' | 'roles'>,
+): 'me' | 'all' | (string & {}) {
+  const given = filters.assigned_to_id;
+  if (given === 'me' && principal_id === null) return 'all';
+  if (given !== undefined) return given;
+  return principal_id !== null && roles.includes('service.reviewer') ? 'me' : 'all';
+}
+
+/** A mistyped word in the address filters nothing instead of failing. */
+export function toListQuery(
+  filters: InboxFilters,
+  session: Pick<Session, 'principal_id' | 'roles'>,
+  now: number,
+): ListQuery {
+  const { campaign_id, principal_id, asset_id } = filters;
+  const status = filters.status ?? 'PENDING';
+  const whose = assignedTo(filters, session);
+  const assignee = whose === 'me' ? session.principal_id : whose === 'all' ? null : whose;
+  const due = dueBefore(filters.due, now);
+  return {
+    ...(isOneOf(STATUSES, status) ? { status } : {}),
+    ...(isOneOf(RISKS, filters.risk_level) ? { risk_level: filters.risk_level } : {}),
+    ...(assignee === null ? {} : { assigned_to_id: assignee }),
+    ...(due === null ? {} : { due_before: due }),
+    ...(campaign_id ? { campaign_id } : {}),
+    ...(principal_id ? { principal_id } : {}),
+    ...(asset_id ? { asset_id } : {}),
+    sort: filters.sort === 'score' ? 'score' : 'due_at',
+  };
+}
+
+/** `overdue`, `24h`, `7d` or a date; null: any time. */
+export function dueBefore(due: string | undefined, now: number): string | null {
+  const hours = { overdue: 0, '24h': 24, '7d': 7 * 24 }[due ?? ''];
+  if (hours !== undefined) return new Date(now + hours * HOUR_MS).toISOString();
+  return due && /^\d{4}-\d\d-\d\d$/.test(due) && !Number.isNaN(Date.parse(due))
+    ? new Date(due).toISOString()
+    : null;
+}
+
+/** Whether something besides the order hides packets that wait. */
+export const isNarrowed = (filters: InboxFilters): boolean =>
+  FILTER_NAMES.some((name) => name !== 'sort' && name !== 'assigned_to_id' && filters[name] !== undefined);
+
+function isOneOf<T extends string>(words: readonly T[], word: string | undefined): word is T {
+  return word !== undefined && (words as readonly string[]).includes(word);
+}

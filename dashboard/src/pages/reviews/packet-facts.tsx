@@ -1,0 +1,70 @@
+import { Anchor, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { api } from '../../api/client.ts';
+import { formatDate, formatDateTime } from '../../parts/format.ts';
+import { decideStrings, packetStrings } from '../../strings/reviews.ts';
+import type { Packet } from './packets.ts';
+import classes from './reviews.module.css';
+import { Section } from './section.tsx';
+
+/** The records of what was decided, and what became of it. */
+export function DecisionRecords({ packet }: { packet: Packet }) {
+  const decisions = packet.decisions ?? [];
+  return (
+    <Section title={packetStrings.decisions}>
+      {decisions.length === 0 ? <Text size="sm">{packetStrings.noDecisions}</Text> : null}
+      {decisions.map(({ id, grant_id, decision, reason, decided_by, decided_at, next_review_at }) => (
+        <dl key={id} className={classes.facts}>
+          <dt>{decideStrings[decision]}</dt>
+          <dd>{grant_id}</dd>
+          <dt>{packetStrings.by}</dt>
+          <dd>{decided_by === 'system' ? decideStrings.bySystem : decided_by}</dd>
+          <dt>{packetStrings.at}</dt>
+          <dd>{formatDateTime(decided_at)}</dd>
+          <dt>{packetStrings.reason}</dt>
+          <dd>{reason}</dd>
+          {next_review_at ? (
+            <>
+              <dt>{packetStrings.until}</dt>
+              <dd>{formatDate(next_review_at)}</dd>
+            </>
+          ) : null}
+          <dt>{packetStrings.record}</dt>
+          <dd>
+            <Text component="code" size="xs" ff="monospace">
+              {id}
+            </Text>
+          </dd>
+        </dl>
+      ))}
+    </Section>
+  );
+}
+
+export function PacketRemediations({ packet }: { packet: Packet }) {
+  const isRevoked = packet.decisions?.some(({ decision }) => decision === 'REVOKE') ?? false;
+  const remediations = useQuery({
+    queryKey: ['remediations', 'of-review', packet.id],
+    enabled: isRevoked,
+    queryFn: ({ signal }) =>
+      api.get('/v1/remediations', { query: { review_id: packet.id, limit: 20 }, signal }),
+  });
+  if (!isRevoked || !remediations.data) return null;
+  return (
+    <Section title={packetStrings.remediation}>
+      {remediations.data.items.map(({ id, target, status, verified_at, error }) => (
+        <Stack key={id} gap={2}>
+          <Text size="sm">
+            {target}: <strong>{packetStrings.remediationStates[status] ?? status}</strong>
+            {verified_at ? `, ${packetStrings.verified(formatDateTime(verified_at))}` : ''}
+          </Text>
+          {error ? <Text size="sm">{error}</Text> : null}
+          <Anchor component={Link} to={`/remediations/${id}`} size="sm">
+            {packetStrings.remediationLink}
+          </Anchor>
+        </Stack>
+      ))}
+    </Section>
+  );
+}

@@ -1,0 +1,76 @@
+import { Anchor, Badge, Group, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { RiskBadge } from '../../parts/risk-badge.tsx';
+import { When } from '../../parts/when.tsx';
+import { evidenceStrings, filterStrings, inboxStrings } from '../../strings/reviews.ts';
+import { Due } from './due.tsx';
+import { evidenceOf } from './evidence.ts';
+import { isOpen, type Packet } from './packets.ts';
+import classes from './reviews.module.css';
+
+/** Whose access to what, how stale, until when, and who is asked. */
+export function PacketHead({
+  packet,
+  withTitle,
+  actions,
+}: {
+  packet: Packet;
+  withTitle: boolean;
+  actions?: ReactNode;
+}) {
+  const { principal, asset, score } = evidenceOf(packet);
+  const person = [
+    evidenceStrings.principalType[principal.type] ?? principal.type,
+    principal.department,
+    principal.disabled ? evidenceStrings.disabled : null,
+    principal.protected ? evidenceStrings.protected : null,
+  ].filter(Boolean);
+  return (
+    <header className={classes.head}>
+      <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm">
+        <div className={classes.headNames}>
+          {withTitle ? (
+            <Title order={2} size="h3" className={classes.names}>
+              <Anchor component={Link} to={`/principals/${principal.id}`} inherit c="inherit">
+                {principal.display_name}
+              </Anchor>
+              <span className={classes.on} aria-hidden>
+                →
+              </span>
+              <span className="visually-hidden">{evidenceStrings.on}</span>
+              <Anchor component={Link} to={`/assets/${asset.id}`} inherit c="inherit">
+                {asset.name}
+              </Anchor>
+            </Title>
+          ) : null}
+          <Text size="sm" c="dimmed">
+            {person.join(' · ')}
+          </Text>
+        </div>
+        {actions}
+      </Group>
+      <Group gap="sm">
+        <RiskBadge level={score.risk_level} score={score.current} />
+        {packet.status === 'PENDING' ? null : (
+          <Badge variant="default" tt="none">
+            {filterStrings.statuses[packet.status]}
+          </Badge>
+        )}
+        <Text size="sm">
+          {isOpen(packet) ? (
+            <>
+              <Due packet={packet} /> ·{' '}
+            </>
+          ) : null}
+          {inboxStrings.assigned}: {packet.assigned_to_name ?? packet.assigned_to_id ?? inboxStrings.nobody}
+        </Text>
+      </Group>
+      <Text size="xs" c="dimmed">
+        {evidenceStrings.origins[packet.origin]}
+        {packet.requested_by === 'system' ? '' : ` ${evidenceStrings.askedBy(packet.requested_by)}`}
+        {packet.reason ? ` (${packet.reason})` : ''}, <When at={packet.created_at} />
+      </Text>
+    </header>
+  );
+}

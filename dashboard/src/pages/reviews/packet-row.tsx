@@ -1,0 +1,82 @@
+import { Checkbox, Tooltip } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
+import { RiskBadge } from '../../parts/risk-badge.tsx';
+import { bulkStrings } from '../../strings/reviews.ts';
+import { Due } from './due.tsx';
+import { evidenceOf } from './evidence.ts';
+import { labelOf, type Packet } from './packets.ts';
+import { RecommendationMark } from './recommendation.tsx';
+import classes from './reviews.module.css';
+import type { BulkVerdict } from './safe-for-bulk.ts';
+
+/** One packet of the list. Its link is the packet's page; a click with the mouse shows it beside the list instead. */
+export const PacketRow = memo(function PacketRow(props: {
+  packet: Packet;
+  isSelected: boolean;
+  /** Left out where nothing can be decided. */
+  bulk: BulkVerdict | null;
+  isChecked: boolean;
+  onSelect: (id: string) => void;
+  onCheck: (packet: Packet) => void;
+}) {
+  const { packet, isSelected, bulk, isChecked, onSelect, onCheck } = props;
+  const { score, asset } = evidenceOf(packet);
+  const label = labelOf(packet);
+  return (
+    <li className={classes.row} data-selected={isSelected}>
+      {bulk ? (
+        <div className={classes.rowCheck}>
+          <Tooltip
+            label={bulk.why}
+            disabled={bulk.verb !== null}
+            multiline
+            maw={260}
+            events={{ hover: true, focus: true, touch: true }}
+          >
+            <Checkbox
+              size="xs"
+              aria-label={
+                bulk.verb === null ? `${bulkStrings.select(label)}. ${bulk.why}` : bulkStrings.select(label)
+              }
+              aria-disabled={bulk.verb === null}
+              styles={bulk.verb === null ? { input: { opacity: 0.45, cursor: 'not-allowed' } } : {}}
+              checked={isChecked}
+              onChange={() => onCheck(packet)}
+            />
+          </Tooltip>
+        </div>
+      ) : (
+        <span />
+      )}
+      <Link
+        to="/reviews/$id"
+        params={{ id: packet.id }}
+        className={classes.rowLink}
+        id={rowId(packet.id)}
+        aria-current={isSelected ? 'true' : undefined}
+        preload={false}
+        onClick={(event) => {
+          // A key press has no clicks to count: Enter opens the page.
+          if (event.detail === 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
+          event.preventDefault();
+          onSelect(packet.id);
+        }}
+      >
+        <span className={classes.rowTop}>
+          <span className={classes.rowName}>{packet.principal_name ?? packet.principal_id}</span>
+          <RiskBadge level={score.risk_level} score={score.current} />
+        </span>
+        <span className={classes.rowAsset}>
+          {packet.asset_name ?? packet.asset_id} <span className={classes.dim}>· {asset.platform}</span>
+        </span>
+        <span className={classes.rowBottom}>
+          <Due packet={packet} />
+          <RecommendationMark recommendation={packet.recommendation} />
+        </span>
+      </Link>
+    </li>
+  );
+});
+
+export const rowId = (id: string): string => `packet-${id}`;

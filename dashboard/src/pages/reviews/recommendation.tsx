@@ -1,0 +1,45 @@
+import { Text } from '@mantine/core';
+import { IconCheck, IconEye, IconScissors } from '@tabler/icons-react';
+import { formatNumber } from '../../parts/format.ts';
+import { evidenceStrings, inboxStrings } from '../../strings/reviews.ts';
+import { type Evidence, evidenceOf } from './evidence.ts';
+import type { Packet } from './packets.ts';
+import classes from './reviews.module.css';
+
+type Recommendation = Packet['recommendation'];
+
+const ICONS = { CONFIRM: IconCheck, REVOKE: IconScissors, REVIEW: IconEye };
+
+export function RecommendationMark({ recommendation }: { recommendation: Recommendation }) {
+  const Icon = ICONS[recommendation];
+  return (
+    <span className={classes.mark} data-recommendation={recommendation}>
+      <Icon size={15} stroke={2} aria-hidden />
+      {inboxStrings.recommends[recommendation]}
+    </span>
+  );
+}
+
+/** What is recommended, and by which rule. */
+export function RecommendationNote({ packet }: { packet: Packet }) {
+  const { recommendation } = packet;
+  return (
+    <div className={classes.recommendation} data-recommendation={recommendation}>
+      <Text size="sm" component="p" m={0}>
+        <span className={classes.dim}>{evidenceStrings.recommended}: </span>
+        <RecommendationMark recommendation={recommendation} />
+      </Text>
+      <Text size="sm" component="p" m={0}>
+        {reasonFor(recommendation, evidenceOf(packet))}
+      </Text>
+    </div>
+  );
+}
+
+function reasonFor(recommendation: Recommendation, { telemetry }: Evidence): string {
+  const { reasons } = evidenceStrings;
+  if (recommendation !== 'REVIEW' || telemetry.coverage === 'full') return reasons[recommendation];
+  return telemetry.coverage === 'down'
+    ? reasons.REVIEW_down
+    : reasons.REVIEW_blind(formatNumber(telemetry.unobserved_days));
+}

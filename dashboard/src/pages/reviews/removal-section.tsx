@@ -1,0 +1,128 @@
+import type { Answer } from '@lapse/client';
+import { Anchor, List, Skeleton, Stack, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconAlertTriangle, IconCheck, IconShieldX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { formatNumber } from '../../parts/format.ts';
+import { ErrorNote } from '../../parts/query-state.tsx';
+import { removalStrings } from '../../strings/reviews.ts';
+import { type Packet, removalQuery } from './packets.ts';
+import classes from './reviews.module.css';
+import { Section } from './section.tsx';
+
+type Removal = Answer<'/v1/reviews/{id}/removal', 'get'>['removals'][number];
+
+const LOOKED_AT_MS = 200;
+
+/** What exactly a revocation would do, to which grant, by whom, and what would stop it. */
+export function RemovalSection({ packet }: { packet: Packet }) {
+  const [looked] = useDebouncedValue(packet.id, LOOKED_AT_MS);
+  const query = useQuery({ ...removalQuery(packet.id), enabled: looked === packet.id });
+  return (
+    <Section title={removalStrings.title}>
+      {query.data ? (
+        query.data.removals.length === 0 ? (
+          <Text size="sm">{removalStrings.none}</Text>
+        ) : (
+          query.data.removals.map((removal) => (
+            <RemovalNote
+              key={removal.grant_id}
+              removal={removal}
+              who={packet.principal_name ?? packet.principal_id}
+            />
+          ))
+        )
+      ) : query.isError ? (
+        <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <>
+          <Skeleton height={18} width="70%" />
+          <Skeleton height={18} width="50%" />
+        </>
+      )}
+    </Section>
+  );
+}
+
+/** The sentence of what is removed, for the moment of deciding. */
+export const removalSentence = ({ action, target }: Removal, who: string): string =>
+  removalStrings.actions[action](who, target);
+
+function RemovalNote({ removal, who }: { removal: Removal; who: string }) {
+  const { guards, mode, connector_name, also_removes, undo_window_minutes } = removal;
+  const stopped = guards.filter(({ passed }) => !passed);
+  const when =
+    mode === 'automatic' && undo_window_minutes > 0
+      ? removalStrings.modes.automaticLater(formatNumber(undo_window_minutes))
+      : removalStrings.modes[mode];
+  const by =
+    connector_name === null ? removalStrings.by.directory : removalStrings.by.connector(connector_name);
+  return (
+    <Stack gap="xs">
+      <Text size="sm" fw={600}>
+        {removalSentence(removal, who)}
+      </Text>
+      <Text size="sm">
+        {by}. {when}
+      </Text>
+      {stopped.length > 0 ? (
+        <div className={classes.stop} role="note">
+          <Text size="sm" fw={600} className={classes.withIcon}>
+            <IconShieldX size={17} aria-hidden /> {removalStrings.blocked}
+          </Text>
+          {stopped.map(({ guard, message, remedy }) => (
+            <Text key={guard} size="sm">
+              {message} {remedy}
+            </Text>
+          ))}
+        </div>
+      ) : null}
+      <Losses also={also_removes} />
+      <details className={classes.details}>
+        <summary>
+          {stopped.length === 0
+            ? removalStrings.guardsPass(formatNumber(guards.length))
+            : removalStrings.guards}
+        </summary>
+        <List size="sm" spacing={4} pt="xs" listStyleType="none">
+          {guards.map(({ guard, passed, message }) => (
+            <List.Item
+              key={guard}
+              icon={
+                passed ? <IconCheck size={15} aria-hidden /> : <IconAlertTriangle size={15} aria-hidden />
+              }
+            >
+              {message}{' '}
+              <span className="visually-hidden">{passed ? removalStrings.passes : removalStrings.stops}</span>
+            </List.Item>
+          ))}
+        </List>
+      </details>
+    </Stack>
+  );
+}
+
+function Losses({ also }: { also: Removal['also_removes'] }) {
+  if (also.total === 0) return <Text size="sm">{removalStrings.alsoNone}</Text>;
+  const words =
+    also.total === 1
+      ? removalStrings.alsoOne(also.in_use > 0)
+      : removalStrings.also(formatNumber(also.total), formatNumber(also.in_use));
+  return (
+    <div>
+      <Text size="sm">{words}</Text>
+      <List size="sm" spacing={2}>
+        {also.items.slice(0, 8).map(({ grant_id, permission, asset_id, asset_name, in_use }) => (
+          <List.Item key={grant_id}>
+            {permission} ·{' '}
+            <Anchor component={Link} to={`/assets/${asset_id}`} size="sm">
+              {asset_name}
+            </Anchor>
+            {in_use ? ` (${removalStrings.inUse})` : ''}
+          </List.Item>
+        ))}
+      </List>
+    </div>
+  );
+}

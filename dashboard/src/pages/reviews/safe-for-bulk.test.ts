@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import type { Packet } from './packets.ts';
+import { safeForBulk } from './safe-for-bulk.ts';
+
+function packet(fields: {
+  risk?: string;
+  now?: string;
+  recommendation?: string;
+  status?: string;
+  coverage?: string;
+}): Packet {
+  const {
+    risk = 'LOW',
+    now = risk,
+    recommendation = 'CONFIRM',
+    status = 'PENDING',
+    coverage = 'full',
+  } = fields;
+  return {
+    id: 'r',
+    principal_id: 'prin-1',
+    risk_level: risk,
+    recommendation,
+    status,
+    evidence_json: { score: { risk_level: now.toLowerCase() }, telemetry: { coverage } },
+  } as unknown as Packet;
+}
+
+const verb = (fields: Parameters<typeof packet>[0], own: string | null = null) =>
+  safeForBulk(packet(fields), own).verb;
+
+describe('deciding together', () => {
+  test('confirms what is calm and recommended', () => {
+    expect(verb({ risk: 'LOW' })).toBe('CONFIRM');
+    expect(verb({ risk: 'MEDIUM' })).toBe('CONFIRM');
+    expect(verb({ status: 'ESCALATED' })).toBe('CONFIRM');
+  });
+
+  test.each(['HIGH', 'CRITICAL'])('never confirms %s, whether it was or has become so', (risk) => {
+    expect(verb({ risk })).toBeNull();
+    expect(verb({ risk, now: 'LOW' })).toBeNull();
+    expect(verb({ risk: 'LOW', now: risk })).toBeNull();
+  });
+
+  test('revokes only what was of low risk and always watched', () => {
+    expect(verb({ recommendation: 'REVOKE', risk: 'LOW', now: 'CRITICAL' })).toBe('REVOKE');
+    for (const risk of ['MEDIUM', 'HIGH', 'CRITICAL']) {
+      expect(verb({ recommendation: 'REVOKE', risk })).toBeNull();
+    }
+    for (const coverage of ['partial', 'down']) {
+      expect(verb({ recommendation: 'REVOKE', coverage })).toBeNull();
+    }
+  });
+
+  test.each([
+    ['a close look is recommended', { recommendation: 'REVIEW' }],
+    ['it is decided', { status: 'DECIDED' }],
+    ['it is expired', { status: 'EXPIRED' }],
+  ])('never when %s', (_, fields) => {
+    const verdict = safeForBulk(packet(fields), null);
+    expect(verdict.verb).toBeNull();
+    expect(verdict.why).toMatch(/\w+/);
+  });
+
+  test('never about oneself', () => {
+    expect(verb({}, 'prin-1')).toBeNull();
+    expect(verb({}, 'prin-2')).toBe('CONFIRM');
+  });
+});

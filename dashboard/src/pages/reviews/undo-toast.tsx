@@ -1,0 +1,74 @@
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { useInterval } from '@mantine/hooks';
+import { useState } from 'react';
+import { router } from '../../app/router.tsx';
+import { formatNumber } from '../../parts/format.ts';
+import { reasonOf } from '../../parts/send-error.tsx';
+import { undoStrings } from '../../strings/reviews.ts';
+import { undoDecision, useWaitingDecisions, verbOf } from './waiting-decisions.ts';
+
+const SHOWN_MAX = 3;
+const EVERY_MS = 250;
+
+/** What was decided and not yet sent, the latest first, each with its seconds and a way back. */
+export function UndoToast() {
+  const entries = useWaitingDecisions();
+  const [now, setNow] = useState(() => Date.now());
+  useInterval(() => setNow(Date.now()), EVERY_MS, { autoInvoke: true });
+  const shown = entries.toReversed().slice(0, SHOWN_MAX);
+  const more = entries.length - shown.length;
+  return (
+    <Stack gap={6}>
+      {shown.map(({ item: { packet, label, verb }, state, sends_at }) => {
+        const text = undoStrings.item(verbOf(verb), label);
+        const seconds = Math.max(0, Math.ceil((sends_at - now) / 1000));
+        return (
+          <Group key={packet.id} justify="space-between" wrap="nowrap" gap="sm">
+            <Text size="sm" lineClamp={2}>
+              {text}
+            </Text>
+            {state === 'sending' ? (
+              <Text size="sm" c="dimmed">
+                {undoStrings.sending}
+              </Text>
+            ) : (
+              <Group gap="xs" wrap="nowrap">
+                <Text size="sm" c="dimmed" className="numbers" aria-hidden w={28} ta="end">
+                  {undoStrings.countdown(formatNumber(seconds))}
+                </Text>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  aria-label={undoStrings.undoOne(text)}
+                  onClick={() => undoDecision(packet.id)}
+                >
+                  {undoStrings.undo}
+                </Button>
+              </Group>
+            )}
+          </Group>
+        );
+      })}
+      {more > 0 ? (
+        <Text size="xs" c="dimmed">
+          {undoStrings.more(formatNumber(more))}
+        </Text>
+      ) : null}
+    </Stack>
+  );
+}
+
+export function UndoFailed({ id, error }: { id: string; error: unknown }) {
+  return (
+    <Stack gap={4} align="flex-start">
+      <Text size="sm">{reasonOf(error)}</Text>
+      <Anchor
+        component="button"
+        size="sm"
+        onClick={() => void router.navigate({ to: '/reviews/$id', params: { id } })}
+      >
+        {undoStrings.show}
+      </Anchor>
+    </Stack>
+  );
+}

@@ -1,0 +1,48 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useShortcuts } from '../../parts/shortcuts.ts';
+import { useMayDecide } from './decision-panel.tsx';
+import { openDraft } from './drafts.ts';
+import type { Packet, Verb } from './packets.ts';
+import { undoDecision } from './waiting-decisions.ts';
+
+/** The keys of the inbox. Each does what a button or link does too. */
+export function useInboxKeys(options: {
+  packets: readonly Packet[];
+  selected: Packet | undefined;
+  go: (id: string | null) => void;
+  onReassign: (() => void) | null;
+  onKeys: () => void;
+  onSearch: () => void;
+  onCheck: (packet: Packet) => void;
+}): void {
+  const { packets, selected, go, onReassign, onKeys, onSearch, onCheck } = options;
+  const { may } = useMayDecide(selected);
+  const navigate = useNavigate();
+  const move = (by: number) => {
+    const place = packets.findIndex(({ id }) => id === selected?.id);
+    const next = packets[place === -1 ? 0 : place + by];
+    if (next) go(next.id);
+  };
+  const answer = (verb: Verb) => () => {
+    if (may && selected) openDraft(selected.id, verb);
+  };
+  const open = () => {
+    if (selected) void navigate({ to: '/reviews/$id', params: { id: selected.id } });
+  };
+  useShortcuts({
+    j: () => move(1),
+    k: () => move(-1),
+    c: answer('CONFIRM'),
+    r: answer('REVOKE'),
+    e: answer('ESCALATE'),
+    a: () => onReassign?.(),
+    x: () => selected && onCheck(selected),
+    u: () => {
+      const undone = undoDecision();
+      if (undone) go(undone.packet.id);
+    },
+    '/': onSearch,
+    '?': onKeys,
+    Enter: open,
+  });
+}

@@ -1,0 +1,30 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { type Packet, packetQuery, packetsQuery } from './packets.ts';
+import type { Inbox } from './use-inbox.ts';
+import { useWaitingDecisions } from './waiting-decisions.ts';
+
+/** The packets of the list without those just decided, and the one that is looked at, also when it has left the list. */
+export function usePackets({ query, packet_id }: Inbox) {
+  const list = useInfiniteQuery({ ...packetsQuery(query), placeholderData: keepPreviousData });
+  const waiting = useWaitingDecisions();
+  const { data } = list;
+  const packets = useMemo(() => {
+    const decided = new Set(waiting.map(({ item }) => item.packet.id));
+    const all = data?.pages.flatMap(({ items }) => items as Packet[]) ?? [];
+    return all.filter(({ id }) => !decided.has(id));
+  }, [data, waiting]);
+  const listed = packets.find(({ id }) => id === packet_id);
+  const single = useQuery({
+    ...packetQuery(packet_id ?? ''),
+    enabled: packet_id !== null && listed === undefined && data !== undefined,
+  });
+  const hidden = (data?.pages.flatMap(({ items }) => items).length ?? 0) - packets.length;
+  return {
+    list,
+    packets,
+    total: Math.max(0, (data?.pages[0]?.total ?? 0) - hidden),
+    selected: listed ?? (packet_id === null ? undefined : single.data),
+    single,
+  };
+}

@@ -1,0 +1,118 @@
+import { createClient } from '@lapse/client';
+import { notifications } from '@mantine/notifications';
+import { createElement, useSyncExternalStore } from 'react';
+import { queryClient } from '../../api/query-client.ts';
+import { decideStrings, undoStrings } from '../../strings/reviews.ts';
+import { changeDraft, dropDraft } from './drafts.ts';
+import { LISTS, type Packet, type PacketPages, packetQuery, type Verb } from './packets.ts';
+import { UndoQueue } from './undo-queue.ts';
+import { UndoFailed, UndoToast } from './undo-toast.tsx';
+
+export interface PendingDecision {
+  packet: Packet;
+  label: string;
+  verb: Verb;
+  body: { justification: string; next_review_at?: string; escalate_to_id?: string };
+}
+
+export const UNDO_MS = 8_000;
+const TOAST = 'lapse-undo';
+
+/** Requests that outlive the page: somebody who decides and closes the tab has decided. */
+const lasting = createClient({
+  headers: { 'x-lapse-request': 'dashboard' },
+  retries: 1,
+  retry_wait_ms_max: 3_000,
+  fetch: (input, init) => fetch(input, { ...init, keepalive: true }),
+});
+
+export const sendDecision = (id: string, verb: Verb, body: PendingDecision['body'], key: string) =>
+  // A mutation, so that a session that has ended is noticed.
+  queryClient
+    .getMutationCache()
+    .build(queryClient, {
+      mutationFn: () =>
+        lasting.post('/v1/reviews/{id}/decide', {
+          params: { id },
+          body: { decision: verb, ...body },
+          idempotency_key: key,
+        }),
+    })
+    .execute(undefined);
+
+/** Decisions that are held back for their 8 seconds, for all pages together. */
+export const waitingDecisions = new UndoQueue<PendingDecision>({
+  wait_ms: UNDO_MS,
+  idOf: ({ packet }) => packet.id,
+  send: ({ packet, verb, body }, key) => sendDecision(packet.id, verb, body, key),
+  newKey: () => crypto.randomUUID(),
+  now: () => Date.now(),
+  onSent: ({ packet, verb }) => {
+    dropDraft(packet.id);
+    leaveLists(packet.id, verb);
+  },
+  onFailed: ({ packet, label }, error) => {
+    changeDraft(packet.id, { isOpen: true, error });
+    void queryClient.invalidateQueries({ queryKey: ['reviews'] });
+    notifications.show({
+      color: 'red.8',
+      autoClose: 20_000,
+      title: undoStrings.failed(label),
+      message: createElement(UndoFailed, { id: packet.id, error }),
+    });
+  },
+});
+
+waitingDecisions.subscribe(() => {
+  const isShown = waitingDecisions.entries().length > 0;
+  if (!isShown) notifications.hide(TOAST);
+});
+
+window.addEventListener('pagehide', () => void waitingDecisions.flush());
+
+export const useWaitingDecisions = () =>
+  useSyncExternalStore(waitingDecisions.subscribe, waitingDecisions.entries);
+
+export function decide(decision: PendingDecision): void {
+  if (!waitingDecisions.add(decision)) return;
+  changeDraft(decision.packet.id, { isOpen: false, error: null });
+  notifications.show({
+    id: TOAST,
+    autoClose: false,
+    withCloseButton: false,
+    withBorder: true,
+    title: undoStrings.title,
+    message: createElement(UndoToast),
+    role: 'group',
+    'aria-label': undoStrings.title,
+  });
+}
+
+/** Takes a decision back; the form is open again with all that was typed. */
+export function undoDecision(id?: string): PendingDecision | undefined {
+  const undone = id === undefined ? waitingDecisions.undoLast() : waitingDecisions.undo(id);
+  if (undone) changeDraft(undone.packet.id, { isOpen: true, error: null });
+  return undone;
+}
+
+export const verbOf = (verb: Verb): string => decideStrings[verb];
+
+/** What was decided is gone from the lists of what waits before the server is asked again. */
+export function leaveLists(id: string, verb: Verb): void {
+  void queryClient.cancelQueries({ queryKey: LISTS });
+  queryClient.setQueriesData<PacketPages>({ queryKey: LISTS }, (data) => {
+    if (!data?.pages.some(({ items }) => items.some((item) => item.id === id))) return data;
+    return {
+      ...data,
+      pages: data.pages.map((page) => ({
+        ...page,
+        total: Math.max(0, page.total - 1),
+        items: page.items.filter((item) => item.id !== id),
+      })),
+    };
+  });
+  for (const kind of ['reviews', 'overview', ...(verb === 'REVOKE' ? ['remediations'] : [])]) {
+    void queryClient.invalidateQueries({ queryKey: [kind] });
+  }
+  void queryClient.invalidateQueries(packetQuery(id));
+}
