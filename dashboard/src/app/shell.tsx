@@ -8,6 +8,7 @@ import { useMay, useSession } from '../api/session.ts';
 import { Loading } from '../parts/query-state.tsx';
 import { shellStrings } from '../strings/shell.ts';
 import { NAVIGATION } from './navigation.ts';
+import { Search } from './search.tsx';
 import { SessionEnded } from './session-ended.tsx';
 import classes from './shell.module.css';
 import { UserMenu } from './user-menu.tsx';
@@ -55,6 +56,7 @@ export function Shell() {
             </Text>
           </Group>
           <Group gap="sm" wrap="nowrap">
+            <Search />
             <LiveMark isLive={isLive} />
             <UserMenu />
           </Group>

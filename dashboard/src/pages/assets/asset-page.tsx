@@ -1,5 +1,169 @@
+import { LapseError } from '@lapse/client';
+import { Badge, Code, Group, Stack } from '@mantine/core';
+import { IconShieldLock } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { api } from '../../api/client.ts';
+import { Facts } from '../../parts/facts.tsx';
+import { formatDate } from '../../parts/format.ts';
 import { Page } from '../../parts/page.tsx';
+import { PageLink } from '../../parts/page-link.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { Empty, QueryState } from '../../parts/query-state.tsx';
+import { AddressTabs } from '../../parts/virtual-list/address-tabs.tsx';
+import { useList } from '../../parts/virtual-list/use-list.ts';
+import { VirtualList } from '../../parts/virtual-list/virtual-list.tsx';
+import { assetStrings, assetPageStrings as strings } from '../../strings/assets.ts';
+import { ASSET_GRANT_COLUMNS, GrantCard, type GrantItem } from '../grants/grant-columns.tsx';
+import { RemovalsPanel } from '../principals/removals-panel.tsx';
+import { ReviewsPanel } from '../principals/reviews-panel.tsx';
+import { Classification } from './classification.tsx';
+
+const FIRST = { sort: 'score', order: 'desc' } as const;
+const card = (row: GrantItem) => <GrantCard row={row} />;
 
 export function AssetPage() {
-  return <Page title="AssetPage">{null}</Page>;
+  const { id = '' } = useParams({ strict: false });
+  const query = useQuery({
+    queryKey: ['assets', 'one', id],
+    queryFn: () => api.get('/v1/assets/{id}', { params: { id } }),
+  });
+  if (query.error instanceof LapseError && query.error.status === 404) {
+    return (
+      <Page title={strings.missing}>
+        <Empty title={strings.missing}>{id}</Empty>
+      </Page>
+    );
+  }
+  const asset = query.data;
+  const about = asset ? [assetStrings.types[asset.type], asset.platform].join(' · ') : undefined;
+  return (
+    <Page
+      title={asset?.name ?? strings.loading}
+      description={about}
+      actions={asset ? <Marks classification={asset.classification} isProtected={asset.protected} /> : null}
+    >
+      <QueryState query={query}>
+        {(loaded) => (
+          <Stack>
+            <AboutPanel asset={loaded} />
+            <AddressTabs
+              tabs={[
+                {
+                  value: 'reach',
+                  label: strings.tabs.reach,
+                  content: () => <Reach id={loaded.id} name={loaded.name} />,
+                },
+                {
+                  value: 'reviews',
+                  label: strings.tabs.reviews,
+                  content: () => (
+                    <ReviewsPanel
+                      title={strings.reviews}
+                      filter={{ asset_id: loaded.id }}
+                      subject="principal"
+                      none={strings.noReviews}
+                      noneHint={strings.noReviewsHint}
+                    />
+                  ),
+                },
+                {
+                  value: 'removals',
+                  label: strings.tabs.removals,
+                  content: () => (
+                    <RemovalsPanel
+                      title={strings.removals}
+                      filter={{ asset_id: loaded.id }}
+                      subject="principal"
+                      none={strings.noRemovals}
+                      noneHint={strings.noRemovalsHint}
+                    />
+                  ),
+                },
+              ]}
+            />
+          </Stack>
+        )}
+      </QueryState>
+    </Page>
+  );
+}
+
+function Marks(props: { classification: string | null; isProtected: boolean }) {
+  return (
+    <Group gap="xs">
+      <Classification value={props.classification} />
+      {props.isProtected ? (
+        <Badge variant="default" tt="none" leftSection={<IconShieldLock size={12} aria-hidden />}>
+          {assetStrings.protected}
+        </Badge>
+      ) : null}
+    </Group>
+  );
+}
+
+function AboutPanel({ asset }: { asset: Awaited<ReturnType<typeof api.get<'/v1/assets/{id}'>>> }) {
+  const { facts } = strings;
+  const owner = useQuery({
+    queryKey: ['principals', 'one', asset.owner_id],
+    queryFn: () => api.get('/v1/principals/{id}', { params: { id: asset.owner_id as string } }),
+    enabled: asset.owner_id !== null,
+  });
+  const pii = asset.contains_pii;
+  return (
+    <Panel title={strings.about}>
+      <Facts
+        items={[
+          [facts.type, assetStrings.types[asset.type]],
+          [facts.platform, asset.platform],
+          [facts.classification, <Classification key="c" value={asset.classification} />],
+          [facts.pii, pii === null ? strings.unknown : pii ? strings.yes : strings.no],
+          [
+            facts.owner,
+            asset.owner_id ? (
+              <PageLink key="owner" to="/principals/$id" id={asset.owner_id} inherit underline="always">
+                {owner.data?.display_name ?? asset.owner_id}
+              </PageLink>
+            ) : (
+              strings.noOwner
+            ),
+          ],
+          [facts.tags, asset.tags.join(', ')],
+          [facts.created, formatDate(asset.created_at)],
+          [facts.id, <Code key="id">{asset.id}</Code>],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+/** Who can reach it, stalest first. */
+function Reach({ id, name }: { id: string; name: string }) {
+  const { sorting, open } = useList([], FIRST);
+  const { sort, order } = sorting;
+  const source = useMemo(
+    () => ({
+      queryKey: ['grants', 'list', { asset_id: id, sort, order }],
+      load: (page: { limit: number; offset: number }, signal: AbortSignal) =>
+        api.get('/v1/grants', {
+          query: { asset_id: id, sort, order, include: 'scores', ...page } as object,
+          signal,
+        }),
+    }),
+    [id, sort, order],
+  );
+  return (
+    <VirtualList
+      label={strings.reachList(name)}
+      source={source}
+      columns={ASSET_GRANT_COLUMNS}
+      card={card}
+      sorting={sorting}
+      sparklines="grant_ids"
+      empty={<Empty title={strings.none}>{strings.noneHint}</Empty>}
+      open={(row, inNewTab) => open('principals', row.principal_id, inNewTab)}
+      min_width={820}
+    />
+  );
 }

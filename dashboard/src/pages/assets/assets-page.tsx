@@ -1,5 +1,79 @@
+import { Group } from '@mantine/core';
+import { useMemo } from 'react';
+import { api } from '../../api/client.ts';
 import { Page } from '../../parts/page.tsx';
+import { FilterSelect } from '../../parts/virtual-list/filter-select.tsx';
+import { ListEmpty } from '../../parts/virtual-list/list-empty.tsx';
+import { SearchField } from '../../parts/virtual-list/search-field.tsx';
+import { facetOptions, useFacets } from '../../parts/virtual-list/use-facets.ts';
+import { useList } from '../../parts/virtual-list/use-list.ts';
+import { VirtualList } from '../../parts/virtual-list/virtual-list.tsx';
+import { assetStrings as strings } from '../../strings/assets.ts';
+import { ASSET_COLUMNS, AssetCard, type AssetItem } from './asset-columns.tsx';
+
+const FIRST = { sort: 'name', order: 'asc' } as const;
+
+const card = (row: AssetItem) => <AssetCard row={row} />;
 
 export function AssetsPage() {
-  return <Page title="AssetsPage">{null}</Page>;
+  const { filters, change, clear, sorting, open } = useList(
+    ['q', 'platform', 'type', 'classification'],
+    FIRST,
+  );
+  const facets = useFacets();
+  const { q, platform, type, classification } = filters;
+  const { sort, order } = sorting;
+  const source = useMemo(() => {
+    const query = { q, platform, type, classification, sort, order, include: 'scores' };
+    return {
+      queryKey: ['assets', 'list', query],
+      load: (page: { limit: number; offset: number }, signal: AbortSignal) =>
+        api.get('/v1/assets', { query: { ...query, ...page } as object, signal }),
+    };
+  }, [q, platform, type, classification, sort, order]);
+  return (
+    <Page title={strings.title} description={strings.description}>
+      <Group gap="sm">
+        <SearchField
+          label={strings.search}
+          placeholder={strings.searchHint}
+          value={q}
+          onChange={(value) => change({ q: value })}
+        />
+        <FilterSelect
+          label={strings.platform}
+          value={platform}
+          options={facetOptions(facets?.platforms)}
+          onChange={(value) => change({ platform: value })}
+        />
+        <FilterSelect
+          label={strings.type}
+          value={type}
+          options={facetOptions(facets?.asset_types, strings.types)}
+          onChange={(value) => change({ type: value })}
+        />
+        <FilterSelect
+          label={strings.classification}
+          value={classification}
+          options={facetOptions(facets?.classifications, strings.classifications)}
+          onChange={(value) => change({ classification: value })}
+        />
+      </Group>
+      <VirtualList
+        label={strings.list}
+        source={source}
+        columns={ASSET_COLUMNS}
+        card={card}
+        sorting={sorting}
+        empty={
+          <ListEmpty
+            words={strings}
+            isFiltered={Boolean(q || platform || type || classification)}
+            onClear={clear}
+          />
+        }
+        open={(row, inNewTab) => open('assets', row.id, inNewTab)}
+      />
+    </Page>
+  );
 }

@@ -1,5 +1,110 @@
+import { Group } from '@mantine/core';
+import { useMemo } from 'react';
+import { api } from '../../api/client.ts';
 import { Page } from '../../parts/page.tsx';
+import { BANDS } from '../../parts/risk-badge.tsx';
+import { FilterSelect } from '../../parts/virtual-list/filter-select.tsx';
+import { ListEmpty } from '../../parts/virtual-list/list-empty.tsx';
+import { SearchField } from '../../parts/virtual-list/search-field.tsx';
+import { SortSelect } from '../../parts/virtual-list/sort-select.tsx';
+import { facetOptions, useFacets } from '../../parts/virtual-list/use-facets.ts';
+import { useList } from '../../parts/virtual-list/use-list.ts';
+import { VirtualList } from '../../parts/virtual-list/virtual-list.tsx';
+import { grantStrings as strings } from '../../strings/grants.ts';
+import { riskStrings } from '../../strings/risk.ts';
+import { GRANT_COLUMNS, GrantCard, type GrantItem } from './grant-columns.tsx';
+import { HolderFilter } from './holder-filter.tsx';
+
+const FIRST = { sort: 'score', order: 'desc' } as const;
+const SORTS = [
+  { ...FIRST, label: strings.sorts.score },
+  { sort: 'id', order: 'asc', label: strings.sorts.id },
+] as const;
+const STATUSES = Object.entries(strings.statuses).map(([value, label]) => ({ value, label }));
+const RISKS = BANDS.toReversed().map((value) => ({ value, label: riskStrings[value] }));
+const NAMES = ['q', 'platform', 'department', 'status', 'risk_level', 'principal_id', 'asset_id'] as const;
+
+const card = (row: GrantItem) => <GrantCard row={row} />;
 
 export function GrantsPage() {
-  return <Page title="GrantsPage">{null}</Page>;
+  const { filters, change, clear, sorting, open } = useList(NAMES, FIRST);
+  const facets = useFacets();
+  const { q, platform, department, status, risk_level, principal_id, asset_id } = filters;
+  // What is not active has no score to be sorted by.
+  const isUnscored = status !== undefined && status !== 'active';
+  const sort = isUnscored ? 'id' : sorting.sort;
+  const order = isUnscored ? 'asc' : sorting.order;
+  const level = isUnscored ? undefined : risk_level;
+  const source = useMemo(() => {
+    const query = {
+      q,
+      platform,
+      department,
+      status,
+      risk_level: level,
+      principal_id,
+      asset_id,
+      sort: level ? 'score' : sort,
+      order,
+      include: 'scores',
+    };
+    return {
+      queryKey: ['grants', 'list', query],
+      load: (page: { limit: number; offset: number }, signal: AbortSignal) =>
+        api.get('/v1/grants', { query: { ...query, ...page } as object, signal }),
+    };
+  }, [q, platform, department, status, level, principal_id, asset_id, sort, order]);
+  return (
+    <Page title={strings.title} description={strings.description}>
+      <Group gap="sm">
+        <SearchField
+          label={strings.search}
+          placeholder={strings.searchHint}
+          value={q}
+          onChange={(value) => change({ q: value })}
+        />
+        <FilterSelect
+          label={strings.risk}
+          value={level}
+          options={RISKS}
+          width={120}
+          onChange={(value) => change({ risk_level: value, ...(isUnscored ? { status: null } : {}) })}
+        />
+        <FilterSelect
+          label={strings.platform}
+          value={platform}
+          options={facetOptions(facets?.platforms).map(({ value, label }) => ({ value, label }))}
+          width={130}
+          onChange={(value) => change({ platform: value })}
+        />
+        <FilterSelect
+          label={strings.department}
+          value={department}
+          options={facetOptions(facets?.departments).map(({ value, label }) => ({ value, label }))}
+          width={140}
+          onChange={(value) => change({ department: value })}
+        />
+        <FilterSelect
+          label={strings.status}
+          value={status}
+          options={STATUSES}
+          width={130}
+          onChange={(value) => change({ status: value })}
+        />
+        <SortSelect sorting={sorting} options={SORTS} />
+      </Group>
+      <HolderFilter principalId={principal_id} assetId={asset_id} onChange={change} />
+      <VirtualList
+        label={strings.list}
+        source={source}
+        columns={GRANT_COLUMNS}
+        card={card}
+        sorting={sorting}
+        sparklines="grant_ids"
+        empty={<ListEmpty words={strings} isFiltered={Object.keys(filters).length > 0} onClear={clear} />}
+        open={(row, inNewTab) => open('principals', row.principal_id, inNewTab)}
+        min_width={960}
+      />
+    </Page>
+  );
 }

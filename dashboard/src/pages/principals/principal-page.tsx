@@ -1,5 +1,138 @@
+import { LapseError } from '@lapse/client';
+import { Button, Grid, Group, Skeleton, Stack } from '@mantine/core';
+import { IconMessageQuestion } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMay } from '../../api/session.ts';
 import { Page } from '../../parts/page.tsx';
+import { Empty, QueryState } from '../../parts/query-state.tsx';
+import { AddressTabs } from '../../parts/virtual-list/address-tabs.tsx';
+import { principalStrings, principalPageStrings as strings } from '../../strings/principals.ts';
+import { AccessTab } from './access-tab.tsx';
+import { ActivityTab } from './activity-tab.tsx';
+import { AskDialog } from './ask-dialog.tsx';
+import { HistoryPanel } from './history-panel.tsx';
+import { IdentityPanel } from './identity-panel.tsx';
+import { MetricsPanel } from './metrics-panel.tsx';
+import { PrincipalMarks } from './principal-marks.tsx';
+import { type Principal, principalQueries } from './principal-queries.ts';
+import { RemovalsPanel } from './removals-panel.tsx';
+import { ReviewsPanel } from './reviews-panel.tsx';
+import { ScorePanel } from './score-panel.tsx';
 
 export function PrincipalPage() {
-  return <Page title="PrincipalPage">{null}</Page>;
+  const { id = '' } = useParams({ strict: false });
+  const query = useQuery(principalQueries.principal(id));
+  if (query.error instanceof LapseError && query.error.status === 404) {
+    return (
+      <Page title={strings.missing}>
+        <Empty title={strings.missing}>{id}</Empty>
+      </Page>
+    );
+  }
+  if (!query.data) {
+    return (
+      <Page title={strings.loading}>
+        <QueryState query={query}>{() => null}</QueryState>
+      </Page>
+    );
+  }
+  return <LoadedPage key={id} principal={query.data} />;
+}
+
+function LoadedPage({ principal }: { principal: Principal }) {
+  const { id } = principal;
+  const score = useQuery(principalQueries.score(id));
+  const may = useMay();
+  const [isAsking, setIsAsking] = useState(false);
+  const mayAsk = may('service.admin', 'service.reviewer') && (score.data?.grants.length ?? 0) > 0;
+  const about = [principalStrings.types[principal.type], principal.department, principal.email].filter(
+    Boolean,
+  );
+  return (
+    <Page
+      title={principal.display_name}
+      description={about.join(' · ')}
+      actions={
+        <Group gap="xs">
+          <PrincipalMarks disabled={principal.disabled} protected={principal.protected} size="sm" />
+          {mayAsk ? (
+            <Button
+              leftSection={<IconMessageQuestion size={17} aria-hidden />}
+              onClick={() => setIsAsking(true)}
+            >
+              {strings.ask}
+            </Button>
+          ) : null}
+        </Group>
+      }
+    >
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, lg: 8 }}>
+          <Stack>
+            <QueryState query={score} skeleton={<Skeleton height={240} />}>
+              {(data) => <ScorePanel score={data} />}
+            </QueryState>
+            <HistoryPanel id={id} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 4 }}>
+          <IdentityPanel principal={principal} />
+        </Grid.Col>
+      </Grid>
+      <MetricsPanel id={id} />
+      <AddressTabs
+        tabs={[
+          {
+            value: 'access',
+            label: strings.tabs.access,
+            content: () => (
+              <QueryState query={score} skeleton={<Skeleton height={200} />}>
+                {(data) => <AccessTab score={data} />}
+              </QueryState>
+            ),
+          },
+          {
+            value: 'reviews',
+            label: strings.tabs.reviews,
+            content: () => (
+              <Stack gap="lg">
+                <ReviewsPanel
+                  title={strings.reviews.about}
+                  filter={{ principal_id: id }}
+                  subject="asset"
+                  none={strings.reviews.none}
+                  noneHint={strings.reviews.noneHint}
+                />
+                <ReviewsPanel
+                  title={strings.reviews.assigned}
+                  filter={{ assigned_to_id: id }}
+                  subject="both"
+                  none={strings.reviews.noneAssigned}
+                />
+              </Stack>
+            ),
+          },
+          {
+            value: 'removals',
+            label: strings.tabs.removals,
+            content: () => (
+              <RemovalsPanel
+                title={strings.removals.label}
+                filter={{ principal_id: id }}
+                subject="asset"
+                none={strings.removals.none}
+                noneHint={strings.removals.noneHint}
+              />
+            ),
+          },
+          { value: 'activity', label: strings.tabs.activity, content: () => <ActivityTab id={id} /> },
+        ]}
+      />
+      {isAsking && score.data ? (
+        <AskDialog principalId={id} grants={score.data.grants} onClose={() => setIsAsking(false)} />
+      ) : null}
+    </Page>
+  );
 }

@@ -1,5 +1,84 @@
+import { Group, Text } from '@mantine/core';
+import { useMemo } from 'react';
+import { api } from '../../api/client.ts';
 import { Page } from '../../parts/page.tsx';
+import { FilterSelect } from '../../parts/virtual-list/filter-select.tsx';
+import { ListEmpty } from '../../parts/virtual-list/list-empty.tsx';
+import { SearchField } from '../../parts/virtual-list/search-field.tsx';
+import { SortSelect } from '../../parts/virtual-list/sort-select.tsx';
+import { facetOptions, useFacets } from '../../parts/virtual-list/use-facets.ts';
+import { useList } from '../../parts/virtual-list/use-list.ts';
+import { VirtualList } from '../../parts/virtual-list/virtual-list.tsx';
+import { principalStrings as strings } from '../../strings/principals.ts';
+import { PRINCIPAL_COLUMNS, PrincipalCard, type PrincipalItem } from './principal-columns.tsx';
+
+const FIRST = { sort: 'name', order: 'asc' } as const;
+const SORTS = [
+  { ...FIRST, label: strings.sorts.name },
+  { sort: 'score', order: 'desc', label: strings.sorts.score },
+] as const;
+
+const card = (row: PrincipalItem) => <PrincipalCard row={row} />;
 
 export function PrincipalsPage() {
-  return <Page title="PrincipalsPage">{null}</Page>;
+  const { filters, change, clear, sorting, open } = useList(['q', 'type', 'department'], FIRST);
+  const facets = useFacets();
+  const { q, type, department } = filters;
+  const { sort, order } = sorting;
+  const source = useMemo(() => {
+    const query = { q, type, department, sort, order, include: 'scores' };
+    return {
+      queryKey: ['principals', 'list', query],
+      load: (page: { limit: number; offset: number }, signal: AbortSignal) =>
+        api.get('/v1/principals', { query: { ...query, ...page } as object, signal }),
+    };
+  }, [q, type, department, sort, order]);
+  const isFiltered = Boolean(q || type || department);
+  return (
+    <Page title={strings.title} description={strings.description}>
+      <Group gap="sm">
+        <SearchField
+          label={strings.search}
+          placeholder={strings.searchHint}
+          value={q}
+          onChange={(value) => change({ q: value })}
+        />
+        <FilterSelect
+          label={strings.type}
+          value={type}
+          options={facetOptions(facets?.principal_types, strings.types)}
+          onChange={(value) => change({ type: value })}
+        />
+        <FilterSelect
+          label={strings.department}
+          value={department}
+          options={facetOptions(facets?.departments)}
+          onChange={(value) => change({ department: value })}
+        />
+        <SortSelect sorting={sorting} options={SORTS} />
+      </Group>
+      {sort === 'score' ? (
+        <Text size="xs" c="dimmed">
+          {strings.byScoreHint}
+        </Text>
+      ) : null}
+      <VirtualList
+        label={strings.list}
+        source={source}
+        columns={PRINCIPAL_COLUMNS}
+        card={card}
+        sorting={sorting}
+        sparklines="principal_ids"
+        empty={
+          <ListEmpty
+            words={sort === 'score' ? { ...strings, none: strings.noneScored } : strings}
+            isFiltered={isFiltered}
+            onClear={clear}
+          />
+        }
+        open={(row, inNewTab) => open('principals', row.id, inNewTab)}
+        min_width={980}
+      />
+    </Page>
+  );
 }

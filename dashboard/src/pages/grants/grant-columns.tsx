@@ -1,0 +1,133 @@
+import type { Item } from '@lapse/client';
+import { SparklineScore } from '../../charts/sparkline-score.tsx';
+import { RiskBadge } from '../../parts/risk-badge.tsx';
+import { StateBadge } from '../../parts/state-badge.tsx';
+import { CardRow } from '../../parts/virtual-list/card-row.tsx';
+import type { Column } from '../../parts/virtual-list/list-row.tsx';
+import { RowLink } from '../../parts/virtual-list/row-link.tsx';
+import { TwoLines } from '../../parts/virtual-list/two-lines.tsx';
+import { When } from '../../parts/when.tsx';
+import { grantStrings as strings } from '../../strings/grants.ts';
+
+export type GrantItem = Item<'/v1/grants'>;
+
+const { columns } = strings;
+
+const TONES = { active: 'good', revoking: 'working', revoked: 'idle' } as const;
+
+export const grantThrough = (row: GrantItem): string =>
+  row.via_group_name ?? row.via_group_id ?? strings.direct;
+
+const permission: Column<GrantItem> = {
+  key: 'permission',
+  header: columns.permission,
+  width: 'minmax(90px, 1fr)',
+  cell: (row) => row.permission,
+};
+const through: Column<GrantItem> = {
+  key: 'through',
+  header: columns.through,
+  width: 'minmax(90px, 1fr)',
+  cell: (row) =>
+    row.via_group_id ? (
+      <RowLink kind="principals" id={row.via_group_id}>
+        {grantThrough(row)}
+      </RowLink>
+    ) : (
+      strings.direct
+    ),
+};
+const used: Column<GrantItem> = {
+  key: 'used',
+  header: columns.used,
+  width: '112px',
+  cell: (row) => <When at={row.last_used_at} fallback={strings.never} />,
+};
+const score: Column<GrantItem> = {
+  key: 'score',
+  header: columns.score,
+  width: '200px',
+  sort: { name: 'score', first: 'desc' },
+  cell: (row, points) => (
+    <SparklineScore points={points} score={row.score} level={row.risk_level} none={strings.noScore} />
+  ),
+};
+
+export const GRANT_COLUMNS: readonly Column<GrantItem>[] = [
+  {
+    key: 'access',
+    header: columns.access,
+    width: 'minmax(220px, 2.4fr)',
+    cell: (row) => (
+      <TwoLines
+        first={
+          <RowLink kind="principals" id={row.principal_id}>
+            {row.principal_name}
+          </RowLink>
+        }
+        second={
+          <>
+            {'→ '}
+            <RowLink kind="assets" id={row.asset_id}>
+              {row.asset_name}
+            </RowLink>
+            {` · ${row.platform}`}
+          </>
+        }
+      />
+    ),
+  },
+  permission,
+  through,
+  used,
+  {
+    key: 'status',
+    header: columns.status,
+    width: '124px',
+    cell: (row) => <StateBadge tone={TONES[row.status]}>{strings.statuses[row.status]}</StateBadge>,
+  },
+  score,
+];
+
+/** Who can reach one asset: it need not be named in every row. */
+export const ASSET_GRANT_COLUMNS: readonly Column<GrantItem>[] = [
+  {
+    key: 'principal',
+    header: columns.principal,
+    width: 'minmax(200px, 2fr)',
+    cell: (row) => (
+      <TwoLines
+        first={
+          <RowLink kind="principals" id={row.principal_id}>
+            {row.principal_name}
+          </RowLink>
+        }
+        second={row.department ?? row.principal_id}
+      />
+    ),
+  },
+  permission,
+  through,
+  used,
+  score,
+];
+
+export function GrantCard({ row }: { row: GrantItem }) {
+  return (
+    <CardRow
+      first={
+        <RowLink kind="principals" id={row.principal_id}>
+          {row.principal_name}
+        </RowLink>
+      }
+      second={`→ ${row.asset_name} · ${row.permission}`}
+      end={
+        row.risk_level && typeof row.score === 'number' ? (
+          <RiskBadge level={row.risk_level} score={row.score} />
+        ) : (
+          strings.statuses[row.status]
+        )
+      }
+    />
+  );
+}

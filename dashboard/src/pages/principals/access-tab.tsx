@@ -1,0 +1,94 @@
+import { Button, Group, Stack, Table, Text } from '@mantine/core';
+import { Fragment, useMemo, useState } from 'react';
+import { SparklineScore } from '../../charts/sparkline-score.tsx';
+import { formatNumber } from '../../parts/format.ts';
+import { PageLink } from '../../parts/page-link.tsx';
+import { Empty } from '../../parts/query-state.tsx';
+import { TableBox } from '../../parts/table-box.tsx';
+import { useSparklines } from '../../parts/virtual-list/use-sparklines.ts';
+import { When } from '../../parts/when.tsx';
+import { principalPageStrings } from '../../strings/principals.ts';
+import { LapseReasons } from './lapse-reasons.tsx';
+import type { PrincipalScore } from './principal-queries.ts';
+
+const strings = principalPageStrings.access;
+
+/** The grants of a principal with their scores; each says why on request. */
+export function AccessTab({ score }: { score: PrincipalScore }) {
+  const { principal_id, grants, grants_total } = score;
+  const [openId, setOpenId] = useState<string | null>(null);
+  const pages = useMemo(
+    () => [{ page: 0, items: grants.map(({ grant_id }) => ({ id: grant_id })) }],
+    [grants],
+  );
+  const points = useSparklines('grant_ids', pages);
+  const all = (
+    <PageLink to="/grants" search={{ principal_id, sort: 'id', order: 'asc' }} size="sm">
+      {strings.before}
+    </PageLink>
+  );
+  if (grants.length === 0) {
+    return (
+      <Empty title={strings.none} action={all}>
+        {strings.noneHint}
+      </Empty>
+    );
+  }
+  return (
+    <Stack gap="xs">
+      <TableBox
+        label={strings.label}
+        columns={[strings.asset, strings.permission, strings.used, strings.score, strings.why]}
+        minWidth={720}
+      >
+        {grants.map((grant) => (
+          <Fragment key={grant.grant_id}>
+            <Table.Tr>
+              <Table.Td fw={600}>
+                <PageLink to="/assets/$id" id={grant.asset_id} inherit>
+                  {grant.asset_name}
+                </PageLink>
+              </Table.Td>
+              <Table.Td>{grant.grant_type}</Table.Td>
+              <Table.Td>
+                <When at={grant.last_used} fallback={strings.never} />
+              </Table.Td>
+              <Table.Td>
+                <SparklineScore
+                  points={points.get(grant.grant_id)}
+                  score={grant.score}
+                  level={grant.risk_level}
+                  none=""
+                />
+              </Table.Td>
+              <Table.Td>
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  aria-expanded={openId === grant.grant_id}
+                  aria-label={strings.whyOf(grant.asset_name)}
+                  onClick={() => setOpenId(openId === grant.grant_id ? null : grant.grant_id)}
+                >
+                  {strings.why}
+                </Button>
+              </Table.Td>
+            </Table.Tr>
+            {openId === grant.grant_id ? (
+              <Table.Tr>
+                <Table.Td colSpan={5}>
+                  <LapseReasons grant={grant} />
+                </Table.Td>
+              </Table.Tr>
+            ) : null}
+          </Fragment>
+        ))}
+      </TableBox>
+      <Group justify="space-between">
+        <Text size="xs" c="dimmed">
+          {strings.shown(formatNumber(grants.length), formatNumber(grants_total))}
+        </Text>
+        {all}
+      </Group>
+    </Stack>
+  );
+}

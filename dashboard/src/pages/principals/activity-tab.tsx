@@ -1,0 +1,96 @@
+import { Group, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { PageLink } from '../../parts/page-link.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { QueryState } from '../../parts/query-state.tsx';
+import { TableBox } from '../../parts/table-box.tsx';
+import { When } from '../../parts/when.tsx';
+import { principalPageStrings } from '../../strings/principals.ts';
+import { principalQueries } from './principal-queries.ts';
+
+const strings = principalPageStrings.activity;
+
+/** What was unusual about a principal, and what the audit trail says about it. */
+export function ActivityTab({ id }: { id: string }) {
+  const context = useQuery(principalQueries.context(id));
+  const audit = useQuery(principalQueries.audit(id));
+  return (
+    <Stack gap="lg">
+      <Panel title={strings.anomalies} bare>
+        <QueryState query={context} skeleton={<Skeleton height={60} />}>
+          {({ anomalies }) =>
+            anomalies.length === 0 ? (
+              <Text size="sm" c="dimmed">
+                {strings.noAnomalies}
+              </Text>
+            ) : (
+              <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+                {anomalies.map((anomaly) => (
+                  <Group key={anomaly.id} component="li" gap="xs" wrap="nowrap" align="flex-start">
+                    <IconAlertTriangle
+                      size={16}
+                      color="var(--lapse-high)"
+                      aria-hidden
+                      style={{ flexShrink: 0, marginTop: 3 }}
+                    />
+                    <Text size="sm">
+                      {anomaly.reason}{' '}
+                      <Text span c="dimmed" size="sm">
+                        {strings.on}{' '}
+                        <PageLink to="/assets/$id" id={anomaly.asset_id} inherit>
+                          {anomaly.asset_name ?? anomaly.asset_id}
+                        </PageLink>
+                        {', '}
+                        <When at={anomaly.at} />
+                      </Text>
+                    </Text>
+                  </Group>
+                ))}
+              </Stack>
+            )
+          }
+        </QueryState>
+      </Panel>
+      <Panel
+        title={strings.audit}
+        bare
+        actions={
+          <PageLink to="/audit" search={{ principal_id: id }} size="sm">
+            {strings.allAudit}
+          </PageLink>
+        }
+      >
+        <QueryState query={audit} skeleton={<Skeleton height={120} />}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <Text size="sm" c="dimmed">
+                {strings.noAudit}
+              </Text>
+            ) : (
+              <TableBox
+                label={strings.audit}
+                columns={[strings.what, strings.who, strings.when]}
+                minWidth={560}
+              >
+                {items.map((entry) => (
+                  <Table.Tr key={entry.id}>
+                    <Table.Td>
+                      <PageLink to="/audit/$id" id={entry.id} inherit>
+                        {entry.description}
+                      </PageLink>
+                    </Table.Td>
+                    <Table.Td>{entry.actor}</Table.Td>
+                    <Table.Td style={{ whiteSpace: 'nowrap' }}>
+                      <When at={entry.timestamp} />
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
+              </TableBox>
+            )
+          }
+        </QueryState>
+      </Panel>
+    </Stack>
+  );
+}

@@ -1,0 +1,28 @@
+import { formatDate, formatNumber } from '../../parts/format.ts';
+import { principalPageStrings as strings } from '../../strings/principals.ts';
+import classes from './lapse-reasons.module.css';
+import type { GrantScore } from './principal-queries.ts';
+
+/** Why a grant lapses when it does: each reason with the days it gives or takes, which add up to the date. */
+export function LapseReasons({ grant }: { grant: GrantScore }) {
+  return (
+    <dl className={classes.reasons}>
+      <dt>{formatDate(grant.idle_since)}</dt>
+      <dd>{strings.idleSince(formatDate(grant.idle_since))}</dd>
+      {grant.parts.map(({ kind, days, reason }) => (
+        <Reason key={`${kind} ${reason}`} days={days} reason={reason} />
+      ))}
+      <dt>{formatDate(grant.lapses_at)}</dt>
+      <dd>{strings.why}</dd>
+    </dl>
+  );
+}
+
+function Reason({ days, reason }: { days: number; reason: string }) {
+  return (
+    <>
+      <dt className="numbers">{strings.days(days, formatNumber(Math.round(days * 10) / 10))}</dt>
+      <dd>{reason}</dd>
+    </>
+  );
+}

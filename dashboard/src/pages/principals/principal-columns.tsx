@@ -1,0 +1,89 @@
+import type { Item } from '@lapse/client';
+import { SparklineScore } from '../../charts/sparkline-score.tsx';
+import { formatNumber } from '../../parts/format.ts';
+import { RiskBadge } from '../../parts/risk-badge.tsx';
+import { CardRow } from '../../parts/virtual-list/card-row.tsx';
+import type { Column } from '../../parts/virtual-list/list-row.tsx';
+import { RowLink } from '../../parts/virtual-list/row-link.tsx';
+import { TwoLines } from '../../parts/virtual-list/two-lines.tsx';
+import { When } from '../../parts/when.tsx';
+import { principalStrings as strings } from '../../strings/principals.ts';
+import { PrincipalMarks } from './principal-marks.tsx';
+
+export type PrincipalItem = Item<'/v1/principals'>;
+
+const { columns, types } = strings;
+
+function Name({ row }: { row: PrincipalItem }) {
+  return (
+    <>
+      <RowLink kind="principals" id={row.id}>
+        {row.display_name}
+      </RowLink>{' '}
+      <PrincipalMarks disabled={row.disabled} protected={row.protected} />
+    </>
+  );
+}
+
+const mfaText = (mfa: boolean | null): string => (mfa === null ? '–' : mfa ? strings.yes : strings.no);
+
+export const PRINCIPAL_COLUMNS: readonly Column<PrincipalItem>[] = [
+  {
+    key: 'name',
+    header: columns.name,
+    width: 'minmax(180px, 2fr)',
+    sort: { name: 'name', first: 'asc' },
+    cell: (row) => <TwoLines first={<Name row={row} />} second={row.email ?? row.id} />,
+  },
+  { key: 'type', header: columns.type, width: '112px', cell: (row) => types[row.type] ?? row.type },
+  {
+    key: 'department',
+    header: columns.department,
+    width: 'minmax(90px, 1fr)',
+    cell: (row) => row.department ?? '–',
+  },
+  { key: 'platform', header: columns.platform, width: '92px', cell: (row) => row.platform ?? '–' },
+  {
+    key: 'login',
+    header: columns.lastLogin,
+    width: '104px',
+    cell: (row) => <When at={row.last_login_at} />,
+  },
+  { key: 'mfa', header: columns.mfa, width: '40px', cell: (row) => mfaText(row.mfa_enabled) },
+  {
+    key: 'grants',
+    header: columns.grants,
+    width: '56px',
+    end: true,
+    cell: (row) => <span className="numbers">{formatNumber(row.grants ?? 0)}</span>,
+  },
+  {
+    key: 'score',
+    header: columns.score,
+    width: '200px',
+    sort: { name: 'score', first: 'desc' },
+    cell: (row, points) => (
+      <SparklineScore
+        points={points}
+        score={row.overall_score}
+        level={row.risk_level}
+        none={strings.noScore}
+      />
+    ),
+  },
+];
+
+export function PrincipalCard({ row }: { row: PrincipalItem }) {
+  const about = [types[row.type] ?? row.type, row.department].filter(Boolean).join(' · ');
+  return (
+    <CardRow
+      first={<Name row={row} />}
+      second={about}
+      end={
+        row.risk_level && typeof row.overall_score === 'number' ? (
+          <RiskBadge level={row.risk_level} score={row.overall_score} />
+        ) : null
+      }
+    />
+  );
+}

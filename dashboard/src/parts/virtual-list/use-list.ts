@@ -1,0 +1,42 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useFilters } from '../filters.ts';
+import type { Sorting } from './list-head.tsx';
+import type { Order } from './row-pages.ts';
+
+/** Filters and order of a list, in the address, and the way to one of its rows. */
+export function useList<Name extends string>(
+  names: readonly Name[],
+  first: { sort: string; order: Order },
+): {
+  filters: Partial<Record<Name, string>>;
+  change: (changes: Partial<Record<Name, string | null>>) => void;
+  clear: () => void;
+  sorting: Sorting;
+  open: (kind: 'principals' | 'assets', id: string, inNewTab: boolean) => void;
+} {
+  const [filters, changeAny] = useFilters<string>([...names, 'sort', 'order']);
+  const navigate = useNavigate();
+  const { sort = first.sort, order = first.order, ...rest } = filters;
+  const sorting = useMemo(
+    (): Sorting => ({
+      sort,
+      order: order === 'desc' ? 'desc' : 'asc',
+      change: (next) => {
+        const isFirst = next.sort === first.sort && next.order === first.order;
+        changeAny(isFirst ? { sort: null, order: null } : next);
+      },
+    }),
+    [sort, order, first.sort, first.order, changeAny],
+  );
+  return {
+    filters: rest as Partial<Record<Name, string>>,
+    change: changeAny,
+    clear: () => changeAny(Object.fromEntries(names.map((name) => [name, null]))),
+    sorting,
+    open: (kind, id, inNewTab) => {
+      if (inNewTab) window.open(`/${kind}/${encodeURIComponent(id)}`, '_blank', 'noopener');
+      else void navigate({ to: kind === 'principals' ? '/principals/$id' : '/assets/$id', params: { id } });
+    },
+  };
+}
