@@ -14,9 +14,9 @@ import { createBrowserSessions } from './auth/browser-sessions.ts';
 import { registerAuthentication, registerAuthorization } from './authentication.ts';
 import { registerBodyParsers } from './body-parsers.ts';
 import { answerBrokenRequest } from './broken-requests.ts';
+import { ChangeStreams } from './change-streams.ts';
 import { createCursorCodec } from './cursor.ts';
 import { dashboardRoutes } from './dashboard.ts';
-import { ChangeStreams } from './change-streams.ts';
 import { registerDescription, registerDocs } from './docs.ts';
 import { describeError, registerErrors, sendError } from './errors.ts';
 import { registerRateLimit, uncountedRateHeaders } from './rate-limit.ts';
@@ -38,20 +38,20 @@ import { healthRoutes } from './routes/health.ts';
 import { jobRoutes } from './routes/jobs.ts';
 import { metricRoutes } from './routes/metrics.ts';
 import { notificationRoutes } from './routes/notifications.ts';
+import { overviewRoutes } from './routes/overview.ts';
 import { pipelineRoutes } from './routes/pipeline.ts';
 import { policyRoutes } from './routes/policy.ts';
-import { overviewRoutes } from './routes/overview.ts';
+import { policyDryRunRoutes } from './routes/policy-dry-runs.ts';
 import { principalRoutes } from './routes/principals.ts';
 import { remediationRoutes } from './routes/remediations.ts';
-import { policyDryRunRoutes } from './routes/policy-dry-runs.ts';
 import { reportScheduleRoutes } from './routes/report-schedules.ts';
 import { reportRoutes } from './routes/reports.ts';
 import { reviewRoutes } from './routes/reviews.ts';
 import { scoreRoutes } from './routes/scores.ts';
 import { sessionRoutes } from './routes/session.ts';
+import { streamRoutes } from './routes/stream.ts';
 import { deliveryRoutes } from './routes/webhook-deliveries.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
-import { streamRoutes } from './routes/stream.ts';
 import { workflowRoutes } from './routes/workflows.ts';
 import { buildSerializer, buildValidator } from './schema-compiler.ts';
 import { registerSecurityHeaders, SECURITY_HEADERS } from './security-headers.ts';
@@ -84,6 +84,8 @@ export interface AppOptions {
   metrics?: RequestMetrics | null;
   /** Without it no request is traced. */
   tracing?: Tracing | null;
+  /** How long streams of changes last, and how often they say that they live. */
+  streams?: { stream_ms_max?: number; heartbeat_ms?: number };
   /** A worker answers only whether it lives. */
   surface?: 'all' | 'health';
 }
@@ -93,8 +95,6 @@ const BODY_BYTES_MAX = 1_048_576;
 const IDLE_CONNECTION_MS = 120_000;
 
 /** The gateway, ready to listen or to be called in a test. Hooks run in the order in which they are registered. */
-  /** How long streams of changes last, and how often they say that they live. */
-  streams?: { stream_ms_max?: number; heartbeat_ms?: number };
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, db, authenticate } = options;
   const app = fastify({
@@ -167,6 +167,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     jobRoutes(typed, context);
     metricRoutes(typed, context);
     policyRoutes(typed, context);
+    policyDryRunRoutes(typed, context);
+    overviewRoutes(typed, context);
+    streamRoutes(typed, { streams: new ChangeStreams({ db, ...options.streams }) });
     eventRoutes(typed, context);
     deadLetterRoutes(typed, context);
     reviewRoutes(typed, context);
@@ -177,9 +180,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     reportRoutes(typed, context);
     connectorRoutes(typed, context);
     breakerRoutes(typed, context);
-    policyDryRunRoutes(typed, context);
-    overviewRoutes(typed, context);
-    streamRoutes(typed, { streams: new ChangeStreams({ db, ...options.streams }) });
     remediationRoutes(typed, context);
     webhookRoutes(typed, context);
     deliveryRoutes(typed, context);
