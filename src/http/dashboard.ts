@@ -8,6 +8,9 @@ import type { TypedApp } from './route-context.ts';
 const HASHED = /^assets\//;
 const YEAR_S = 31_536_000;
 
+/** The address of a page keeps its filters; the page reads them, not the gateway. */
+const ANY_FILTERS = { type: 'object', properties: {}, additionalProperties: true };
+
 export async function dashboardRoutes(app: TypedApp): Promise<void> {
   const files = await openDashboardFiles();
 
@@ -20,7 +23,7 @@ export async function dashboardRoutes(app: TypedApp): Promise<void> {
   });
 
   for (const url of PAGES) {
-    app.get(url, { schema: { hide: true } }, async (request, reply) => {
+    app.get(url, { schema: { hide: true, querystring: ANY_FILTERS } }, async (request, reply) => {
       const page = await files?.('index.html');
       if (page) return send(request, reply, page, 'no-cache');
       throw new LapseError(
