@@ -20,7 +20,7 @@ export function SparklineScore(props: {
   }
   return (
     <Group gap={10} wrap="nowrap">
-      <Sparkline points={points} />
+      <Sparkline points={points} width={84} />
       <RiskBadge level={level} score={score} />
     </Group>
   );

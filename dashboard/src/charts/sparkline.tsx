@@ -6,6 +6,7 @@ import { sparklineStrings } from '../strings/sparkline.ts';
 import { type SparklinePoint, sparklineShape } from './sparkline-path.ts';
 
 const INSET = 3;
+const STAYS = { flexShrink: 0 };
 
 /** The last 90 days of a score: a line in the colour of where it is now, a mark at its end, the middle as a thin line. */
 export const Sparkline = memo(function Sparkline(props: {
@@ -16,11 +17,18 @@ export const Sparkline = memo(function Sparkline(props: {
   const { points, width = 92, height = 30 } = props;
   const shape = points && sparklineShape(points, { width, height, inset: INSET });
   const [first, last] = [points?.[0], points?.at(-1)];
-  if (!shape || !first || !last) return <svg width={width} height={height} aria-hidden />;
+  if (!shape || !first || !last) return <svg width={width} height={height} aria-hidden style={STAYS} />;
   const band = bandOf(last[1]);
   const text = sparklineStrings.text(formatScore(first[1]), formatScore(last[1]), riskStrings[band]);
   return (
-    <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={text}>
+    <svg
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label={text}
+      style={STAYS}
+    >
       <line
         x1={INSET}
         x2={width - INSET}

@@ -29,7 +29,10 @@ export function StackedAreas(props: {
   const scrub = useScrub(columns.length, (at) => Math.round(x.invert(at)));
   const scale = countScale(Math.max(...columns.map(totalOf)), frame.top, frame.bottom);
   const edges = columns.map(({ values }) => stacked(values));
-  const edgesOf = (column: number, of: number): [number, number] => edges[column]?.[of] ?? [0, 0];
+  const edgesOf = (column: number, of: number): [number, number] =>
+    edges[Math.min(column, columns.length - 1)]?.[of] ?? [0, 0];
+  // One day alone has no width; it is drawn as if it had always been so.
+  const places = columns.length === 1 ? [0, 1] : columns.map((_, column) => column);
   return (
     <ChartFrame label={label} corner={corner} series={series} columns={columns} scrub={scrub}>
       <div ref={ref}>
@@ -37,7 +40,6 @@ export function StackedAreas(props: {
           <Patterns id={id} series={series} />
           {width > 0
             ? series.map(({ key, color, shape }, of) => {
-                const indices = columns.map((_, column) => column);
                 const shapeOf = area<number>({
                   x: (column) => x(column),
                   y0: (column) => scale.y(edgesOf(column, of)[0]),
@@ -50,8 +52,8 @@ export function StackedAreas(props: {
                 const [from, to] = edgesOf(columns.length - 1, of).map(scale.y) as [number, number];
                 return (
                   <g key={key}>
-                    <path d={shapeOf(indices) ?? ''} fill={`url(#${patternId(id, key)})`} />
-                    <path d={top(indices) ?? ''} fill="none" stroke={color} strokeWidth={1.5} />
+                    <path d={shapeOf(places) ?? ''} fill={`url(#${patternId(id, key)})`} />
+                    <path d={top(places) ?? ''} fill="none" stroke={color} strokeWidth={1.5} />
                     {from - to >= 12 ? (
                       <text x={frame.right + 8} y={(from + to) / 2 + 4} fontSize={12} fill={color}>
                         {shape}

@@ -1,7 +1,7 @@
 export const assetStrings = {
   title: 'Assets',
   description:
-    'Databases, tables and workspaces, with who may reach them and how many of those no longer do.',
+    'Databases, tables and workspaces: how many may reach them, and how much of that access is stale.',
   list: 'Assets',
   search: 'Search assets',
   searchHint: 'Name or tag',

@@ -6,6 +6,7 @@ export const listStrings = {
   keys: '↑ ↓ Page Home End move, Enter opens',
   clearSearch: 'Clear the search',
   clearFilters: 'Clear filters',
+  filters: (set: number) => (set === 0 ? 'Filters' : `Filters (${set})`),
   sortBy: 'Sort by',
   unknown: 'unknown',
 } as const;

@@ -42,7 +42,7 @@ export const ASSET_COLUMNS: readonly Column<AssetItem>[] = [
     width: 'minmax(110px, 1fr)',
     cell: (row) =>
       row.owner_id ? (
-        <RowLink kind="principals" id={row.owner_id}>
+        <RowLink kind="principals" id={row.owner_id} plain>
           {row.owner_name ?? row.owner_id}
         </RowLink>
       ) : (

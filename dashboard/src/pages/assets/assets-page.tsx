@@ -1,9 +1,9 @@
-import { Group } from '@mantine/core';
 import { useMemo } from 'react';
 import { api } from '../../api/client.ts';
 import { Page } from '../../parts/page.tsx';
 import { FilterSelect } from '../../parts/virtual-list/filter-select.tsx';
 import { ListEmpty } from '../../parts/virtual-list/list-empty.tsx';
+import { ListFilters } from '../../parts/virtual-list/list-filters.tsx';
 import { SearchField } from '../../parts/virtual-list/search-field.tsx';
 import { facetOptions, useFacets } from '../../parts/virtual-list/use-facets.ts';
 import { useList } from '../../parts/virtual-list/use-list.ts';
@@ -33,13 +33,17 @@ export function AssetsPage() {
   }, [q, platform, type, classification, sort, order]);
   return (
     <Page title={strings.title} description={strings.description}>
-      <Group gap="sm">
-        <SearchField
-          label={strings.search}
-          placeholder={strings.searchHint}
-          value={q}
-          onChange={(value) => change({ q: value })}
-        />
+      <ListFilters
+        set={Object.keys(filters).length - (q ? 1 : 0)}
+        search={
+          <SearchField
+            label={strings.search}
+            placeholder={strings.searchHint}
+            value={q}
+            onChange={(value) => change({ q: value })}
+          />
+        }
+      >
         <FilterSelect
           label={strings.platform}
           value={platform}
@@ -58,7 +62,7 @@ export function AssetsPage() {
           options={facetOptions(facets?.classifications, strings.classifications)}
           onChange={(value) => change({ classification: value })}
         />
-      </Group>
+      </ListFilters>
       <VirtualList
         label={strings.list}
         source={source}

@@ -13,7 +13,7 @@ export type GrantItem = Item<'/v1/grants'>;
 
 const { columns } = strings;
 
-const TONES = { active: 'good', revoking: 'working', revoked: 'idle' } as const;
+const TONES = { revoking: 'working', revoked: 'idle' } as const;
 
 export const grantThrough = (row: GrantItem): string =>
   row.via_group_name ?? row.via_group_id ?? strings.direct;
@@ -30,7 +30,7 @@ const through: Column<GrantItem> = {
   width: 'minmax(90px, 1fr)',
   cell: (row) =>
     row.via_group_id ? (
-      <RowLink kind="principals" id={row.via_group_id}>
+      <RowLink kind="principals" id={row.via_group_id} plain>
         {grantThrough(row)}
       </RowLink>
     ) : (
@@ -46,7 +46,7 @@ const used: Column<GrantItem> = {
 const score: Column<GrantItem> = {
   key: 'score',
   header: columns.score,
-  width: '200px',
+  width: '210px',
   sort: { name: 'score', first: 'desc' },
   cell: (row, points) => (
     <SparklineScore points={points} score={row.score} level={row.risk_level} none={strings.noScore} />
@@ -68,7 +68,7 @@ export const GRANT_COLUMNS: readonly Column<GrantItem>[] = [
         second={
           <>
             {'→ '}
-            <RowLink kind="assets" id={row.asset_id}>
+            <RowLink kind="assets" id={row.asset_id} plain>
               {row.asset_name}
             </RowLink>
             {` · ${row.platform}`}
@@ -84,7 +84,13 @@ export const GRANT_COLUMNS: readonly Column<GrantItem>[] = [
     key: 'status',
     header: columns.status,
     width: '124px',
-    cell: (row) => <StateBadge tone={TONES[row.status]}>{strings.statuses[row.status]}</StateBadge>,
+    // Most are: what is not stands out.
+    cell: (row) =>
+      row.status === 'active' ? (
+        strings.statuses.active
+      ) : (
+        <StateBadge tone={TONES[row.status]}>{strings.statuses[row.status]}</StateBadge>
+      ),
   },
   score,
 ];

@@ -1,10 +1,10 @@
-import { Group } from '@mantine/core';
 import { useMemo } from 'react';
 import { api } from '../../api/client.ts';
 import { Page } from '../../parts/page.tsx';
 import { BANDS } from '../../parts/risk-badge.tsx';
 import { FilterSelect } from '../../parts/virtual-list/filter-select.tsx';
 import { ListEmpty } from '../../parts/virtual-list/list-empty.tsx';
+import { ListFilters } from '../../parts/virtual-list/list-filters.tsx';
 import { SearchField } from '../../parts/virtual-list/search-field.tsx';
 import { SortSelect } from '../../parts/virtual-list/sort-select.tsx';
 import { facetOptions, useFacets } from '../../parts/virtual-list/use-facets.ts';
@@ -56,13 +56,17 @@ export function GrantsPage() {
   }, [q, platform, department, status, level, principal_id, asset_id, sort, order]);
   return (
     <Page title={strings.title} description={strings.description}>
-      <Group gap="sm">
-        <SearchField
-          label={strings.search}
-          placeholder={strings.searchHint}
-          value={q}
-          onChange={(value) => change({ q: value })}
-        />
+      <ListFilters
+        set={Object.keys(filters).length - (q ? 1 : 0)}
+        search={
+          <SearchField
+            label={strings.search}
+            placeholder={strings.searchHint}
+            value={q}
+            onChange={(value) => change({ q: value })}
+          />
+        }
+      >
         <FilterSelect
           label={strings.risk}
           value={level}
@@ -92,7 +96,7 @@ export function GrantsPage() {
           onChange={(value) => change({ status: value })}
         />
         <SortSelect sorting={sorting} options={SORTS} />
-      </Group>
+      </ListFilters>
       <HolderFilter principalId={principal_id} assetId={asset_id} onChange={change} />
       <VirtualList
         label={strings.list}

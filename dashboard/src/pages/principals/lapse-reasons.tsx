@@ -8,12 +8,12 @@ export function LapseReasons({ grant }: { grant: GrantScore }) {
   return (
     <dl className={classes.reasons}>
       <dt>{formatDate(grant.idle_since)}</dt>
-      <dd>{strings.idleSince(formatDate(grant.idle_since))}</dd>
+      <dd>{grant.last_used === null ? strings.neverUsed : strings.lastUsed}</dd>
       {grant.parts.map(({ kind, days, reason }) => (
         <Reason key={`${kind} ${reason}`} days={days} reason={reason} />
       ))}
       <dt>{formatDate(grant.lapses_at)}</dt>
-      <dd>{strings.why}</dd>
+      <dd>{strings.lapses}</dd>
     </dl>
   );
 }

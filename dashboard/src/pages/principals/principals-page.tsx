@@ -1,9 +1,10 @@
-import { Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { api } from '../../api/client.ts';
 import { Page } from '../../parts/page.tsx';
 import { FilterSelect } from '../../parts/virtual-list/filter-select.tsx';
 import { ListEmpty } from '../../parts/virtual-list/list-empty.tsx';
+import { ListFilters } from '../../parts/virtual-list/list-filters.tsx';
 import { SearchField } from '../../parts/virtual-list/search-field.tsx';
 import { SortSelect } from '../../parts/virtual-list/sort-select.tsx';
 import { facetOptions, useFacets } from '../../parts/virtual-list/use-facets.ts';
@@ -36,13 +37,17 @@ export function PrincipalsPage() {
   const isFiltered = Boolean(q || type || department);
   return (
     <Page title={strings.title} description={strings.description}>
-      <Group gap="sm">
-        <SearchField
-          label={strings.search}
-          placeholder={strings.searchHint}
-          value={q}
-          onChange={(value) => change({ q: value })}
-        />
+      <ListFilters
+        set={Object.keys(filters).length - (q ? 1 : 0)}
+        search={
+          <SearchField
+            label={strings.search}
+            placeholder={strings.searchHint}
+            value={q}
+            onChange={(value) => change({ q: value })}
+          />
+        }
+      >
         <FilterSelect
           label={strings.type}
           value={type}
@@ -56,7 +61,7 @@ export function PrincipalsPage() {
           onChange={(value) => change({ department: value })}
         />
         <SortSelect sorting={sorting} options={SORTS} />
-      </Group>
+      </ListFilters>
       {sort === 'score' ? (
         <Text size="xs" c="dimmed">
           {strings.byScoreHint}
