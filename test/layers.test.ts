@@ -106,7 +106,7 @@ test('the dashboard imports nothing of the service, and the client nothing at al
     expect(files.length).toBeGreaterThan(2);
     return files.flatMap((file) => {
       const text = readFileSync(path.join(root, file), 'utf8');
-      return [...text.matchAll(/(?:from|import|import\()\s*'([^']+)'/g)]
+      return [...text.matchAll(/\b(?:from\s+|import\s+|import\(\s*)'([^']+)'/g)]
         .map(([, target]) => target as string)
         .filter((target) =>
           target.startsWith('.')

@@ -1,28 +1,18 @@
 import { LapseError } from '@lapse/client';
-import { Alert, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { Text } from '@mantine/core';
 import { operationStrings } from '../strings/operations.ts';
 import { stateStrings } from '../strings/shell.ts';
+import { Notice } from './notice.tsx';
 
 /** Why something was not done, in its dialog, above its buttons. */
 export function SendError({ error }: { error: unknown }) {
   if (error === null || error === undefined) return null;
   const id = error instanceof LapseError ? error.request_id : null;
   return (
-    <Alert
-      color="red"
-      variant="light"
-      icon={<IconAlertTriangle />}
-      title={operationStrings.notSent}
-      role="alert"
-    >
+    <Notice tone="bad" title={operationStrings.notSent} role="alert">
       <Text size="sm">{reasonOf(error)}</Text>
-      {id ? (
-        <Text size="xs" c="dimmed">
-          {stateStrings.requestId(id)}
-        </Text>
-      ) : null}
-    </Alert>
+      {id ? <Text size="xs">{stateStrings.requestId(id)}</Text> : null}
+    </Notice>
   );
 }
 

@@ -21,6 +21,7 @@ const LOOKS = {
 } as const;
 
 export const toneColor = (tone: Tone): string => LOOKS[tone].color;
+export const toneArea = (tone: Tone): string => LOOKS[tone].area;
 
 /** A state by shape, word and colour. */
 export function StateBadge({ tone, children }: { tone: Tone; children: ReactNode }) {

@@ -11,7 +11,7 @@ export const remediationStrings = {
     blocked: 'Blocked',
     reverted: 'Reverted or cancelled',
   },
-  columns: ['Access', 'State', 'Removed by', 'Asked by', 'When'],
+  columns: ['Access', 'State', 'What is removed', 'Asked by', 'When'],
   none: 'Nothing has been revoked yet',
   noneHint: 'When a reviewer revokes access, its removal appears here with everything that happens to it.',
   noMatch: 'No remediation matches',

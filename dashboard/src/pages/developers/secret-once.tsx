@@ -1,6 +1,6 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { CodeBlock } from '../../parts/code-block.tsx';
+import { Notice } from '../../parts/notice.tsx';
 import { developerStrings } from '../../strings/developers.ts';
 
 const { secret: words } = developerStrings;
@@ -19,7 +19,7 @@ export function SecretOnce({ secret, onClose }: { secret: string; onClose: () =>
       size="lg"
     >
       <Stack>
-        <Alert color="orange" variant="light" icon={<IconAlertTriangle />} title={words.warning} />
+        <Notice tone="waiting" title={words.warning} />
         <CodeBlock label={words.label} text={secret} wrap />
         <Text size="sm">{words.hint}</Text>
         <Group justify="flex-end">

@@ -1,8 +1,8 @@
-import { Alert, Anchor, Stack, Text } from '@mantine/core';
-import { IconPlayerPause } from '@tabler/icons-react';
+import { Anchor, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
+import { Notice } from '../../parts/notice.tsx';
 import { Page } from '../../parts/page.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { developerStrings } from '../../strings/developers.ts';
@@ -33,9 +33,9 @@ export function WebhookPage() {
         {(webhook) => (
           <Stack gap="lg">
             {webhook.enabled ? null : (
-              <Alert color="gray" variant="light" icon={<IconPlayerPause />} title={words.disabledTitle}>
+              <Notice tone="idle" title={words.disabledTitle}>
                 <Text size="sm">{words.disabledHint}</Text>
-              </Alert>
+              </Notice>
             )}
             <WebhookAbout webhook={webhook} />
             <DeliveriesPanel webhook={webhook} />

@@ -1,13 +1,13 @@
 import type { Answer } from '@lapse/client';
-import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconHandStop } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { Notice } from '../../parts/notice.tsx';
 import { When } from '../../parts/when.tsx';
 import { remediationStrings } from '../../strings/remediations.ts';
 
@@ -30,7 +30,7 @@ export function BreakerBanner() {
     await client.invalidateQueries({ queryKey: ['remediations'] });
   };
   return (
-    <Alert color="red" variant="light" icon={<IconHandStop />} title={words.title} role="alert">
+    <Notice tone="bad" title={words.title} role="alert">
       <Stack gap="sm">
         {data.breakers.map((breaker) => (
           <Group key={breaker.id} justify="space-between" gap="sm" align="flex-start">
@@ -55,6 +55,7 @@ export function BreakerBanner() {
             to="/remediations"
             search={{ status: 'blocked' } as never}
             size="sm"
+            c="inherit"
             underline="always"
           >
             {words.blocked}
@@ -73,6 +74,6 @@ export function BreakerBanner() {
           onConfirm={(note) => release(releasing.id, note)}
         />
       ) : null}
-    </Alert>
+    </Notice>
   );
 }

@@ -1,0 +1,88 @@
+import { Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { CodeBlock } from '../../parts/code-block.tsx';
+import { formatNumber } from '../../parts/format.ts';
+import { Notice } from '../../parts/notice.tsx';
+import { auditStrings } from '../../strings/audit.ts';
+import { toBase64 } from './merkle.ts';
+import classes from './proof-steps.module.css';
+import type { LogKey, Proof, ProofVerdict } from './verify-proof.ts';
+
+const { proof: words } = auditStrings;
+
+/** A plain verdict, then every hash that was computed on the way to it. */
+export function ProofSteps(props: { proof: Proof; logKey: LogKey; verdict: ProofVerdict }) {
+  const { proof, logKey, verdict } = props;
+  const { is_proved, reason, leaf, steps, signature } = verdict;
+  const size = formatNumber(proof.tree_size);
+  const reaches = reason === null || reason === 'note' || reason === 'signature';
+  return (
+    <Stack gap="md">
+      <Notice
+        tone={is_proved ? 'good' : 'bad'}
+        title={is_proved ? words.good : words.bad}
+        role={is_proved ? 'status' : 'alert'}
+      >
+        {reason ? <Text size="sm">{words.reasons[reason]}</Text> : null}
+      </Notice>
+      <div>
+        <Title order={3} size="sm" mb="xs">
+          {words.steps}
+        </Title>
+        <ol className={classes.steps}>
+          <Step title={words.leaf} hint={words.leafHint} hash={leaf} />
+          {steps.map(({ side, sibling, result }, place) => (
+            <Step
+              // biome-ignore lint/suspicious/noArrayIndexKey: a proof does not change.
+              key={place}
+              title={words.level(place + 1)}
+              hint={
+                <>
+                  {side === 'left' ? words.left : words.right}: <code>{toBase64(sibling)}</code>
+                </>
+              }
+              hash={result}
+            />
+          ))}
+          <Step
+            title={words.root}
+            hint={reaches ? words.rootHint(size) : words.rootBad(size)}
+            text={proof.root_hash}
+          />
+          <Step title={words.signature} hint={signatureText(signature, logKey.key_id)} />
+        </ol>
+      </div>
+      <Text size="sm" c="dimmed">
+        {words.trust}
+      </Text>
+      <div>
+        <Title order={3} size="sm" mb={4}>
+          {words.bytes}
+        </Title>
+        <CodeBlock label={words.bytes} text={proof.entry} wrap maxHeight={160} />
+      </div>
+    </Stack>
+  );
+}
+
+function Step(props: { title: string; hint: ReactNode; hash?: Uint8Array; text?: string }) {
+  const { title, hint, hash, text } = props;
+  const shown = hash ? toBase64(hash) : text;
+  return (
+    <li>
+      <Text size="sm" fw={600}>
+        {title}
+      </Text>
+      <Text size="xs" c="dimmed" component="div">
+        {hint}
+      </Text>
+      {shown ? <code>{shown}</code> : null}
+    </li>
+  );
+}
+
+function signatureText(signature: ProofVerdict['signature'], keyId: string): string {
+  if (signature === 'valid') return words.signatureGood(keyId);
+  if (signature === 'unsigned') return words.unsigned;
+  return signature === 'unknown' ? words.signatureUnknown : (words.reasons.signature ?? '');
+}
