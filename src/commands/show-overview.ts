@@ -1,21 +1,35 @@
-import { dateOf } from '../domain/overview.ts';
+import { dateOf, type OverviewFigures } from '../domain/overview.ts';
+import type { Policy } from '../domain/policy.ts';
 import type { Database } from '../store/database.ts';
-import { scanOverview } from '../store/overview-figures.ts';
 import { loadOverview } from '../store/overview-live.ts';
-import { loadPolicy } from '../store/policies.ts';
+import { askForOverview } from '../store/overviews.ts';
 
-export async function showOverview(db: Database, tenantId: number, now: number) {
-  const { policy } = await loadPolicy(db.tenant(tenantId));
-  const { bands, reviews, history } = await loadOverview(db.tenant(tenantId), { policy, now });
-  const figures = await db.transaction(tenantId, (tx) => scanOverview(tx, { policy, now }));
-  const total = bands.low + bands.medium + bands.high + bands.critical;
-  const today = { date: dateOf(now), ...bands };
+const NOTHING_YET: OverviewFigures = {
+  heat_map: [],
+  decisions: [],
+  removals: { completed: 0, verified: 0, failed: 0, blocked: 0, reverted: 0, pending: 0 },
+  forecast: [],
+};
+
+/** What an index answers is counted now; for the rest a worker is asked, and what it last found is shown. */
+export async function showOverview(
+  db: Database,
+  { tenant_id, policy, now }: { tenant_id: number; policy: Policy; now: number },
+) {
+  const { bands, reviews, history, figures, computed_at, is_asked } = await loadOverview(
+    db.tenant(tenant_id),
+    {
+      policy,
+      now,
+    },
+  );
+  if (!is_asked) await askForOverview(db.alone(tenant_id));
   return {
     as_of: new Date(now).toISOString(),
-    computed_at: new Date(now).toISOString(),
-    grants: { total, bands },
-    history: [...history, today],
+    computed_at,
+    grants: { total: bands.low + bands.medium + bands.high + bands.critical, bands },
+    history: [...history, { date: dateOf(now), ...bands }],
     reviews,
-    ...figures,
+    ...(figures ?? NOTHING_YET),
   };
 }

@@ -4,6 +4,7 @@ import { startDatabaseClock } from '../background/database-clock.ts';
 import { type ConnectionSettings, openDatabase, WORKER_QUERY_MS_MAX } from '../store/database.ts';
 import { openTracing } from '../tracing/open-tracing.ts';
 import { VERSION } from '../version.ts';
+import { runAnalyses } from './run-analyses.ts';
 import { runPipeline } from './run-pipeline.ts';
 
 /** The pipeline in a thread of its own: however much arrives, reads are answered by another. */
@@ -32,13 +33,9 @@ const db = openDatabase({
 const onTrouble = (error: string): void => report({ error, tenant_id: 0 });
 const tracing = await openTracing({ env: process.env, version: VERSION, onTrouble });
 const clock = await startDatabaseClock(db);
-const pipeline = runPipeline({
-  db,
-  now: clock.now,
-  newId: () => uuidv7(),
-  onError,
-  ...(tracing ? { tracing } : {}),
-});
+const context = { db, now: clock.now, newId: () => uuidv7(), onError, ...(tracing ? { tracing } : {}) };
+const pipeline = runPipeline(context);
+const analyses = runAnalyses(context);
 
 parentPort?.on('message', async (order: PipelineThreadOrder) => {
   if (order === 'wake') {
@@ -46,7 +43,7 @@ parentPort?.on('message', async (order: PipelineThreadOrder) => {
     return;
   }
   clock.stop();
-  await pipeline.stop();
+  await Promise.all([pipeline.stop(), analyses.stop()]);
   await db.close();
   await tracing?.close();
   report('stopped');

@@ -12,6 +12,7 @@ import type { Policy } from '../domain/policy.ts';
 import { REVIEW_RISKS, type ReviewRisk } from '../domain/review.ts';
 import type { Querier } from './database.ts';
 import { lapseTotalSql } from './lapse-total.ts';
+import { IS_ASKED } from './overviews.ts';
 import { Parameters } from './page.ts';
 import { reviewCountSql, reviewsDueSql } from './review-counts.ts';
 
@@ -22,7 +23,8 @@ export interface LiveOverview {
   history: BandDay[];
   figures: OverviewFigures | null;
   computed_at: string | null;
-  asked_at: string | null;
+  /** A worker was asked for newer figures already. */
+  is_asked: boolean;
 }
 
 const OPEN = ['PENDING', 'ESCALATED'] as const;
@@ -48,7 +50,7 @@ export async function loadOverview(
     history: BandDay[] | null;
     figures: OverviewFigures | null;
     computed_at: string | null;
-    asked_at: string | null;
+    is_asked: boolean;
   }>(
     `SELECT ${aboveSql({ policy, now }, parameters)} AS above,
        json_build_array(${OPEN.map((status) => reviewCountSql('all', '', { status }, parameters)).join(', ')}) AS open,
@@ -58,9 +60,10 @@ export async function loadOverview(
        (SELECT json_agg(json_build_object('date', day, 'low', low, 'medium', medium, 'high', high, 'critical', critical)
                         ORDER BY day)
         FROM band_days WHERE tenant_id = $1 AND day >= ${first}::date) AS history,
-       o.figures, o.computed_at, o.asked_at
+       o.figures, o.computed_at, coalesce(o.is_asked, false) AS is_asked
      FROM (SELECT) AS one
-     LEFT JOIN LATERAL (SELECT figures, computed_at, asked_at FROM overviews WHERE tenant_id = $1 LIMIT 1) o ON true`,
+     LEFT JOIN LATERAL (SELECT figures, computed_at, ${IS_ASKED} AS is_asked FROM overviews o
+                        WHERE tenant_id = $1 LIMIT 1) o ON true`,
     parameters.values,
   );
   if (!row) throw new TypeError('a statement without conditions has a row');
@@ -81,7 +84,7 @@ export async function loadOverview(
     history: row.history ?? [],
     figures: row.figures,
     computed_at: row.computed_at,
-    asked_at: row.asked_at,
+    is_asked: row.is_asked,
   };
 }
 

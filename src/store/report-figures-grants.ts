@@ -1,3 +1,6 @@
+import type { KeptPast } from '../domain/compliance-lapse.ts';
+import { DAY_MS } from '../domain/decay.ts';
+import type { PatiencePolicy } from '../domain/policy.ts';
 import type { ReportFilters } from '../domain/report.ts';
 import type { Querier } from './database.ts';
 import { Parameters } from './page.ts';
@@ -87,6 +90,33 @@ export async function* grantsBefore(
     yield rows;
   }
   await tx.query('CLOSE report_grants');
+}
+
+const NO_CHANGES: KeptPast['changes'] = [];
+
+export function keptPast(row: GrantRow, patience: PatiencePolicy): KeptPast {
+  const { granted_at, last_used_at } = row;
+  return {
+    granted_at,
+    last_used_at,
+    active_days: row.active_days === null ? null : Buffer.from(row.active_days, 'hex'),
+    // Not scored yet: nothing is known of it but when it was granted.
+    lapses_at: row.lapses_at ?? granted_at + patience.never_used_days * DAY_MS,
+    changes: row.changes === null ? NO_CHANGES : readChanges(row.changes),
+  };
+}
+
+function readChanges(changes: string): KeptPast['changes'] {
+  return changes.split(' ').map((change) => {
+    const [at, by_ms] = change.split(':').map(Number) as [number, number];
+    return { at, by_ms };
+  });
+}
+
+/** Removed before the instant, and not put back before it. */
+export function wasGone({ revoked_at, restored_at }: GrantRow, instant: number): boolean {
+  if (revoked_at === null || revoked_at >= instant) return false;
+  return restored_at === null || restored_at >= instant;
 }
 
 export type NamedGrant = {

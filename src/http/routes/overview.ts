@@ -4,7 +4,7 @@ import type { RouteContext, TypedApp } from '../route-context.ts';
 import { Named } from '../schemas/common.ts';
 import { Overview } from '../schemas/overview.ts';
 
-export function overviewRoutes(app: TypedApp, { db }: RouteContext): void {
+export function overviewRoutes(app: TypedApp, { db, policies }: RouteContext): void {
   app.addSchema(Overview);
   app.get(
     '/v1/overview',
@@ -17,6 +17,10 @@ export function overviewRoutes(app: TypedApp, { db }: RouteContext): void {
         response: { 200: Named(Overview) },
       },
     },
-    (request) => showOverview(db, callerOf(request).tenant_id, Date.now()),
+    async (request) => {
+      const { tenant_id } = callerOf(request);
+      const { policy } = await policies.get(db.tenant(tenant_id));
+      return showOverview(db, { tenant_id, policy, now: Date.now() });
+    },
   );
 }

@@ -112,8 +112,8 @@ test('after the connection to the database broke, everything may have changed', 
   expect(length).toBe(3);
   await Promise.all([reader.until(heard(...CHANGE_KINDS)), foreign.until(heard(...CHANGE_KINDS))]);
   const before = reader.changes().length;
-  await happens('webhook.created');
-  await reader.until((changes) => heard('webhooks')(changes.slice(before)));
+  await happens('alert.resolved');
+  await reader.until((changes) => heard('alerts')(changes.slice(before)));
 });
 
 test('a process that starts has everybody look again, for one that was killed had no time to tell', async () => {

@@ -1,10 +1,10 @@
 import { type Bands, bandsOf, shownScore } from '../../domain/compliance-bands.ts';
 import { type PastState, pastStates } from '../../domain/compliance-lapse.ts';
 import { accessRisk, isPersonal, isPrivileged } from '../../domain/compliance-risk.ts';
-import { DAY_MS, scoreAt } from '../../domain/decay.ts';
+import { scoreAt } from '../../domain/decay.ts';
 import { normalisePermission, type Permission } from '../../domain/permission.ts';
 import type { Policy } from '../../domain/policy.ts';
-import type { AssetTraits, GrantRow } from '../../store/report-figures-grants.ts';
+import { type AssetTraits, type GrantRow, keptPast, wasGone } from '../../store/report-figures-grants.ts';
 import { type HolderFigures, Holders } from './count-holders.ts';
 import { Riskiest, type RiskyGrant } from './riskiest.ts';
 
@@ -38,7 +38,6 @@ const noFigures = (): GrantFigures => ({
   privileged_stale: 0,
   personal_stale: 0,
 });
-const NO_CHANGES: { at: number; by_ms: number }[] = [];
 const [HIGH, CRITICAL] = [2, 3];
 
 /** One look at every grant, at all instants at once. */
@@ -98,23 +97,10 @@ export class GrantCounter {
   }
 
   #look(row: GrantRow): void {
-    const { granted_at, last_used_at } = row;
     const { patience } = this.#policy;
-    // Not scored yet: nothing is known of it but when it was granted.
-    const lapses_at = row.lapses_at ?? granted_at + patience.never_used_days * DAY_MS;
-    const active_days = row.active_days === null ? null : Buffer.from(row.active_days, 'hex');
-    const past = { granted_at, last_used_at, active_days, lapses_at, changes: this.#changesOf(row) };
+    const past = keptPast(row, patience);
+    this.#counted.changes += past.changes.length;
     pastStates(past, this.#instants, { policy: patience, fresh_ms: this.#bands.fresh_ms }, this.#state);
-  }
-
-  #changesOf({ changes }: GrantRow): { at: number; by_ms: number }[] {
-    if (changes === null) return NO_CHANGES;
-    const read = changes.split(' ').map((change) => {
-      const [at, by_ms] = change.split(':').map(Number) as [number, number];
-      return { at, by_ms };
-    });
-    this.#counted.changes += read.length;
-    return read;
   }
 
   #count(figures: GrantFigures, row: GrantRow, band: number, i: number): void {
@@ -168,10 +154,4 @@ export class GrantCounter {
     }
     return known;
   }
-}
-
-/** Removed before the instant, and not put back before it. */
-function wasGone({ revoked_at, restored_at }: GrantRow, instant: number): boolean {
-  if (revoked_at === null || revoked_at >= instant) return false;
-  return restored_at === null || restored_at >= instant;
 }

@@ -1,0 +1,64 @@
+import { DAY_MS } from '../domain/decay.ts';
+import { dateOf } from '../domain/overview.ts';
+import type { Querier } from '../store/database.ts';
+import { scanOverview } from '../store/overview-figures.ts';
+import { lockOverview, type OverviewState, overviewState, saveOverview } from '../store/overviews.ts';
+import { loadPolicy } from '../store/policies.ts';
+import type { PipelineContext } from './process-tenant.ts';
+import { tellBandDays } from './tell-band-days.ts';
+
+/** So often at most; where it takes long, one hundredth of the time. */
+const EVERY_MS_MIN = 3_000;
+const EVERY_MS_MAX = 600_000;
+const SHARE = 100;
+
+export async function isOverviewDue(q: Querier, now: number): Promise<boolean> {
+  const state = await overviewState(q, daysOf(now));
+  return isAsked(state, now) || isDayOver(state);
+}
+
+/** Figures that need a look at every grant, when somebody asked since they were last computed. */
+export async function computeOverview(
+  context: PipelineContext,
+  tenantId: number,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const { db } = context;
+  const now = context.now();
+  const state = await overviewState(db.tenant(tenantId), daysOf(now));
+  if (!isAsked(state, now) && !isDayOver(state)) return false;
+  if (isAsked(state, now)) await computeFigures(context, tenantId, state);
+  if (state.has_scores && !state.is_settled) await tellBandDays(context, tenantId, signal);
+  return true;
+}
+
+async function computeFigures(
+  context: PipelineContext,
+  tenantId: number,
+  { is_behind, is_settled }: OverviewState,
+): Promise<void> {
+  await context.db.transaction(tenantId, async (tx) => {
+    if (!(await lockOverview(tx))) return;
+    const now = context.now();
+    const began = performance.now();
+    const { policy } = await loadPolicy(tx);
+    const figures = await scanOverview(tx, { policy, now });
+    await saveOverview(tx, {
+      figures,
+      computed_at: new Date(now).toISOString(),
+      took_ms: Math.round(performance.now() - began),
+      // A new tenant's figures follow what is imported, whether somebody looks or not.
+      is_asked_again: is_behind && !is_settled,
+    });
+  });
+}
+
+/** The first time as soon as there is something to tell. */
+function isAsked({ is_asked, computed_at, took_ms, has_scores }: OverviewState, now: number): boolean {
+  if (computed_at === null) return has_scores || is_asked;
+  const pause = Math.min(EVERY_MS_MAX, Math.max(EVERY_MS_MIN, (took_ms ?? 0) * SHARE));
+  return is_asked && Date.parse(computed_at) + pause <= now;
+}
+
+const isDayOver = ({ has_scores, has_yesterday }: OverviewState): boolean => has_scores && !has_yesterday;
+const daysOf = (now: number) => ({ yesterday: dateOf(now - DAY_MS), today: dateOf(now) });
