@@ -26,7 +26,7 @@ export function CampaignDrawer({ id, onClose }: { id: string; onClose: () => voi
       opened
       onClose={onClose}
       position="right"
-      size="lg"
+      size="xl"
       title={query.data?.name ?? strings.title}
       closeButtonProps={{ 'aria-label': strings.close }}
     >
@@ -58,7 +58,7 @@ function About({ campaign }: { campaign: Campaign }) {
       {description ? <Text size="sm">{description}</Text> : null}
       <Facts
         items={[
-          [strings.asks, filterWords(filter).join(' · ')],
+          [strings.asks, filterWords(filter, formatNumber).join(' · ')],
           [
             strings.reviewers,
             reviewer_ids ? <Reviewers key="who" ids={reviewer_ids} /> : strings.reviewersByPolicy,

@@ -29,7 +29,7 @@ export function CampaignReviews({ id }: { id: string }) {
               {strings.reviewsNone}
             </Text>
           ) : (
-            <TableBox label={strings.reviews} columns={[who, what, risk, asked, due]} minWidth={520}>
+            <TableBox label={strings.reviews} columns={[who, what, risk, asked, due]} minWidth={600}>
               {items.map((review) => (
                 <Table.Tr key={review.id}>
                   <Table.Td>
@@ -38,7 +38,7 @@ export function CampaignReviews({ id }: { id: string }) {
                     </Anchor>
                   </Table.Td>
                   <Table.Td>{review.asset_name ?? review.asset_id}</Table.Td>
-                  <Table.Td>
+                  <Table.Td miw={110}>
                     <RiskBadge level={review.risk_level} />
                   </Table.Td>
                   <Table.Td>{review.assigned_to_name ?? review.assigned_to_id ?? strings.nobody}</Table.Td>

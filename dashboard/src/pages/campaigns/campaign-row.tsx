@@ -17,7 +17,7 @@ export function CampaignRow({ campaign }: { campaign: Campaign }) {
           {name}
         </Anchor>
         <Text size="xs" c="dimmed">
-          {filterWords(filter).join(' · ')}
+          {filterWords(filter, formatNumber).join(' · ')}
         </Text>
       </Table.Td>
       <Table.Td>

@@ -51,8 +51,8 @@ test('a count is exact only where nothing else narrows it', () => {
 });
 
 test('a filter is told in words', () => {
-  expect(filterWords({})).toEqual(['All active grants']);
-  expect(filterWords({ classification: 'pii', min_score: 20, asset_ids: ['a', 'b'] })).toEqual([
+  expect(filterWords({}, String)).toEqual(['All active grants']);
+  expect(filterWords({ classification: 'pii', min_score: 20, asset_ids: ['a', 'b'] }, String)).toEqual([
     'Personal data',
     '2 assets',
     'score from 20',

@@ -1,5 +1,4 @@
 import type { Item, Options } from '@lapse/client';
-import { formatNumber } from '../../parts/format.ts';
 import { campaignStrings as strings } from '../../strings/campaigns.ts';
 
 export type Campaign = Item<'/v1/campaigns'>;
@@ -7,7 +6,7 @@ export type NewCampaign = NonNullable<Options<'/v1/campaigns', 'post'>['body']>;
 type Filter = Campaign['filter'];
 
 /** What a campaign asks about, in the words of the page. */
-export function filterWords(filter: Filter): string[] {
+export function filterWords(filter: Filter, say: (value: number) => string): string[] {
   const {
     platform,
     classification,
@@ -24,9 +23,9 @@ export function filterWords(filter: Filter): string[] {
     department,
     principal_type && strings.principalTypes[principal_type],
     permission,
-    principal_ids && strings.principalsChosen(principal_ids.length, formatNumber(principal_ids.length)),
-    asset_ids && strings.assetsChosen(asset_ids.length, formatNumber(asset_ids.length)),
-    min_score === undefined ? undefined : strings.scoreFrom(formatNumber(min_score)),
+    principal_ids && strings.principalsChosen(principal_ids.length, say(principal_ids.length)),
+    asset_ids && strings.assetsChosen(asset_ids.length, say(asset_ids.length)),
+    min_score === undefined ? undefined : strings.scoreFrom(say(min_score)),
   ].filter((word): word is string => Boolean(word));
   return words.length === 0 ? [strings.everything] : words;
 }

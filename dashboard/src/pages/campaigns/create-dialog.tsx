@@ -74,7 +74,7 @@ export function CreateDialog({
             onChange={(event) => change({ name: event.currentTarget.value })}
           />
           <Textarea
-            label={strings.about_}
+            label={strings.about}
             maxLength={4000}
             autosize
             minRows={1}

@@ -57,12 +57,7 @@ export function Figures({ overview }: { overview: Overview }) {
     },
   ];
   return (
-    <SimpleGrid
-      component="section"
-      aria-label={strings.figures}
-      cols={{ base: 1, xs: 2, md: 5 }}
-      spacing="sm"
-    >
+    <SimpleGrid component="section" aria-label={strings.figures} cols={{ base: 2, md: 5 }} spacing="sm">
       {figures.map(({ label, value, sentence, to, search, isAlarming }) => (
         <Paper key={label} withBorder p="sm" className={classes.figure}>
           <Anchor component={Link} to={to} search={(search ?? {}) as never} size="sm" fw={600}>

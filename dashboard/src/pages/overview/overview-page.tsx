@@ -94,7 +94,7 @@ function NoGrants() {
 function Waiting() {
   return (
     <Stack gap="md">
-      <SimpleGrid cols={{ base: 1, xs: 2, md: 5 }} spacing="sm">
+      <SimpleGrid cols={{ base: 2, md: 5 }} spacing="sm">
         {[0, 1, 2, 3, 4].map((place) => (
           <Skeleton key={place} height={104} />
         ))}

@@ -38,7 +38,11 @@ export function ActionBar(props: {
         >
           {strings.tryIt}
         </Button>
-        <Button leftSection={<IconDeviceFloppy size={16} aria-hidden />} disabled={!isReady} onClick={onSave}>
+        <Button
+          leftSection={<IconDeviceFloppy size={16} aria-hidden />}
+          disabled={!isReady || isTrying}
+          onClick={onSave}
+        >
           {strings.save}
         </Button>
       </Group>

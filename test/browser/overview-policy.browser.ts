@@ -1,0 +1,227 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import {
+  expectNoSidewaysScroll,
+  expectNoViolations,
+  type OpenBrowser,
+  openBrowser,
+  settled,
+} from './browser.ts';
+import { openLapse, type RunningLapse } from './lapse.ts';
+
+interface Overview {
+  computed_at: string | null;
+  grants: { total: number; bands: Record<'low' | 'medium' | 'high' | 'critical', number> };
+  history: { date: string; low: number; medium: number; high: number; critical: number }[];
+  heat_map: { department: string | null; platform: string; grants: number; stale: number }[];
+  reviews: { pending: number; escalated: number; overdue: number; due_24h: number };
+  removals: { verified: number };
+  forecast: { week: string; reviews: number }[];
+}
+
+interface DryRun {
+  status: string;
+  result: {
+    today: {
+      packets_now: number;
+      packets_then: number;
+      grants_changed: number;
+      grants: { principal_name: string; asks_now: boolean; asks_then: boolean }[];
+    };
+    last_90_days: { packets_now: number; packets_then: number };
+  };
+}
+
+let lapse: RunningLapse;
+let chromium: OpenBrowser;
+beforeAll(async () => {
+  [lapse, chromium] = await Promise.all([openLapse(), openBrowser()]);
+});
+afterEach(() => chromium.settle());
+afterAll(async () => {
+  await chromium?.close();
+  await lapse?.stop();
+});
+
+async function until<T>(look: () => Promise<T>, isDone: (seen: T) => boolean): Promise<T> {
+  const end = Date.now() + 60_000;
+  for (;;) {
+    const seen = await look();
+    if (isDone(seen)) return seen;
+    if (Date.now() > end) throw new Error(`still ${JSON.stringify(seen).slice(0, 500)} after a minute`);
+    await sleep(100);
+  }
+}
+
+const computed = (): Promise<Overview> =>
+  until(
+    () => lapse.api<Overview>('/v1/overview'),
+    ({ computed_at, grants }) => computed_at !== null && grants.total > 0,
+  );
+
+const figure = (page: Page, name: string) => page.getByTestId(name).textContent();
+const number = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+
+test('the overview shows the numbers of the API, day by day and cell by cell', async () => {
+  const { grants, history, heat_map, reviews, removals, forecast } = await computed();
+  const page = await chromium.visit(`${lapse.url}/overview`);
+  await page.getByRole('heading', { name: 'Stale grants by department and platform' }).waitFor();
+  const stale = grants.bands.high + grants.bands.critical;
+  expect(await figure(page, 'Active grants')).toBe(String(grants.total));
+  expect(await figure(page, 'Stale')).toBe(`${Math.round((100 * stale) / grants.total)}%`);
+  expect(await figure(page, 'Open questions')).toBe(String(reviews.pending + reviews.escalated));
+  expect(await figure(page, 'Overdue')).toBe(String(reviews.overdue));
+  expect(await figure(page, 'Verified removals')).toBe(String(removals.verified));
+  await page
+    .getByRole('link', { name: `Due within 24 hours: ${reviews.due_24h}. Show in the inbox` })
+    .waitFor();
+
+  const days = page.getByRole('slider', { name: /^Grants by band/ });
+  await days.focus();
+  await page.keyboard.press('Home');
+  const first = history[0];
+  expect(await days.getAttribute('aria-valuetext')).toContain(
+    `Low ${first?.low}, Medium ${first?.medium}, High ${first?.high}, Critical ${first?.critical}`,
+  );
+  expect(await days.getAttribute('aria-valuemax')).toBe(String(history.length - 1));
+
+  const weeks = page.getByRole('table', { name: 'Reviews to expect, next 12 weeks' });
+  expect(await weeks.getByRole('cell').allTextContents()).toEqual(
+    forecast.map((week) => String(week.reviews)),
+  );
+
+  const cell = heat_map.find(({ department, stale: some }) => department !== null && some > 0);
+  const link = `${cell?.department}, ${cell?.platform}: ${cell?.stale} of ${cell?.grants} grants stale`;
+  await page.getByRole('link', { name: link }).click();
+  await page.waitForURL('**/grants?**');
+  const { searchParams } = new URL(page.url());
+  expect([searchParams.get('platform'), searchParams.get('department')]).toEqual([
+    cell?.platform,
+    cell?.department,
+  ]);
+});
+
+test('an admin tries a policy, sees how many packets and which grants it would cause, and saves it', async () => {
+  const page = await chromium.visit(`${lapse.url}/policy`);
+  await page.getByText('Version 0 is in force').waitFor();
+  await number(page, 'High').fill('3');
+  await page.getByText('At least “Critical” (24).').waitFor();
+  expect(await page.getByRole('button', { name: 'Try it' }).isDisabled()).toBe(true);
+  await page.getByRole('button', { name: 'Undo the change of High' }).click();
+
+  await number(page, 'Never used').fill('30');
+  await number(page, 'Habit not known yet').fill('30');
+  await number(page, 'Base').fill('5');
+  await number(page, 'Factor on the usual gap').fill('1');
+  const answered = page.waitForResponse((answer) => answer.url().endsWith('/v1/policy/dry-runs'));
+  await page.getByRole('button', { name: 'Try it' }).click();
+  const { id } = (await (await answered).json()) as { id: string };
+  const { result } = await until(
+    () => lapse.api<DryRun>(`/v1/policy/dry-runs/${id}`),
+    ({ status }) => status !== 'running',
+  );
+  const { today, last_90_days: past } = result;
+  expect(today.packets_then).toBeGreaterThan(today.packets_now);
+  const found = page.getByRole('region', { name: 'What this change would do' });
+  await found.getByText(`${today.packets_now} → ${today.packets_then}`, { exact: true }).waitFor();
+  await found.getByText(`${past.packets_now} → ${past.packets_then}`, { exact: true }).waitFor();
+  const rows = found.getByRole('table', { name: 'Grants that it matters to' }).getByRole('row');
+  expect(await rows.nth(1).textContent()).toContain(today.grants[0]?.principal_name);
+  expect(await rows.nth(1).textContent()).toContain('Begins');
+  await expectNoViolations(page);
+  expect((await lapse.api<{ version: number }>('/v1/policy')).version).toBe(0);
+
+  await page.getByRole('button', { name: 'Save …' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Put version 1 in force?' });
+  await dialog
+    .getByText(`Today it asks for ${today.packets_then} reviews; without it, ${today.packets_now}.`)
+    .waitFor();
+  await dialog.getByText('Never used: 90 days → 30 days').waitFor();
+  await dialog.getByRole('button', { name: 'Put in force' }).click();
+  await page.getByText('Version 1 is in force').first().waitFor();
+  expect((await lapse.api<{ version: number; patience: object }>('/v1/policy')).version).toBe(1);
+  await page
+    .getByRole('table', { name: 'Earlier versions' })
+    .getByText('Never used: 90 days → 30 days')
+    .waitFor();
+});
+
+test('whoever was overtaken keeps what was typed, and looks before saving', async () => {
+  const page = await chromium.visit(`${lapse.url}/policy`);
+  const { version } = await lapse.api<{ version: number }>('/v1/policy');
+  await page.getByText(`Version ${version} is in force`).waitFor();
+  await number(page, 'Half-life').fill('12');
+  await lapse.api('/v1/policy', { method: 'PUT', body: { review: { confirmation_days: 60 } } });
+  await page.getByText(`dev-admin saved version ${version + 1} while you were editing`).waitFor();
+  expect(await number(page, 'Half-life').inputValue()).toBe('12');
+  expect(await number(page, 'A confirmation holds').inputValue()).toBe('60');
+  await page.getByRole('button', { name: `Go on from version ${version + 1}` }).click();
+
+  await page.getByRole('link', { name: 'Overview', exact: true }).click();
+  const leave = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await leave.getByRole('button', { name: 'Stay here' }).click();
+  expect(await number(page, 'Half-life').inputValue()).toBe('12');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  expect(await number(page, 'Half-life').inputValue()).toBe('10');
+});
+
+test('a campaign is begun, shows how far it is, and leads to its questions', async () => {
+  const page = await chromium.visit(`${lapse.url}/campaigns`);
+  await page.getByText('No campaign yet').waitFor();
+  await page.getByRole('button', { name: 'New campaign' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New campaign' });
+  await dialog.getByRole('button', { name: 'Begin' }).click();
+  await dialog.getByText('A campaign needs a name.').waitFor();
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Quarterly review of personal data');
+  await dialog.getByRole('combobox', { name: 'Classification' }).click();
+  await page.getByRole('option', { name: 'Personal data' }).click();
+  await dialog.getByText(/^Asks about at most \d+ active grants\.$/).waitFor();
+  await expectNoViolations(page);
+  await dialog.getByRole('button', { name: 'Begin' }).click();
+
+  const drawer = page.getByRole('dialog', { name: 'Quarterly review of personal data' });
+  await drawer.getByText('Open', { exact: true }).waitFor();
+  const [campaign] = (
+    await lapse.api<{ items: { id: string; progress: { packets_total: number } }[] }>('/v1/campaigns')
+  ).items;
+  const total = campaign?.progress.packets_total ?? 0;
+  expect(total).toBeGreaterThan(0);
+  await drawer.getByText(`0 of ${total} (0 % answered)`).waitFor();
+  expect(new URL(page.url()).searchParams.get('campaign')).toBe(campaign?.id);
+  await drawer.getByRole('table', { name: 'Next due' }).waitFor();
+  await expectNoViolations(page);
+
+  const [review] = (
+    await lapse.api<{ items: { id: string }[] }>(`/v1/reviews?campaign_id=${campaign?.id}&status=PENDING`)
+  ).items;
+  await lapse.api(`/v1/reviews/${review?.id}/decide`, {
+    method: 'POST',
+    headers: { 'idempotency-key': crypto.randomUUID() },
+    body: { decision: 'CONFIRM', justification: 'Still needed for the closing of the year.' },
+  });
+  // Nobody reloads: the stream tells.
+  await drawer.getByText(`1 of ${total}`).waitFor();
+  await drawer.getByRole('link', { name: 'Waiting ones in the inbox' }).click();
+  await page.waitForURL(`**/reviews?**campaign_id=${campaign?.id}**`);
+});
+
+test.each(['light', 'dark'] as const)('everybody can use these pages (%s)', async (scheme) => {
+  for (const path of ['/overview', '/policy', '/campaigns']) {
+    const page = await chromium.visit(lapse.url + path, { scheme });
+    await settled(page);
+    for (const button of await page.getByRole('button', { name: /^Show as table/ }).all())
+      await button.click();
+    await expectNoViolations(page);
+    await page.close();
+  }
+});
+
+test('on the smallest screen nothing scrolls sideways', async () => {
+  for (const path of ['/overview', '/policy', '/campaigns']) {
+    const page = await chromium.visit(lapse.url + path, { width: 320, height: 640 });
+    await settled(page);
+    await expectNoSidewaysScroll(page);
+    await page.close();
+  }
+});
