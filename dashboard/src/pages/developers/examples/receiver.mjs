@@ -8,11 +8,8 @@ function isFromLapse(body, headers) {
   const id = headers['webhook-id'] ?? '';
   const timestamp = headers['webhook-timestamp'] ?? '';
   if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) <= 300)) return false;
-  const digest = createHmac('sha256', key)
-    .update(id + '.' + timestamp + '.')
-    .update(body)
-    .digest('base64');
-  const expected = Buffer.from('v1,' + digest);
+  const digest = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64');
+  const expected = Buffer.from(`v1,${digest}`);
   return String(headers['webhook-signature'] ?? '')
     .split(' ')
     .map((signature) => Buffer.from(signature))

@@ -1,0 +1,90 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconDots, IconRefresh } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../api/client.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { reasonOf } from '../../parts/send-error.tsx';
+import { connectorStrings } from '../../strings/connectors.ts';
+import { ConnectorForm } from './connector-form.tsx';
+import type { Connector } from './connector-settings.ts';
+import { ConnectorTest } from './connector-test.tsx';
+
+const { connectors: words, confirm } = connectorStrings;
+type Asking = 'edit' | 'test' | 'believe' | 'turnOn' | 'turnOff' | 'remove' | null;
+
+export function ConnectorActions({ connector }: { connector: Connector }) {
+  const client = useQueryClient();
+  const [asking, setAsking] = useState<Asking>(null);
+  const { id, name, enabled, is_syncing } = connector;
+  const params = { id };
+  const close = () => setAsking(null);
+  const refresh = () => client.invalidateQueries({ queryKey: ['connectors'] });
+  const sync = useMutation({
+    mutationFn: (accept_removals: boolean) =>
+      api.post('/v1/connectors/{id}/sync', { params, body: accept_removals ? { accept_removals } : {} }),
+    onSuccess: () => {
+      notifications.show({ message: words.syncAsked });
+      return refresh();
+    },
+  });
+  const act = {
+    believe: () => sync.mutateAsync(true),
+    turnOn: () => api.patch('/v1/connectors/{id}', { params, body: { enabled: true } }),
+    turnOff: () => api.patch('/v1/connectors/{id}', { params, body: { enabled: false } }),
+    remove: () => api.delete('/v1/connectors/{id}', { params }),
+  };
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconRefresh size={14} aria-hidden />}
+        disabled={!enabled || is_syncing}
+        loading={sync.isPending}
+        onClick={() =>
+          sync.mutate(false, {
+            onError: (error) => notifications.show({ color: 'red', message: reasonOf(error) }),
+          })
+        }
+      >
+        {words.sync}
+      </Button>
+      <Button size="xs" variant="default" onClick={() => setAsking('test')}>
+        {words.test}
+      </Button>
+      <Button size="xs" variant="default" onClick={() => setAsking('edit')}>
+        {words.edit}
+      </Button>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size={30} aria-label={words.menu(name)}>
+            <IconDots size={16} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => setAsking(enabled ? 'turnOff' : 'turnOn')}>
+            {enabled ? words.turnOff : words.turnOn}
+          </Menu.Item>
+          {enabled ? <Menu.Item onClick={() => setAsking('believe')}>{words.believe}</Menu.Item> : null}
+          <Menu.Item c="var(--lapse-critical)" onClick={() => setAsking('remove')}>
+            {words.remove}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {asking === 'edit' ? <ConnectorForm connector={connector} onClose={close} /> : null}
+      {asking === 'test' ? <ConnectorTest connector={connector} onClose={close} /> : null}
+      {asking === 'believe' || asking === 'turnOn' || asking === 'turnOff' || asking === 'remove' ? (
+        <ConfirmDialog
+          confirmation={{ ...confirm[asking](name), isDangerous: asking === 'remove' }}
+          onClose={close}
+          onConfirm={async () => {
+            await act[asking]();
+            await refresh();
+          }}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMay } from '../../api/session.ts';
+import { formatDuration } from '../../parts/duration.ts';
+import { Facts } from '../../parts/facts.tsx';
+import { formatDate, formatNumber } from '../../parts/format.ts';
+import { StateBadge, type Tone } from '../../parts/state-badge.tsx';
+import { When } from '../../parts/when.tsx';
+import { connectorStrings } from '../../strings/connectors.ts';
+import { ConnectorActions } from './connector-actions.tsx';
+import { ConnectorDetails } from './connector-details.tsx';
+import type { Connector } from './connector-settings.ts';
+import { coverageOf } from './coverage-of.ts';
+
+const { connectors: words } = connectorStrings;
+const TONES: Record<string, Tone> = { healthy: 'good', degraded: 'warning', failing: 'bad', unknown: 'idle' };
+
+export function ConnectorCard({ connector }: { connector: Connector }) {
+  const may = useMay();
+  const [isOpen, { toggle }] = useDisclosure(false);
+  const { name, platform, enabled, health, health_message, error, is_syncing, progress } = connector;
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="sm">
+        <Group justify="space-between" align="flex-start" gap="xs">
+          <Box>
+            <Title order={3} size="h5">
+              {name}
+            </Title>
+            <Text size="xs" c="dimmed">
+              {platform}
+            </Text>
+          </Box>
+          <Group gap={6} role="status">
+            {is_syncing && progress ? (
+              <StateBadge tone="working">
+                {words.syncing}: {words.phases[progress.phase] ?? progress.phase}
+              </StateBadge>
+            ) : null}
+            <StateBadge tone={enabled ? (TONES[health] ?? 'idle') : 'idle'}>
+              {enabled ? (words.health[health] ?? health) : words.off}
+            </StateBadge>
+          </Group>
+        </Group>
+        {error || health_message ? <Text size="sm">{error ?? health_message}</Text> : null}
+        <Facts
+          items={[
+            [words.lastSync, <When key="sync" at={connector.last_sync_at} fallback={words.never} />],
+            [
+              words.lag,
+              connector.lag_seconds === null
+                ? words.never
+                : words.lagAgo(formatDuration(connector.lag_seconds)),
+            ],
+            [words.coverage, coverageText(connector)],
+            [words.mode, words.modes[connector.mode] ?? connector.mode],
+            [
+              words.next,
+              enabled ? (
+                <When key="next" at={connector.next_sync_at} fallback={words.syncing} />
+              ) : (
+                words.paused
+              ),
+            ],
+            [
+              words.lastFound,
+              progress &&
+                words.found({
+                  principals: formatNumber(progress.principals),
+                  assets: formatNumber(progress.assets),
+                  grants: formatNumber(progress.grants),
+                  events: formatNumber(progress.events),
+                }),
+            ],
+          ]}
+        />
+        <Group gap="xs">
+          {may('service.admin') ? <ConnectorActions connector={connector} /> : null}
+          <Button size="xs" variant="subtle" onClick={toggle} aria-expanded={isOpen}>
+            {isOpen ? words.hide : words.details}
+          </Button>
+        </Group>
+        {isOpen ? <ConnectorDetails connector={connector} /> : null}
+      </Stack>
+    </Paper>
+  );
+}
+
+function coverageText(connector: Connector): string {
+  const coverage = coverageOf(connector);
+  if (coverage === null) return words.unknownCoverage;
+  if (!coverage.observes_use) return words.blind;
+  return coverage.observed_since === null ? words.seesNow : words.sees(formatDate(coverage.observed_since));
+}

@@ -1,0 +1,155 @@
+import { Button, Group, Modal, NumberInput, Select, Stack, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../api/client.ts';
+import { faultOf, restOf } from '../../parts/faults.ts';
+import { QueryState } from '../../parts/query-state.tsx';
+import { SendError } from '../../parts/send-error.tsx';
+import { connectorStrings } from '../../strings/connectors.ts';
+import { operationStrings } from '../../strings/operations.ts';
+import { typesQuery } from './connector-queries.ts';
+import {
+  type Connector,
+  type ConnectorType,
+  changedSettings,
+  initialValues,
+  type Values,
+} from './connector-settings.ts';
+import { SettingField } from './setting-field.tsx';
+
+const { form: words } = connectorStrings;
+
+/** Connects a platform, or changes a connector; its fields are those that the platform says it takes. */
+export function ConnectorForm({ connector, onClose }: { connector?: Connector; onClose: () => void }) {
+  const query = useQuery(typesQuery);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={connector ? words.editTitle(connector.name) : words.addTitle}
+      centered
+      size="lg"
+    >
+      <QueryState query={query}>
+        {({ items }) => <Form types={items} connector={connector} onClose={onClose} />}
+      </QueryState>
+    </Modal>
+  );
+}
+
+function Form(props: { types: ConnectorType[]; connector: Connector | undefined; onClose: () => void }) {
+  const { types, connector, onClose } = props;
+  const client = useQueryClient();
+  const [platform, setPlatform] = useState(connector?.platform ?? types[0]?.platform ?? '');
+  const type = types.find((each) => each.platform === platform) as ConnectorType;
+  const [name, setName] = useState(connector?.name ?? '');
+  const [mode, setMode] = useState<string>(connector?.mode ?? 'dry_run');
+  const [every, setEvery] = useState(connector?.sync_every_seconds ?? 300);
+  const [values, setValues] = useState<Values>(() => initialValues(type, connector));
+  const [showsMore, { toggle }] = useDisclosure(false);
+  const save = useMutation({
+    mutationFn: async () => {
+      const settings = changedSettings(type, values, connector);
+      const body = { name, mode: mode as never, sync_every_seconds: every };
+      if (!connector) return api.post('/v1/connectors', { body: { ...body, platform, settings } });
+      const changes = Object.keys(settings).length === 0 ? body : { ...body, settings };
+      return api.patch('/v1/connectors/{id}', { params: { id: connector.id }, body: changes });
+    },
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: ['connectors'] });
+      onClose();
+    },
+  });
+  const isFirst = ({ name: setting, required, secret }: ConnectorType['settings'][number]) =>
+    required || (secret && setting === 'password') || setting === 'port';
+  const fields = (settings: ConnectorType['settings']) =>
+    settings.map((setting) => (
+      <SettingField
+        key={setting.name}
+        setting={setting}
+        value={values[setting.name] ?? ''}
+        isSet={connector?.secret_names.includes(setting.name) ?? false}
+        onChange={(value) => setValues((before) => ({ ...before, [setting.name]: value }))}
+        error={faultOf(save.error, 'settings', setting.name)}
+      />
+    ));
+  const rest = type.settings.filter((setting) => !isFirst(setting));
+  const hasHiddenFault = rest.some((setting) => faultOf(save.error, 'settings', setting.name));
+  const shown = [
+    ['name'],
+    ['mode'],
+    ['sync_every_seconds'],
+    ...type.settings.map((setting) => ['settings', setting.name]),
+  ];
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate();
+      }}
+    >
+      <Stack>
+        {connector ? null : (
+          <Select
+            label={words.platform}
+            data={types.map((each) => ({ value: each.platform, label: each.title }))}
+            value={platform}
+            onChange={(value) => {
+              const chosen = types.find((each) => each.platform === value);
+              if (!chosen) return;
+              setPlatform(chosen.platform);
+              setValues(initialValues(chosen));
+            }}
+            allowDeselect={false}
+          />
+        )}
+        <TextInput
+          label={words.name}
+          description={words.nameHint}
+          required
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={faultOf(save.error, 'name')}
+        />
+        {fields(type.settings.filter(isFirst))}
+        <Select
+          label={words.mode}
+          description={words.modeHint}
+          data={[...words.modes]}
+          value={mode}
+          onChange={(value) => setMode(value ?? 'dry_run')}
+          allowDeselect={false}
+          error={faultOf(save.error, 'mode')}
+        />
+        {showsMore || hasHiddenFault ? (
+          <>
+            <NumberInput
+              label={words.every}
+              value={every}
+              onChange={(value) => setEvery(Number(value))}
+              min={10}
+              max={86400}
+              error={faultOf(save.error, 'sync_every_seconds')}
+            />
+            {fields(rest)}
+          </>
+        ) : null}
+        <Group>
+          <Button variant="subtle" size="xs" onClick={toggle} aria-expanded={showsMore}>
+            {showsMore ? words.fewer : words.more}
+          </Button>
+        </Group>
+        <SendError error={restOf(save.error, shown)} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {operationStrings.cancel}
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            {connector ? words.save : words.add}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
