@@ -16,7 +16,16 @@ export type Scheme = 'light' | 'dark';
 export interface OpenBrowser {
   browser: Browser;
   /** A new visitor: no cookies, no storage. Fails the test at its end on console errors and on requests to other hosts. */
-  visit(url: string, options?: { scheme?: Scheme; width?: number; height?: number }): Promise<Page>;
+  visit(
+    url: string,
+    options?: {
+      scheme?: Scheme;
+      width?: number;
+      height?: number;
+      /** Other origins that may be asked, such as an identity provider's. */
+      origins?: readonly string[];
+    },
+  ): Promise<Page>;
   /** Call after each test: what went wrong behind the pages that were open, and closes them. */
   settle(): Promise<void>;
   close(): Promise<void>;
@@ -30,7 +39,7 @@ export async function openBrowser(): Promise<OpenBrowser> {
   let troubles: string[] = [];
   return {
     browser,
-    visit: async (url, { scheme = 'light', width = 1280, height = 800 } = {}) => {
+    visit: async (url, { scheme = 'light', width = 1280, height = 800, origins = [] } = {}) => {
       const context = await browser.newContext({
         viewport: { width, height },
         colorScheme: scheme,
@@ -39,8 +48,10 @@ export async function openBrowser(): Promise<OpenBrowser> {
         reducedMotion: 'reduce',
       });
       contexts.push(context);
+      const allowed = [new URL(url).origin, ...origins];
+      // Also those that a page opens.
+      context.on('page', (page) => watch(page, allowed, (trouble) => troubles.push(trouble)));
       const page = await context.newPage();
-      watch(page, new URL(url).origin, (trouble) => troubles.push(trouble));
       await page.goto(url);
       return page;
     },
@@ -57,7 +68,7 @@ export async function openBrowser(): Promise<OpenBrowser> {
 /** Requests that were refused on purpose show up in the console too; those are what a test is about, not a trouble. */
 const EXPECTED = /Failed to load resource: the server responded with a status of 4\d\d/;
 
-function watch(page: Page, origin: string, report: (trouble: string) => void): void {
+function watch(page: Page, origins: readonly string[], report: (trouble: string) => void): void {
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
     if (!EXPECTED.test(message.text())) report(`console: ${message.text()}`);
@@ -65,7 +76,8 @@ function watch(page: Page, origin: string, report: (trouble: string) => void): v
   page.on('pageerror', (error) => report(`error: ${error.message}`));
   page.on('request', (request) => {
     const url = new URL(request.url());
-    if (url.origin !== origin && !['data:', 'blob:'].includes(url.protocol)) report(`request to ${url.href}`);
+    if (!origins.includes(url.origin) && !['data:', 'blob:'].includes(url.protocol))
+      report(`request to ${url.href}`);
   });
 }
 

@@ -97,6 +97,14 @@ function configuration(state: SignInProvider, lapseUrl: string): Record<string, 
     cookies: { keys: ['only-for-tests'] },
     features: {
       devInteractions: { enabled: false },
+      // Its own page asks for fonts from elsewhere.
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (context: { body: string }, form: string) => {
+          context.body = `<!doctype html><html lang="en"><title>The organisation</title>
+<link rel="icon" href="data:,">${form}<button form="op.logoutForm" name="logout" value="yes">Yes, sign me out</button></html>`;
+        },
+      },
       resourceIndicators: {
         enabled: true,
         getResourceServerInfo: () => ({

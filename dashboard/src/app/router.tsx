@@ -9,13 +9,16 @@ import {
 import { queryClient } from '../api/query-client.ts';
 import { sessionQuery } from '../api/session.ts';
 import { Loading } from '../parts/query-state.tsx';
+import { Frame } from './frame.tsx';
 import { NotFound } from './not-found.tsx';
-import { Shell } from './shell.tsx';
 import { SignIn } from './sign-in.tsx';
 
 const root = createRootRoute({
-  beforeLoad: () => queryClient.ensureQueryData(sessionQuery),
-  component: Shell,
+  // Being signed out is no failure of the page, so it is not thrown: the frame shows the way in.
+  beforeLoad: async () => {
+    await queryClient.ensureQueryData(sessionQuery).catch(() => {});
+  },
+  component: Frame,
   errorComponent: SignIn,
   notFoundComponent: NotFound,
   pendingComponent: Loading,
@@ -37,9 +40,10 @@ const page = <P extends string>(path: P, component: RouteComponent) =>
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  beforeLoad: async () => {
-    const { roles } = await queryClient.ensureQueryData(sessionQuery);
-    throw redirect({ to: roles.includes('service.reviewer') ? '/reviews' : '/overview' });
+  beforeLoad: () => {
+    const session = queryClient.getQueryData(sessionQuery.queryKey);
+    if (session)
+      throw redirect({ to: session.roles.includes('service.reviewer') ? '/reviews' : '/overview' });
   },
 });
 

@@ -1,11 +1,12 @@
 import { LapseError } from '@lapse/client';
-import { Button, Center, Paper, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Center, Paper, Stack, Text, Title } from '@mantine/core';
 import { useEffect } from 'react';
 import { ErrorNote } from '../parts/query-state.tsx';
 import { shellStrings, signInStrings } from '../strings/shell.ts';
+import { useSignInStatus } from './sign-in-status.ts';
 
-export const signInUrl = (returnTo: string): string =>
-  `/auth/sign-in?return_to=${encodeURIComponent(returnTo)}`;
+export const signInUrl = (returnTo: string, tenant?: string): string =>
+  `/auth/sign-in?${new URLSearchParams({ return_to: returnTo, ...(tenant ? { tenant } : {}) })}`;
 
 /** Instead of every page while nobody is signed in. */
 export function SignIn({ error }: { error: unknown }) {
@@ -13,7 +14,6 @@ export function SignIn({ error }: { error: unknown }) {
     document.title = `${signInStrings.title} · ${shellStrings.product}`;
   }, []);
   const isSignedOut = error instanceof LapseError && error.status === 401;
-  const { pathname, search } = window.location;
   return (
     <Center mih="100vh" p="md" component="main">
       <Paper withBorder p="xl" maw={420} w="100%">
@@ -23,17 +23,26 @@ export function SignIn({ error }: { error: unknown }) {
             {signInStrings.title}
           </Title>
           {isSignedOut ? (
-            <>
-              <Text size="sm">{signInStrings.hint}</Text>
-              <Button component="a" href={signInUrl(pathname + search)}>
-                {signInStrings.action}
-              </Button>
-            </>
+            <Invitation />
           ) : (
             <ErrorNote error={error} onRetry={() => window.location.reload()} />
           )}
         </Stack>
       </Paper>
     </Center>
+  );
+}
+
+function Invitation() {
+  const status = useSignInStatus();
+  const { pathname, search, hash } = window.location;
+  if (status === 'off') return <Alert color="yellow">{signInStrings.notConfigured}</Alert>;
+  return (
+    <>
+      <Text size="sm">{signInStrings.hint}</Text>
+      <Button component="a" href={signInUrl(pathname + search + hash)}>
+        {signInStrings.action}
+      </Button>
+    </>
   );
 }

@@ -1,4 +1,5 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, Modal } from '@mantine/core';
+import { shellStrings } from '../strings/shell.ts';
 
 const lapse: MantineColorsTuple = [
   '#e9f4fb',
@@ -15,8 +16,8 @@ const lapse: MantineColorsTuple = [
 
 export const theme = createTheme({
   primaryColor: 'lapse',
-  // 4.5:1 against white, and against the dark body.
-  primaryShade: { light: 8, dark: 5 },
+  // White text on it has 4.5:1, and it has 3:1 against the body.
+  primaryShade: { light: 8, dark: 7 },
   autoContrast: true,
   colors: { lapse },
   defaultRadius: 'md',
@@ -25,6 +26,9 @@ export const theme = createTheme({
   headings: { fontWeight: '650' },
   cursorType: 'pointer',
   respectReducedMotion: true,
+  components: {
+    Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': shellStrings.close } } }),
+  },
 });
 
 /**

@@ -52,7 +52,13 @@ export function UserMenu() {
         </Stack>
         {session.auth === 'cookie' ? (
           <form method="post" action="/auth/sign-out">
-            <Menu.Item component="button" type="submit" leftSection={<IconLogout size={16} aria-hidden />}>
+            <Menu.Item
+              component="button"
+              type="submit"
+              // A menu that closes takes the form away before it is sent.
+              closeMenuOnClick={false}
+              leftSection={<IconLogout size={16} aria-hidden />}
+            >
               {shellStrings.signOut}
             </Menu.Item>
           </form>

@@ -27,6 +27,7 @@ export const shellStrings = {
   shortcuts: 'Keyboard shortcuts',
   shortcutsOn: 'Single-key shortcuts',
   shortcutsHint: 'Turn them off if you use speech input or press keys by accident.',
+  close: 'Close',
   signOut: 'Sign out',
   signedInAs: (name: string) => `Signed in as ${name}`,
   explorer: 'API explorer',
