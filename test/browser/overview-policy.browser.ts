@@ -54,25 +54,32 @@ async function until<T>(look: () => Promise<T>, isDone: (seen: T) => boolean): P
   }
 }
 
-const computed = (): Promise<Overview> =>
-  until(
-    () => lapse.api<Overview>('/v1/overview'),
-    ({ computed_at, grants }) => computed_at !== null && grants.total > 0,
-  );
-
-const figure = (page: Page, name: string) => page.getByTestId(name).textContent();
 const number = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 
 test('the overview shows the numbers of the API, day by day and cell by cell', async () => {
-  const { grants, history, heat_map, reviews, removals, forecast } = await computed();
   const page = await chromium.visit(`${lapse.url}/overview`);
   await page.getByRole('heading', { name: 'Stale grants by department and platform' }).waitFor();
-  const stale = grants.bands.high + grants.bands.critical;
-  expect(await figure(page, 'Active grants')).toBe(String(grants.total));
-  expect(await figure(page, 'Stale')).toBe(`${Math.round((100 * stale) / grants.total)}%`);
-  expect(await figure(page, 'Open questions')).toBe(String(reviews.pending + reviews.escalated));
-  expect(await figure(page, 'Overdue')).toBe(String(reviews.overdue));
-  expect(await figure(page, 'Verified removals')).toBe(String(removals.verified));
+  const FIGURES = ['Active grants', 'Stale', 'Open questions', 'Overdue', 'Verified removals'];
+  // The demo is still being scored when it opens; the page follows by itself.
+  const { overview } = await until(
+    async () => ({
+      overview: await lapse.api<Overview>('/v1/overview'),
+      shown: await Promise.all(FIGURES.map((name) => page.getByTestId(name).textContent())),
+      active: await lapse.api<{ total: number }>('/v1/grants?status=active&limit=1'),
+    }),
+    ({ overview: { grants, reviews, removals, history }, shown, active }) => {
+      const stale = grants.bands.high + grants.bands.critical;
+      const told = [
+        grants.total,
+        `${Math.round((100 * stale) / grants.total)}%`,
+        reviews.pending + reviews.escalated,
+        reviews.overdue,
+        removals.verified,
+      ];
+      return grants.total === active.total && history.length === 90 && shown.join() === told.join();
+    },
+  );
+  const { history, heat_map, reviews, forecast } = overview;
   await page
     .getByRole('link', { name: `Due within 24 hours: ${reviews.due_24h}. Show in the inbox` })
     .waitFor();
@@ -210,8 +217,8 @@ test.each(['light', 'dark'] as const)('everybody can use these pages (%s)', asyn
   for (const path of ['/overview', '/policy', '/campaigns']) {
     const page = await chromium.visit(lapse.url + path, { scheme });
     await settled(page);
-    for (const button of await page.getByRole('button', { name: /^Show as table/ }).all())
-      await button.click();
+    const tables = page.getByRole('button', { name: /^Show as table/ });
+    while ((await tables.count()) > 0) await tables.first().click();
     await expectNoViolations(page);
     await page.close();
   }

@@ -70,7 +70,7 @@ export function CreateDialog({
             maxLength={200}
             data-autofocus
             value={draft.name}
-            error={isNameMissing ? strings.nameMissing : faultOf(error, 'name')}
+            error={isNameMissing && draft.name.trim() === '' ? strings.nameMissing : faultOf(error, 'name')}
             onChange={(event) => change({ name: event.currentTarget.value })}
           />
           <Textarea
