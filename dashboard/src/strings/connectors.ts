@@ -207,7 +207,7 @@ export const connectorStrings = {
       `${count} go back to the events that wait to be applied, and leave this list.`,
       'One that cannot be applied again comes back here with its reason.',
     ],
-    all: 'All (the oldest 10,000 at most)',
+    all: 'All (the oldest 500 at a time)',
     some: (count: number) => (count === 1 ? '1 event' : `${count} events`),
     action: 'Replay',
     on: (principal: string, asset: string) => `${principal} on ${asset}`,

@@ -1,0 +1,13 @@
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+/** "184 kB". */
+export function formatBytes(bytes: number, locales?: readonly string[]): string {
+  const place = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), UNITS.length - 1);
+  const languages = locales ?? globalThis.navigator?.languages ?? ['en'];
+  return new Intl.NumberFormat([...languages], {
+    style: 'unit',
+    unit: UNITS[place] as string,
+    unitDisplay: 'short',
+    maximumFractionDigits: 1,
+  }).format(bytes / 1000 ** place);
+}

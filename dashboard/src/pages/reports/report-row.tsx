@@ -1,0 +1,134 @@
+import type { Item } from '@lapse/client';
+import { ActionIcon, Box, Button, Group, Menu, Progress, Table, Text } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../api/client.ts';
+import { CopyText } from '../../parts/code-block.tsx';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { formatDate, formatNumber, formatShare } from '../../parts/format.ts';
+import { StateBadge, type Tone } from '../../parts/state-badge.tsx';
+import { When } from '../../parts/when.tsx';
+import { reportStrings as words } from '../../strings/reports.ts';
+import { formatBytes } from './format-bytes.ts';
+import { ReportPreview } from './report-preview.tsx';
+
+export type Report = Item<'/v1/reports'>;
+const TONES: Record<Report['status'], Tone> = { generating: 'working', completed: 'good', failed: 'bad' };
+
+export function ReportRow({ report, canDelete }: { report: Report; canDelete: boolean }) {
+  const client = useQueryClient();
+  const [asking, setAsking] = useState<'preview' | 'remove' | null>(null);
+  const { id, type, format, status, progress, rows, filters, sha256, download_url } = report;
+  const title = `${words.types[type] ?? type}, ${words.formats[format] ?? format}`;
+  const only = Object.values(filters).filter((value) => value !== null);
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text size="sm" fw={500}>
+          {words.types[type] ?? type}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {words.formats[format]}
+          {report.size_bytes === undefined ? '' : `, ${formatBytes(report.size_bytes)}`}
+          {report.row_count === undefined ? '' : `, ${words.rows(formatNumber(report.row_count))}`}
+          {only.length > 0 ? `. ${words.filters}: ${only.join(', ')}` : ''}
+        </Text>
+        {sha256 ? (
+          <Group gap={6} mt={2}>
+            <Text size="xs" c="dimmed" ff="monospace" title={sha256}>
+              {words.checksum} {sha256.slice(0, 12)}…
+            </Text>
+            <CopyText label={words.checksumLabel} text={sha256} />
+          </Group>
+        ) : null}
+      </Table.Td>
+      <Table.Td miw={180}>
+        <StateBadge tone={TONES[status]}>{words.statuses[status]}</StateBadge>
+        {status === 'generating' ? (
+          <Box mt={6} role="status">
+            <Progress value={progress * 100} aria-label={words.percent(formatShare(progress))} size="sm" />
+            <Text size="xs" c="dimmed" mt={2}>
+              {words.percent(formatShare(progress))}, {words.rows(formatNumber(rows))}
+              {report.estimated_completion ? (
+                <>
+                  , {words.about} <When at={report.estimated_completion} />
+                </>
+              ) : null}
+            </Text>
+          </Box>
+        ) : null}
+        {report.error ? (
+          <Text size="xs" mt={4}>
+            {report.error}
+          </Text>
+        ) : null}
+      </Table.Td>
+      <Table.Td>
+        <Text size="sm" className="numbers">
+          {formatDate(report.period_start)} – {formatDate(report.period_end)}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <Box fz="sm">
+          <When at={report.created_at} />
+        </Box>
+        <Text size="xs" c="dimmed">
+          {words.by(report.requested_by)}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <Group gap={6} wrap="nowrap" justify="flex-end">
+          {status === 'completed' && format === 'pdf' ? (
+            <Button
+              component="a"
+              href={`${download_url}?disposition=inline`}
+              target="_blank"
+              rel="noopener"
+              size="compact-sm"
+              variant="default"
+              aria-label={words.openPdfLabel(title)}
+            >
+              {words.openPdf}
+            </Button>
+          ) : null}
+          {status === 'completed' && (format === 'csv' || format === 'json') ? (
+            <Button size="compact-sm" variant="default" onClick={() => setAsking('preview')}>
+              {words.preview}
+            </Button>
+          ) : null}
+          {status === 'completed' ? (
+            <Button component="a" href={download_url} download size="compact-sm" variant="default">
+              {words.download}
+            </Button>
+          ) : null}
+          {canDelete ? (
+            <Menu position="bottom-end">
+              <Menu.Target>
+                <ActionIcon variant="default" aria-label={words.menu(title)}>
+                  <IconDots size={16} aria-hidden />
+                </ActionIcon>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <Menu.Item c="var(--lapse-critical)" onClick={() => setAsking('remove')}>
+                  {words.remove}
+                </Menu.Item>
+              </Menu.Dropdown>
+            </Menu>
+          ) : null}
+        </Group>
+        {asking === 'preview' ? <ReportPreview report={report} onClose={() => setAsking(null)} /> : null}
+        {asking === 'remove' ? (
+          <ConfirmDialog
+            confirmation={{ ...words.removeConfirm(title), isDangerous: true }}
+            onClose={() => setAsking(null)}
+            onConfirm={async () => {
+              await api.delete('/v1/reports/{id}', { params: { id } });
+              await client.invalidateQueries({ queryKey: ['reports'] });
+            }}
+          />
+        ) : null}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
