@@ -203,6 +203,30 @@ describe('the doctor', () => {
     provider.answerWith(null);
   });
 
+  test('says whether people can sign in with a browser', async () => {
+    const client = { OIDC_CLIENT_ID: 'lapse', PUBLIC_URL: 'https://lapse.example' };
+    expect(await report(client)).toContainEqual(
+      expect.objectContaining({
+        level: 'ok',
+        check: 'sign-in',
+        message: expect.stringContaining('as client lapse'),
+      }),
+    );
+    expect(faults(await report({ OIDC_CLIENT_ID: 'lapse', OIDC_SCOPE: 'profile' }))).toEqual([
+      expect.stringMatching(
+        /^problem configuration: PUBLIC_URL: is missing\. -> Expected the address that browsers/,
+      ),
+      expect.stringMatching(/^problem configuration: OIDC_SCOPE: is "profile"\. -> .*openid among them/),
+    ]);
+    provider.answerWith((_request, response) =>
+      response.end('{"keys":[{}],"authorization_endpoint":"http://login.example.com"}'),
+    );
+    expect(faults(await report({ ...client, OIDC_JWKS_URI: provider.jwks_uri }))).toEqual([
+      expect.stringMatching(/^problem sign-in: .* has no authorization_endpoint with an https address/),
+    ]);
+    provider.answerWith(null);
+  });
+
   test('tries every connector', async () => {
     const settings = {
       host: '127.0.0.1',

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { expectedIssuer, type Tenant, withTenant } from '../domain/tenant.ts';
+import { expectedIssuer, isSafeAddress, type Tenant, withTenant } from '../domain/tenant.ts';
 import { discoverJwksUri, FETCH_MS_MAX, fetchBounded } from '../http/issuer-metadata.ts';
 import { clockFinding } from './database.ts';
 import { type Finding, ok, problem } from './finding.ts';
@@ -33,7 +33,36 @@ export async function examineIdentityProviders(
     providers.set(issuer, isOwn || oidc.jwks_uri === null ? null : withTenant(oidc.jwks_uri, tenant.tid));
   }
   const first = [...providers].slice(0, PROVIDERS_MAX);
-  return (await Promise.all(first.map(([issuer, jwks]) => examineIssuer(issuer, jwks)))).flat();
+  const findings = await Promise.all(
+    first.flatMap(([issuer, jwks]) => [
+      examineIssuer(issuer, jwks),
+      ...(oidc.client ? [examineSignIn(issuer, oidc.client.client_id)] : []),
+    ]),
+  );
+  return findings.flat();
+}
+
+/** Whether people can sign in there; that the provider knows the client shows only when one does. */
+async function examineSignIn(issuer: string, clientId: string): Promise<Finding[]> {
+  try {
+    const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+    const response = await fetchBounded(url, { signal: AbortSignal.timeout(FETCH_MS_MAX) });
+    const metadata = (await response.json()) as Record<string, unknown> | null;
+    const missing = ['authorization_endpoint', 'token_endpoint'].find(
+      (name) => !isSafeAddress(metadata?.[name]),
+    );
+    if (missing === undefined) return [ok('sign-in', `People sign in at ${issuer} as client ${clientId}.`)];
+    return [
+      problem(
+        'sign-in',
+        `${issuer} has no ${missing} with an https address, so nobody can sign in with a browser.`,
+        'Allow the authorization code flow at the provider, or leave OIDC_CLIENT_ID out.',
+      ),
+    ];
+  } catch {
+    // The check of its keys tells why.
+    return [];
+  }
 }
 
 async function examineIssuer(issuer: string, configured: string | null): Promise<Finding[]> {
