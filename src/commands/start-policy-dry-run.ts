@@ -1,5 +1,7 @@
+import { LapseError } from '../domain/errors.ts';
+import { DRY_RUNS_MAX } from '../domain/policy-dry-run.ts';
 import type { Querier } from '../store/database.ts';
-import { type DryRunRow, insertDryRun } from '../store/policy-dry-runs.ts';
+import { countRunning, type DryRunRow, insertDryRun } from '../store/policy-dry-runs.ts';
 import { readPolicyChange } from './read-policy-change.ts';
 
 /** Judged as a change would be; then a worker finds out what the change would do. */
@@ -13,6 +15,16 @@ export async function startPolicyDryRun(
   },
 ): Promise<DryRunRow> {
   const { current, policy } = await readPolicyChange(tx, asked);
+  if ((await countRunning(tx)) >= DRY_RUNS_MAX) {
+    throw new LapseError(
+      'rate_limited',
+      `${DRY_RUNS_MAX} dry runs are under way; wait for one to end.`,
+      undefined,
+      {
+        retry_after: 10,
+      },
+    );
+  }
   return insertDryRun(tx, {
     id: asked.id,
     policy_now: current.policy,

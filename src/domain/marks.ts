@@ -60,6 +60,10 @@ export function marksBetween(marks: readonly Mark[], above: number, upTo: number
   return marks.filter(({ code }) => code > above && code <= upTo);
 }
 
+/** Whether a score has gone past the mark above which a packet is made, if none was since it last was low. */
+export const isPastReview = (lapsesAt: number, now: number, policy: Policy): boolean =>
+  crossesAt(lapsesAt, reviewScore(policy), policy.half_life_days) <= now;
+
 /** Whether a score has fallen far enough that the question may be asked again. */
 export const isRearmed = (score: number, { review }: Policy): boolean =>
   score <= review.threshold - review.hysteresis;

@@ -1,6 +1,6 @@
 import { openReviews } from '../commands/open-reviews.ts';
-import { crossesAt, scoreAt } from '../domain/decay.ts';
-import { codeOf, isRearmed, reviewScore } from '../domain/marks.ts';
+import { scoreAt } from '../domain/decay.ts';
+import { codeOf, isPastReview, isRearmed, reviewScore } from '../domain/marks.ts';
 import { setReviewAsked } from '../store/grant-marks.ts';
 import type { Batch, TouchedGrant } from './batch.ts';
 
@@ -41,9 +41,8 @@ export async function generateReviews(batch: Batch): Promise<void> {
 }
 
 function isOverlooked(grant: TouchedGrant, reached: number, { policy, now }: Batch): boolean {
-  const mark = reviewScore(policy);
-  const isPast = crossesAt(grant.lapses_at, mark, policy.half_life_days) <= now;
-  return grant.known.active && isPast && reached >= codeOf(mark);
+  const isPast = isPastReview(grant.lapses_at, now, policy);
+  return grant.known.active && isPast && reached >= codeOf(reviewScore(policy));
 }
 
 const pairKey = (pair: { principal_id: string; asset_id: string }): string =>

@@ -4,6 +4,7 @@ import { dropEventPartitions, ensureEventPartitions } from '../store/event-parti
 import { deleteExpiredResponses } from '../store/idempotency-keys.ts';
 import { idlePeers } from '../store/peer-groups.ts';
 import { loadPolicy } from '../store/policies.ts';
+import { forgetDryRuns } from '../store/policy-dry-runs.ts';
 import { requestRecalculation } from '../store/recalculations.ts';
 import { deleteEndedSessions } from '../store/sessions.ts';
 import { foldTallies } from '../store/tallies.ts';
@@ -19,6 +20,7 @@ export async function maintainTenant(context: PipelineContext, tenantId: number)
   const { db } = context;
   await db.transaction(tenantId, foldTallies);
   await db.transaction(tenantId, deleteExpiredResponses);
+  await db.transaction(tenantId, forgetDryRuns);
   await db.transaction(tenantId, deleteEndedSessions);
   await db.transaction(tenantId, async (tx) => {
     const before = new Date(context.now() - PEER_WINDOW_DAYS * DAY_MS).toISOString();

@@ -1,9 +1,12 @@
 import { type Loop, runLoop } from '../background/run-loop.ts';
 import { tenantsWith } from '../background/tenants-with.ts';
+import { hasDryRuns } from '../store/dry-run-work.ts';
 import { computeOverview, isOverviewDue } from './compute-overview.ts';
+import { dryRunPolicy } from './dry-run-policy.ts';
 import type { PipelineContext } from './process-tenant.ts';
 
-const REST_MS = 1_000;
+/** Somebody waits for it, but not as for an event. */
+const REST_MS = 500;
 
 /** What is computed for those who look, beside the pipeline, so that events do not wait for it. */
 export function runAnalyses(context: PipelineContext): Loop {
@@ -12,6 +15,9 @@ export function runAnalyses(context: PipelineContext): Loop {
     onError: (error) => context.onError(error, 0),
     turn: async (signal) => {
       let worked = false;
+      for (const tenantId of await tenantsWith(context, hasDryRuns)) {
+        if (!signal.aborted) worked = (await dryRunPolicy(context, tenantId)) || worked;
+      }
       for (const tenantId of await tenantsWith(context, isOverviewDue)) {
         if (!signal.aborted) worked = (await computeOverview(context, tenantId, signal)) || worked;
       }

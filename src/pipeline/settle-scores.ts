@@ -80,13 +80,18 @@ function announceFall(
   return reached;
 }
 
+/** By the policy of the batch, once its uses and signals are known. */
+export function lapseOf(batch: Batch, grant: TouchedGrant) {
+  const facts = completeFacts(grant.known, { use: grant.use, anomaly_signals: signalsOf(batch, grant) });
+  const standing_days = standingDays(facts, batch.policy);
+  return { facts, standing_days, lapses_at: lapseDateAfterUse(facts, standing_days, batch.policy) };
+}
+
 /** Null when nothing about it has changed. */
 function settleGrant(batch: Batch, grant: TouchedGrant): ScoreWrite | null {
   const { known, use } = grant;
   const { policy, now } = batch;
-  const facts = completeFacts(known, { use, anomaly_signals: signalsOf(batch, grant) });
-  const standing_days = standingDays(facts, policy);
-  const lapses_at = lapseDateAfterUse(facts, standing_days, policy);
+  const { facts, standing_days, lapses_at } = lapseOf(batch, grant);
   grant.lapses_at = lapses_at;
   const place = placeOf(grant);
   if (

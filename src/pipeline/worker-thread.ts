@@ -15,8 +15,8 @@ export interface PipelineThreadData {
 type PipelineThreadOrder = 'wake' | 'stop';
 type PipelineThreadReport = { error: string; tenant_id: number } | 'stopped';
 
-/** One transaction at a time, and a few for looks at what is due. */
-const POOL_SIZE = 3;
+/** One transaction at a time, a few for looks at what is due, and one for analyses. */
+const POOL_SIZE = 4;
 
 const { connection } = workerData as PipelineThreadData;
 const report = (message: PipelineThreadReport): void => parentPort?.postMessage(message);

@@ -25,6 +25,14 @@ export async function findDryRun(q: Querier, id: string): Promise<DryRunRow | nu
   return rows[0] ?? null;
 }
 
+export async function countRunning(q: Querier): Promise<number> {
+  const [row] = await q.query<{ running: number }>(
+    "SELECT count(*) AS running FROM policy_dry_runs WHERE tenant_id = $1 AND status = 'running'",
+    [q.tenant_id],
+  );
+  return row?.running ?? 0;
+}
+
 export async function insertDryRun(
   tx: Querier,
   run: { id: string; policy_now: Policy; policy_then: Policy; created_by: string },
@@ -45,4 +53,11 @@ export async function insertDryRun(
     parameters.values,
   );
   return rows[0] as DryRunRow;
+}
+
+export async function forgetDryRuns(tx: Querier): Promise<void> {
+  await tx.query(
+    "DELETE FROM policy_dry_runs WHERE tenant_id = $1 AND created_at < now() - interval '1 day'",
+    [tx.tenant_id],
+  );
 }
