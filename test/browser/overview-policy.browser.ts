@@ -1,13 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import {
-  expectNoSidewaysScroll,
-  expectNoViolations,
-  type OpenBrowser,
-  openBrowser,
-  settled,
-} from './browser.ts';
+import { expectNoSidewaysScroll, expectNoViolations, type OpenBrowser, openBrowser } from './browser.ts';
 import { openLapse, type RunningLapse } from './lapse.ts';
 
 interface Overview {
@@ -52,6 +46,12 @@ async function until<T>(look: () => Promise<T>, isDone: (seen: T) => boolean): P
     if (Date.now() > end) throw new Error(`still ${JSON.stringify(seen).slice(0, 500)} after a minute`);
     await sleep(100);
   }
+}
+
+/** The page is there and nothing of it is still on its way. */
+async function loaded(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
 }
 
 const number = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
@@ -216,7 +216,7 @@ test('a campaign is begun, shows how far it is, and leads to its questions', asy
 test.each(['light', 'dark'] as const)('everybody can use these pages (%s)', async (scheme) => {
   for (const path of ['/overview', '/policy', '/campaigns']) {
     const page = await chromium.visit(lapse.url + path, { scheme });
-    await settled(page);
+    await loaded(page);
     const tables = page.getByRole('button', { name: /^Show as table/ });
     while ((await tables.count()) > 0) await tables.first().click();
     await expectNoViolations(page);
@@ -227,7 +227,7 @@ test.each(['light', 'dark'] as const)('everybody can use these pages (%s)', asyn
 test('on the smallest screen nothing scrolls sideways', async () => {
   for (const path of ['/overview', '/policy', '/campaigns']) {
     const page = await chromium.visit(lapse.url + path, { width: 320, height: 640 });
-    await settled(page);
+    await loaded(page);
     await expectNoSidewaysScroll(page);
     await page.close();
   }

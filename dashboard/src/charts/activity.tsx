@@ -1,17 +1,17 @@
 import { Stack, Text } from '@mantine/core';
-import { useElementSize } from '@mantine/hooks';
 import { useId } from 'react';
 import { formatNumber, formatShortDate } from '../parts/format.ts';
 import { evidenceStrings } from '../strings/reviews.ts';
 import { type ActivityWeek, activeDaysIn, type Gap, isBlind } from './activity-geometry.ts';
 import classes from './evidence-charts.module.css';
+import { useWidth } from './use-width.ts';
 
 const PLOT = 56;
 const HEIGHT = PLOT + 20;
 
 /** On how many days of each week it was used; weeks in which nobody watched are hatched. */
 export function Activity({ weeks, gaps }: { weeks: readonly ActivityWeek[]; gaps: readonly Gap[] }) {
-  const { ref, width: measured } = useElementSize();
+  const { ref, width: measured } = useWidth();
   const hatch = useId();
   const width = Math.max(measured, 180);
   const each = width / Math.max(1, weeks.length);

@@ -1,5 +1,6 @@
 import { Table } from '@mantine/core';
 import { formatNumber } from '../parts/format.ts';
+import classes from './chart.module.css';
 import type { Column, Series } from './series.ts';
 
 /** The same numbers as text: always there for screen readers, for everybody on request. */
@@ -42,8 +43,9 @@ export function ChartTable(props: {
   );
   if (!isShown) return <div className="visually-hidden">{table}</div>;
   return (
-    <Table.ScrollContainer minWidth={0} mah={320} type="native">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    <section className={classes.table} aria-label={caption} tabIndex={0}>
       {table}
-    </Table.ScrollContainer>
+    </section>
   );
 }

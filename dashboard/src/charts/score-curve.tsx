@@ -1,4 +1,3 @@
-import { useElementSize } from '@mantine/hooks';
 import { scaleLinear } from '@visx/scale';
 import { LinePath } from '@visx/shape';
 import { formatDate, formatScore, formatShortDate } from '../parts/format.ts';
@@ -13,6 +12,7 @@ import {
   type ScoreCurveInput,
   scoreCurve,
 } from './score-curve-geometry.ts';
+import { useWidth } from './use-width.ts';
 
 const HEIGHT = 216;
 const FRAME = { top: 22, right: 68, bottom: 24, left: 30 };
@@ -21,7 +21,7 @@ const EDGES = [0, 20, 50, 80, 100];
 
 /** A score's past, its thresholds and what becomes of it if nothing changes. */
 export function ScoreCurve(input: ScoreCurveInput) {
-  const { ref, width: measured } = useElementSize();
+  const { ref, width: measured } = useWidth();
   const width = Math.max(measured, 240);
   const curve = scoreCurve(input);
   const right = width - FRAME.right;
@@ -30,7 +30,7 @@ export function ScoreCurve(input: ScoreCurveInput) {
   const y = scaleLinear<number>({ domain: [0, 100], range: [bottom, FRAME.top] });
   const now = curve.future[0] as CurvePoint;
   return (
-    <figure ref={ref} style={{ margin: 0, minWidth: 0 }}>
+    <div ref={ref}>
       <svg
         className={classes.svg}
         height={HEIGHT}
@@ -115,7 +115,7 @@ export function ScoreCurve(input: ScoreCurveInput) {
         crossings={curve.crossings}
         now={now.at}
       />
-    </figure>
+    </div>
   );
 }
 
