@@ -2,6 +2,7 @@ import { lapseDateOf, RISK_EDGES, type RiskLevel, riskLevel } from '../domain/de
 import type { Fault } from '../domain/errors.ts';
 import { type AssetSort, listCountedAssets } from '../store/asset-list.ts';
 import type { AssetFilters } from '../store/assets.ts';
+import type { Database, Querier } from '../store/database.ts';
 import {
   type GrantSort,
   listScoredGrants,
@@ -55,7 +56,7 @@ export async function answerPrincipals(context: Context, tenantId: number, query
   return answerOrdered(
     { cursors, scope, now: Date.now(), descending },
     query,
-    (page) => listScoredPrincipals(db.tenant(tenantId), { ...filters, sort }, page),
+    (page) => searching(db, tenantId, filters.q, (q) => listScoredPrincipals(q, { ...filters, sort }, page)),
     ({ position, lapses_ms, ...row }, as_of) => ({ ...row, ...overallScore(lapses_ms, { as_of, policy }) }),
   );
 }
@@ -68,7 +69,8 @@ export function answerAssets(context: Context, tenantId: number, query: AssetLis
   return answerOrdered(
     { cursors, scope, now: Date.now(), descending },
     query,
-    (page, now) => listCountedAssets(db.tenant(tenantId), { ...filters, sort, now }, page),
+    (page, now) =>
+      searching(db, tenantId, filters.q, (q) => listCountedAssets(q, { ...filters, sort, now }, page)),
     ({ position, ...row }) => row,
   );
 }
@@ -95,6 +97,17 @@ export async function answerGrants(context: Context, tenantId: number, query: Gr
     },
     ({ position, lapses_ms, ...row }, as_of) => ({ ...row, ...grantScore(lapses_ms, { as_of, policy }) }),
   );
+}
+
+/** A search of a common word reads more than others should wait for: it gets a connection of its own. */
+function searching<T>(
+  db: Database,
+  tenantId: number,
+  text: string | undefined,
+  list: (q: Querier) => Promise<T>,
+): Promise<T> {
+  if (text === undefined) return list(db.tenant(tenantId));
+  return db.transaction(tenantId, list, 'force_custom_plan');
 }
 
 function overallScore(lapsesMs: number | null, view: ScoreView) {

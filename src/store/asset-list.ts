@@ -3,6 +3,7 @@ import { ASSET_COLUMNS, type AssetFilters, type AssetRow, assetConditions, talli
 import type { Querier } from './database.ts';
 import { type OrderedPageOf, type OrderedPageRequest, queryOrderedPage } from './ordered-page.ts';
 import { Parameters } from './page.ts';
+import { plannedConditions, planWords } from './word-plan.ts';
 
 export const ASSET_SORTS = ['id', 'name'] as const;
 export type AssetSort = (typeof ASSET_SORTS)[number];
@@ -32,25 +33,28 @@ const LOOKUPS = `JOIN LATERAL (SELECT * FROM assets WHERE tenant_id = $1 AND id 
 
 const COLUMNS = `${ASSET_COLUMNS.replace('a.id, ', '')}, o.display_name AS owner_name, g.grants, s.stale`;
 
-export function listCountedAssets(
+export async function listCountedAssets(
   q: Querier,
   { sort, now, ...filters }: AssetFilters & { sort: AssetSort; now: number },
   page: OrderedPageRequest,
 ): Promise<OrderedPageOf<CountedAssetRow>> {
   if (filters.q !== undefined && searchWords(filters.q).length === 0) {
-    return Promise.resolve({ items: [], total: 0, total_is_exact: true, has_more: false });
+    return { items: [], total: 0, total_is_exact: true, has_more: false };
   }
+  const plan = filters.q === undefined ? null : await planWords(q, 'assets', filters.q);
   const parameters = new Parameters();
   const tenant = `a.tenant_id = ${parameters.add(q.tenant_id)}`;
   parameters.add(now / 1000);
-  const where = assetConditions(filters, parameters);
+  const where = assetConditions(filters, parameters, () =>
+    plan ? plannedConditions(plan, 'assets', 'a.id', parameters) : [],
+  );
   const total = talliedAssets(filters, parameters);
   const column = sort === 'id' ? 'a.id' : 'a.name_key';
   return queryOrderedPage(q, page, {
     parameters,
     rows: `FROM assets a WHERE ${[tenant, ...where].join(' AND ')}`,
     // Few found by a search are sorted, instead of walking all names for them.
-    key: sort === 'name' && filters.q !== undefined ? `(${column} || '')` : column,
+    key: sort === 'name' && plan?.is_broad === false ? `(${column} || '')` : column,
     key_type: 'text',
     id: 'a.id',
     ...(total === undefined ? {} : { total }),

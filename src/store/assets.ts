@@ -47,19 +47,21 @@ export async function listAssets(
 }
 
 /** On the asset `a`, besides that of its tenant. */
-export function assetConditions(filters: AssetFilters, parameters: Parameters): string[] {
+export function assetConditions(
+  filters: AssetFilters,
+  parameters: Parameters,
+  search: (text: string) => string[] = (text) =>
+    wordConditions(searchWords(text), 'assets', 'a.id', parameters),
+): string[] {
   const conditions: string[] = [];
   if (filters.platform !== undefined) conditions.push(`a.platform = ${parameters.add(filters.platform)}`);
   if (filters.type !== undefined) conditions.push(`a.type = ${parameters.add(filters.type)}`);
   if (filters.classification !== undefined) {
     conditions.push(`a.classification = ${parameters.add(filters.classification)}`);
   }
-  if (filters.q !== undefined) conditions.push(...assetSearch(filters.q, parameters));
+  if (filters.q !== undefined) conditions.push(...search(filters.q));
   return conditions;
 }
-
-export const assetSearch = (text: string, parameters: Parameters): string[] =>
-  wordConditions(searchWords(text), 'assets', 'a.id', parameters);
 
 /** The kept total, where the filters have one. */
 export function talliedAssets(

@@ -1,6 +1,4 @@
 import type { GrantStatus } from '../domain/directory.ts';
-import { searchWords } from '../domain/search-words.ts';
-import { assetSearch } from './assets.ts';
 import type { Querier } from './database.ts';
 import { type GrantFilters, type GrantRow, statusLiteral, talliedGrants } from './grants.ts';
 import { type LapseRange, rangeConditions } from './lapse-page.ts';
@@ -12,7 +10,8 @@ import {
   queryOrderedPage,
 } from './ordered-page.ts';
 import { Parameters } from './page.ts';
-import { principalSearch } from './principals.ts';
+import { emailBeginsWith, isAddress } from './principals.ts';
+import { plannedConditions, planWords, type SearchNoun } from './word-plan.ts';
 
 export const GRANT_SORTS = ['id', 'score', 'last_used'] as const;
 export type GrantSort = (typeof GRANT_SORTS)[number];
@@ -62,7 +61,7 @@ export async function listScoredGrants(
   page: OrderedPageRequest,
 ): Promise<OrderedPageOf<ScoredGrantRow>> {
   const found = filters.q === undefined ? null : await findEnds(q, filters.q);
-  if (found && found.principals.length + found.assets.length === 0) {
+  if (found?.are_few && found.principals.length + found.assets.length === 0) {
     return { items: [], total: 0, total_is_exact: true, has_more: false };
   }
   const parameters = new Parameters();
@@ -79,6 +78,8 @@ interface Ends {
   assets: string[];
   /** Few enough to begin with them; else every row in the order is asked whether it is of one of them. */
   are_few: boolean;
+  /** The condition that a row's column is the id of one of them. */
+  of(noun: SearchNoun, column: string, parameters: Parameters): string;
 }
 
 const FEW = 100;
@@ -159,32 +160,40 @@ function wideConditions(
     );
   }
   if (search !== undefined && found && !found.are_few) {
-    conditions.push(`(${row}.principal_id IN (${principalsFound(search, parameters)})
-                      OR ${row}.asset_id IN (${assetsFound(search, parameters)}))`);
+    conditions.push(`(${found.of('principals', `${row}.principal_id`, parameters)}
+                      OR ${found.of('assets', `${row}.asset_id`, parameters)})`);
   }
   return conditions;
 }
 
-const principalsFound = (text: string, parameters: Parameters): string =>
-  `SELECT p.id FROM principals p WHERE ${['p.tenant_id = $1', ...principalSearch(text, parameters)].join(' AND ')}`;
-
-function assetsFound(text: string, parameters: Parameters): string {
-  const search = assetSearch(text, parameters);
-  return `SELECT a.id FROM assets a WHERE ${['a.tenant_id = $1', ...(search.length > 0 ? search : ['false'])].join(' AND ')}`;
-}
-
 async function findEnds(q: Querier, text: string): Promise<Ends> {
-  const none = { principals: [], assets: [], are_few: true };
-  if (!text.includes('@') && searchWords(text).length === 0) return none;
+  const plans = isAddress(text)
+    ? { principals: null, assets: { words: [], is_broad: false } }
+    : { principals: await planWords(q, 'principals', text), assets: await planWords(q, 'assets', text) };
+  const idsOf = (noun: SearchNoun, parameters: Parameters): string => {
+    const plan = plans[noun];
+    const found = plan
+      ? plannedConditions(plan, noun, 'e.id', parameters)
+      : emailBeginsWith(text, parameters, 'e');
+    return `SELECT e.id FROM ${noun} e WHERE ${['e.tenant_id = $1', ...found].join(' AND ')}`;
+  };
+  const of: Ends['of'] = (noun, column, parameters) => {
+    const plan = plans[noun];
+    if (plan?.is_broad) return `(${plannedConditions(plan, noun, column, parameters).join(' AND ')})`;
+    return `${column} IN (${idsOf(noun, parameters)})`;
+  };
+  if (plans.principals?.is_broad || plans.assets.is_broad) {
+    return { principals: [], assets: [], are_few: false, of };
+  }
   const parameters = new Parameters();
   parameters.add(q.tenant_id);
   const few = FEW + 1;
   const rows = await q.query<{ principals: string[] | null; assets: string[] | null }>(
-    `SELECT (SELECT json_agg(id) FROM (${principalsFound(text, parameters)} LIMIT ${few}) f) AS principals,
-            (SELECT json_agg(id) FROM (${assetsFound(text, parameters)} LIMIT ${few}) f) AS assets`,
+    `SELECT (SELECT json_agg(id) FROM (${idsOf('principals', parameters)} LIMIT ${few}) f) AS principals,
+            (SELECT json_agg(id) FROM (${idsOf('assets', parameters)} LIMIT ${few}) f) AS assets`,
     parameters.values,
   );
   const principals = rows[0]?.principals ?? [];
   const assets = rows[0]?.assets ?? [];
-  return { principals, assets, are_few: principals.length <= FEW && assets.length <= FEW };
+  return { principals, assets, are_few: principals.length <= FEW && assets.length <= FEW, of };
 }

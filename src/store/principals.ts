@@ -49,24 +49,29 @@ export async function listPrincipals(
 
 /** Whether a search has anything that could be found. */
 export const isSearchable = (text: string | undefined): boolean =>
-  text === undefined || text.includes('@') || searchWords(text).length > 0;
+  text === undefined || isAddress(text) || searchWords(text).length > 0;
 
-/** On the principal `p`. The tenant becomes the first parameter. */
-export function principalConditions(q: Querier, filters: PrincipalFilters, parameters: Parameters): string {
+/** On the principal `p`. The tenant becomes the first parameter. `search` finds what the words of `q` mean. */
+export function principalConditions(
+  q: Querier,
+  filters: PrincipalFilters,
+  parameters: Parameters,
+  search: (text: string) => string[] = (text) =>
+    wordConditions(searchWords(text), 'principals', 'p.id', parameters),
+): string {
   const conditions = [`p.tenant_id = ${parameters.add(q.tenant_id)}`];
   if (filters.email !== undefined) conditions.push(`p.email_key = lower(${parameters.add(filters.email)})`);
   if (filters.type !== undefined) conditions.push(`p.type = ${parameters.add(filters.type)}`);
   if (filters.department !== undefined)
     conditions.push(`p.department = ${parameters.add(filters.department)}`);
-  if (filters.q !== undefined) conditions.push(...principalSearch(filters.q, parameters));
+  if (filters.q !== undefined) {
+    conditions.push(...(isAddress(filters.q) ? emailBeginsWith(filters.q, parameters) : search(filters.q)));
+  }
   return conditions.join(' AND ');
 }
 
-export function principalSearch(text: string, parameters: Parameters): string[] {
-  return text.includes('@')
-    ? emailBeginsWith(text.trim(), parameters)
-    : wordConditions(searchWords(text), 'principals', 'p.id', parameters);
-}
+/** Whoever types an @ is typing an address. */
+export const isAddress = (text: string): boolean => text.includes('@');
 
 /** The kept total, where the filters have one. */
 export function talliedPrincipals(
@@ -77,12 +82,11 @@ export function talliedPrincipals(
   return tallySql('principals', [type, department], parameters);
 }
 
-/** Whoever types an @ is typing an address. */
-function emailBeginsWith(text: string, parameters: Parameters): string[] {
-  const begin = parameters.add(text);
+export function emailBeginsWith(text: string, parameters: Parameters, row = 'p'): string[] {
+  const begin = parameters.add(text.trim());
   return [
-    `p.email_key >= lower(${begin})`,
-    `p.email_key < lower(${begin}) || ${parameters.add('\u{10FFFF}')}`,
+    `${row}.email_key >= lower(${begin})`,
+    `${row}.email_key < lower(${begin}) || ${parameters.add('\u{10FFFF}')}`,
   ];
 }
 
