@@ -8,13 +8,21 @@ export function TableBox(props: {
   label: string;
   columns: readonly ReactNode[];
   minWidth?: number;
+  /** For figures: rows close to each other. */
+  dense?: boolean;
   children: ReactNode;
 }) {
-  const { label, columns, minWidth = 640, children } = props;
+  const { label, columns, minWidth = 640, dense = false, children } = props;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
     <section className={classes.box} aria-label={label} tabIndex={0}>
-      <Table miw={minWidth} verticalSpacing="sm" horizontalSpacing="md" highlightOnHover aria-label={label}>
+      <Table
+        miw={minWidth}
+        verticalSpacing={dense ? 6 : 'sm'}
+        horizontalSpacing="md"
+        highlightOnHover
+        aria-label={label}
+      >
         <Table.Thead>
           <Table.Tr>
             {columns.map((column, place) => (

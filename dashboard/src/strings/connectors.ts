@@ -4,7 +4,11 @@ export const connectorStrings = {
     'Where access and use are read from, how far the work is behind, and what could not be applied.',
   alerts: {
     title: 'Alerts',
-    none: 'No alert is firing.',
+    none: 'No alert is firing, and none is about to.',
+    noneFiring: 'No alert is firing.',
+    showPending: (count: number) =>
+      count === 1 ? 'Show 1 that is pending' : `Show ${count} that are pending`,
+    hidePending: 'Hide what is pending',
     firing: 'Firing',
     pending: 'Pending',
     pendingHint: (duration: string) => `fires after ${duration}`,
@@ -97,6 +101,18 @@ export const connectorStrings = {
       string
     >,
     again: 'Test again',
+  },
+  trouble: {
+    refused: 'Nothing listens at this address. Check host and port, and that the server runs.',
+    unknownName:
+      'The name of the server is not known here. Check how it is spelled, and the DNS of this machine.',
+    noAnswer: 'The server does not answer in time. Check firewalls between here and there.',
+    brokenOff: 'The connection was broken off. It is tried again at the next sync.',
+    password: 'The server does not accept the user or its password. Enter them again under Change.',
+    certificate: 'The certificate of the server is not trusted. Give the PEM of its authority under Change.',
+    noTls: 'The server does not speak TLS. Turn it on there, or change the TLS setting.',
+    permission: 'The account of Lapse may not read this. Test says what is missing.',
+    full: 'The server takes no more connections at the moment. It is tried again at the next sync.',
   },
   confirm: {
     remove: (name: string) => ({

@@ -28,7 +28,7 @@ export function AuditFilters(props: {
         onChange={(event_type) => onChange({ event_type })}
         searchable
         clearable
-        w={190}
+        w={166}
       />
       <Typed
         label={words.actor}
@@ -69,7 +69,7 @@ export function AuditFilters(props: {
         value={filters.order ?? 'desc'}
         onChange={(order) => onChange({ order: order === 'asc' ? 'asc' : null })}
         allowDeselect={false}
-        w={140}
+        w={126}
       />
       {Object.keys(filters).length > 0 ? (
         <Anchor
@@ -108,7 +108,7 @@ function Typed(props: {
         setText(typed);
         search(typed);
       }}
-      w={130}
+      w={120}
     />
   );
 }

@@ -1,5 +1,6 @@
 import type { Item } from '@lapse/client';
-import { Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { formatDuration } from '../../parts/duration.ts';
@@ -9,33 +10,50 @@ import { QueryState } from '../../parts/query-state.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { When } from '../../parts/when.tsx';
 import { connectorStrings } from '../../strings/connectors.ts';
+import { connectorsQuery } from './connector-queries.ts';
 
 const { alerts: words } = connectorStrings;
 type Alert = Item<'/v1/alerts'>;
 
-/** What an operator should look at: firing first, then what may begin to. */
+/** What an operator should look at: what is firing, and on demand what may begin to. */
 export function AlertsPanel() {
+  const [showsPending, { toggle }] = useDisclosure(false);
   const query = useQuery({
     queryKey: ['alerts', 'list'],
     queryFn: () => api.get('/v1/alerts', { query: { limit: 100 } }),
   });
+  const { data: connectors } = useQuery(connectorsQuery);
+  const nameOf = (label: string) => connectors?.items.find(({ id }) => id === label)?.name ?? label;
   return (
     <Panel title={words.title}>
       <QueryState query={query}>
         {({ items }) => {
-          const shown = items
-            .filter(({ state }) => state !== 'resolved')
-            .sort((a, b) => rank(a) - rank(b) || a.id.localeCompare(b.id));
-          return shown.length === 0 ? (
-            <Text size="sm" role="status">
-              {words.none}
-            </Text>
-          ) : (
-            <Stack component="ul" gap="md" m={0} p={0} style={{ listStyle: 'none' }}>
-              {shown.map((alert) => (
-                <AlertItem key={alert.id} alert={alert} />
-              ))}
-            </Stack>
+          const of = (state: Alert['state']) =>
+            items.filter((alert) => alert.state === state).sort((a, b) => rank(a) - rank(b));
+          const [firing, pending] = [of('firing'), of('pending')];
+          const shown = showsPending ? [...firing, ...pending] : firing;
+          return (
+            <>
+              {firing.length === 0 ? (
+                <Text size="sm" role="status">
+                  {pending.length === 0 ? words.none : words.noneFiring}
+                </Text>
+              ) : null}
+              {shown.length > 0 ? (
+                <Stack component="ul" gap="md" m={0} p={0} style={{ listStyle: 'none' }}>
+                  {shown.map((alert) => (
+                    <AlertItem key={alert.id} alert={alert} nameOf={nameOf} />
+                  ))}
+                </Stack>
+              ) : null}
+              {pending.length > 0 ? (
+                <Group>
+                  <Button size="compact-sm" variant="default" onClick={toggle} aria-expanded={showsPending}>
+                    {showsPending ? words.hidePending : words.showPending(pending.length)}
+                  </Button>
+                </Group>
+              ) : null}
+            </>
           );
         }}
       </QueryState>
@@ -43,10 +61,10 @@ export function AlertsPanel() {
   );
 }
 
-function AlertItem({ alert }: { alert: Alert }) {
+function AlertItem({ alert, nameOf }: { alert: Alert; nameOf: (label: string) => string }) {
   const { state, severity, summary, action, since, for_seconds, value, threshold, labels } = alert;
   const isFiring = state === 'firing';
-  const about = Object.values(labels).join(', ');
+  const about = Object.values(labels).map(nameOf).join(', ');
   return (
     <li>
       <Group gap="xs">
@@ -72,5 +90,4 @@ function AlertItem({ alert }: { alert: Alert }) {
   );
 }
 
-const rank = ({ state, severity }: Alert): number =>
-  (state === 'firing' ? 0 : 2) + (severity === 'critical' ? 0 : 1);
+const rank = ({ severity }: Alert): number => (severity === 'critical' ? 0 : 1);

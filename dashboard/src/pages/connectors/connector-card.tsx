@@ -11,6 +11,7 @@ import { ConnectorActions } from './connector-actions.tsx';
 import { ConnectorDetails } from './connector-details.tsx';
 import type { Connector } from './connector-settings.ts';
 import { coverageOf } from './coverage-of.ts';
+import { troubleInWords } from './trouble-in-words.ts';
 
 const { connectors: words } = connectorStrings;
 const TONES: Record<string, Tone> = { healthy: 'good', degraded: 'warning', failing: 'bad', unknown: 'idle' };
@@ -32,9 +33,10 @@ export function ConnectorCard({ connector }: { connector: Connector }) {
             </Text>
           </Box>
           <Group gap={6} role="status">
-            {is_syncing && progress ? (
+            {is_syncing ? (
               <StateBadge tone="working">
-                {words.syncing}: {words.phases[progress.phase] ?? progress.phase}
+                {words.syncing}
+                {progress ? `: ${words.phases[progress.phase] ?? progress.phase}` : ''}
               </StateBadge>
             ) : null}
             <StateBadge tone={enabled ? (TONES[health] ?? 'idle') : 'idle'}>
@@ -42,7 +44,17 @@ export function ConnectorCard({ connector }: { connector: Connector }) {
             </StateBadge>
           </Group>
         </Group>
-        {error || health_message ? <Text size="sm">{error ?? health_message}</Text> : null}
+        {error ? (
+          <div>
+            <Text size="sm">{troubleInWords(error) ?? error}</Text>
+            {troubleInWords(error) ? (
+              <Text size="xs" c="dimmed">
+                {error}
+              </Text>
+            ) : null}
+          </div>
+        ) : null}
+        {!error && health_message ? <Text size="sm">{health_message}</Text> : null}
         <Facts
           items={[
             [words.lastSync, <When key="sync" at={connector.last_sync_at} fallback={words.never} />],

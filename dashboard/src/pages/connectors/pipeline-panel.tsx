@@ -22,7 +22,7 @@ export function PipelinePanel() {
         {({ lag, stages, recent, connectors: sources }) => (
           <Grid gap="md">
             <Grid.Col span={{ base: 12, lg: 6 }}>
-              <TableBox label={words.title} columns={words.columns} minWidth={300}>
+              <TableBox dense label={words.title} columns={words.columns} minWidth={300}>
                 {lag.map(({ stage, items, is_at_least, oldest_seconds }) => (
                   <Table.Tr key={stage}>
                     <Table.Td>
@@ -49,7 +49,7 @@ export function PipelinePanel() {
                   {sources.length === 0 ? (
                     <Text size="sm">{words.noSources}</Text>
                   ) : (
-                    <TableBox label={words.sources} columns={words.sourceColumns} minWidth={260}>
+                    <TableBox dense label={words.sources} columns={words.sourceColumns} minWidth={260}>
                       {sources.map(({ connector, events }) => (
                         <Table.Tr key={connector}>
                           <Table.Td>{nameOf(connector)}</Table.Td>
@@ -72,7 +72,7 @@ export function PipelinePanel() {
                   {stages.length === 0 ? (
                     <Text size="sm">{words.noTimes}</Text>
                   ) : (
-                    <TableBox label={words.times} columns={words.timeColumns} minWidth={380}>
+                    <TableBox dense label={words.times} columns={words.timeColumns} minWidth={380}>
                       {stages.map(({ stage, batches, mean_seconds, p99_seconds }) => (
                         <Table.Tr key={stage}>
                           <Table.Td>{stage}</Table.Td>
