@@ -8,6 +8,11 @@ export interface Loop {
 }
 
 const AFTER_FAILURE_MS = 1_000;
+/**
+ * Who finds nothing to do again and again looks less often, but still so often: several loops that looked every tenth of a
+ * second took a tenth of a processor.
+ */
+const IDLE_REST_MS_MAX = 400;
 
 /** Works as long as there is something to do, looks again after a rest, and goes on after failures, until stopped. */
 export function runLoop(options: {
@@ -19,6 +24,7 @@ export function runLoop(options: {
   const stopping = new AbortController();
   let alarm = new AbortController();
   let isWoken = false;
+  let restMs = options.rest_ms;
 
   async function rest(ms: number): Promise<void> {
     if (isWoken) return;
@@ -30,7 +36,14 @@ export function runLoop(options: {
     while (!stopping.signal.aborted) {
       isWoken = false;
       try {
-        if (!(await options.turn(stopping.signal))) await rest(options.rest_ms);
+        if (await options.turn(stopping.signal)) {
+          restMs = options.rest_ms;
+        } else {
+          await rest(restMs);
+          restMs = isWoken
+            ? options.rest_ms
+            : Math.max(options.rest_ms, Math.min(IDLE_REST_MS_MAX, restMs * 2));
+        }
       } catch (error) {
         if (!(error instanceof LapseError)) options.onError(error as Error);
         await rest(AFTER_FAILURE_MS);

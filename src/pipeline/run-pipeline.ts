@@ -7,7 +7,9 @@ import { maintainStore, maintainTenant } from './maintain.ts';
 import { type PipelineContext, processTenant } from './process-tenant.ts';
 import { sweepTenant } from './sweep.ts';
 
-const IDLE_MS = 100;
+/** Doubled while there is nothing to do; what comes in through the gateway of this process ends the rest. */
+const IDLE_MS_MIN = 100;
+const IDLE_MS_MAX = 400;
 /** Crossings are announced within seconds; finding none costs three probes of an index. */
 const SWEEP_EVERY_MS = 2_000;
 const TENANTS_EVERY_MS = 2_000;
@@ -33,6 +35,7 @@ export function runPipeline(given: PipelineContext): Pipeline {
   const context = { ...given, times };
   const stopping = new AbortController();
   let alarm = new AbortController();
+  let isWoken = false;
 
   const due = new Map<string, number>();
   const isDue = (what: string, everyMs: number): boolean => {
@@ -59,6 +62,7 @@ export function runPipeline(given: PipelineContext): Pipeline {
 
   async function loop(): Promise<void> {
     let tenants: number[] = [];
+    let idleMs = IDLE_MS_MIN;
     while (!stopping.signal.aborted) {
       try {
         if (isDue('tenants', TENANTS_EVERY_MS)) {
@@ -67,11 +71,18 @@ export function runPipeline(given: PipelineContext): Pipeline {
         if (isDue('store', MAINTAIN_EVERY_MS)) await maintainStore(context, tenants);
         if (isDue('times', TIMES_EVERY_MS)) await saveTimes(context);
         const began = performance.now();
-        if (await turn(tenants)) await pause(began + TURN_EVERY_MS - performance.now());
-        else await rest(IDLE_MS);
+        isWoken = false;
+        if (await turn(tenants)) {
+          idleMs = IDLE_MS_MIN;
+          await pause(began + TURN_EVERY_MS - performance.now());
+        } else {
+          await rest(idleMs);
+          idleMs = isWoken ? IDLE_MS_MIN : Math.min(IDLE_MS_MAX, idleMs * 2);
+        }
       } catch (error) {
         // The database is away, or something is wrong that the next turn may find mended.
         if (!(error instanceof LapseError)) context.onError(error as Error, 0);
+        isWoken = false;
         await rest(AFTER_FAILURE_MS);
       }
     }
@@ -82,6 +93,7 @@ export function runPipeline(given: PipelineContext): Pipeline {
   };
 
   async function rest(ms: number): Promise<void> {
+    if (isWoken) return;
     alarm = new AbortController();
     const signal = AbortSignal.any([alarm.signal, stopping.signal]);
     await sleep(ms, undefined, { signal }).catch(() => {});
@@ -89,7 +101,10 @@ export function runPipeline(given: PipelineContext): Pipeline {
 
   const done = loop();
   return {
-    wake: () => alarm.abort(),
+    wake: () => {
+      isWoken = true;
+      alarm.abort();
+    },
     stop: () => {
       stopping.abort();
       return done;
