@@ -1,4 +1,10 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, Modal } from '@mantine/core';
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  type MantineColorsTuple,
+  Modal,
+  Notification,
+} from '@mantine/core';
 import { shellStrings } from '../strings/shell.ts';
 
 const lapse: MantineColorsTuple = [
@@ -28,6 +34,9 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': shellStrings.close } } }),
+    Notification: Notification.extend({
+      defaultProps: { closeButtonProps: { 'aria-label': shellStrings.close } },
+    }),
   },
 });
 
@@ -41,8 +50,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--lapse-ground': '#f6f8fa',
     '--lapse-low': '#1d6b45',
     '--lapse-medium': '#7a5800',
-    '--lapse-high': '#a63d00',
-    '--lapse-critical': '#b3123d',
+    '--lapse-high': '#9e3a00',
+    '--lapse-critical': '#a60f37',
     '--lapse-low-area': '#cfe9da',
     '--lapse-medium-area': '#f7e3a4',
     '--lapse-high-area': '#fbd0b2',

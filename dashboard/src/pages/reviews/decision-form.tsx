@@ -17,6 +17,8 @@ import { decide } from './waiting-decisions.ts';
 
 const CONFIRM_DAYS = [30, 90, 180];
 
+export const answerId = (verb: Draft['verb']): string => `answer-${verb}`;
+
 /** The one thing a decision needs besides itself: why. */
 export function DecisionForm(props: { packet: Packet; draft: Draft; onDecided: () => void }) {
   const { packet, draft, onDecided } = props;
@@ -59,13 +61,18 @@ export function DecisionForm(props: { packet: Packet; draft: Draft; onDecided: (
     });
     onDecided();
   };
+  const close = () => {
+    change({ isOpen: false });
+    // Back to the button that opened it, once it is there again.
+    requestAnimationFrame(() => document.getElementById(answerId(verb))?.focus());
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       send();
     } else if (event.key === 'Escape' && !event.defaultPrevented) {
       event.preventDefault();
-      change({ isOpen: false });
+      close();
     }
   };
   const onDigit = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -137,7 +144,7 @@ export function DecisionForm(props: { packet: Packet; draft: Draft; onDecided: (
         <Button type="submit" {...(verb === 'REVOKE' ? { color: 'red.9' } : {})}>
           {decideStrings.send[verb]}
         </Button>
-        <Button variant="default" onClick={() => change({ isOpen: false })}>
+        <Button variant="default" onClick={close}>
           {decideStrings.cancel}
         </Button>
       </Group>

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useMay, useSession } from '../../api/session.ts';
 import { useShortcutsOn } from '../../parts/shortcuts.ts';
 import { decideStrings, undoStrings } from '../../strings/reviews.ts';
-import { DecisionForm } from './decision-form.tsx';
+import { answerId, DecisionForm } from './decision-form.tsx';
 import { openDraft, useDraft } from './drafts.ts';
 import { Outcome } from './outcome.tsx';
 import { isOpen, labelOf, type Packet, type Verb } from './packets.ts';
@@ -68,6 +68,7 @@ export function DecisionPanel(props: {
               ? VERBS.map((verb) => (
                   <Button
                     key={verb}
+                    id={answerId(verb)}
                     variant={isSuggested(packet, verb) ? 'filled' : 'default'}
                     {...(verb === 'REVOKE' && isSuggested(packet, verb) ? { color: 'red.9' } : {})}
                     aria-keyshortcuts={shortcutsOn ? KEYS[verb] : undefined}

@@ -42,13 +42,14 @@ export function FilterBar(props: {
           placeholder={filterStrings.findHint}
           leftSection={<IconSearch size={14} aria-hidden />}
           size="xs"
+          w={188}
           inputRef={searchRef}
           value={null}
           onChange={(thing) => thing && change({ [`${thing.kind}_id`]: thing.id })}
         />
         <Select
           {...field}
-          w={118}
+          w={106}
           aria-label={filterStrings.status}
           value={filters.status ?? 'PENDING'}
           onChange={(status) => change({ status: status === 'PENDING' ? null : status })}
@@ -56,7 +57,7 @@ export function FilterBar(props: {
         />
         <Select
           {...field}
-          w={104}
+          w={98}
           aria-label={filterStrings.risk}
           value={filters.risk_level ?? ANY}
           onChange={(risk) => change({ risk_level: orNull(risk) })}
@@ -70,7 +71,7 @@ export function FilterBar(props: {
         />
         <Select
           {...field}
-          w={142}
+          w={126}
           aria-label={filterStrings.assigned}
           value={whose}
           onChange={(assigned_to_id) => change({ assigned_to_id })}
@@ -84,7 +85,7 @@ export function FilterBar(props: {
         />
         <Select
           {...field}
-          w={152}
+          w={138}
           aria-label={filterStrings.due}
           value={due ?? ANY}
           onChange={(value) => change({ due: orNull(value) })}
@@ -143,9 +144,10 @@ function MoreFilters({ inbox: { filters, change } }: { inbox: Inbox }) {
           onClick={toggle}
         >
           {chosen ? chosen.name : filterStrings.more}
+          <span className="visually-hidden"> {filterStrings.bar}</span>
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={filterStrings.more}>
+      <Popover.Dropdown aria-label={filterStrings.moreHint}>
         <Stack gap="sm">
           <TextInput
             type="date"

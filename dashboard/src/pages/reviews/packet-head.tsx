@@ -36,7 +36,7 @@ export function PacketHead({
                 {principal.display_name}
               </Anchor>
               <span className={classes.on} aria-hidden>
-                →
+                {' → '}
               </span>
               <span className="visually-hidden">{evidenceStrings.on}</span>
               <Anchor component={Link} to={`/assets/${asset.id}`} inherit c="inherit">
@@ -44,9 +44,6 @@ export function PacketHead({
               </Anchor>
             </Title>
           ) : null}
-          <Text size="sm" c="dimmed">
-            {person.join(' · ')}
-          </Text>
         </div>
         {actions}
       </Group>
@@ -67,7 +64,7 @@ export function PacketHead({
         </Text>
       </Group>
       <Text size="xs" c="dimmed">
-        {evidenceStrings.origins[packet.origin]}
+        {person.join(' · ')} · {evidenceStrings.origins[packet.origin]}
         {packet.requested_by === 'system' ? '' : ` ${evidenceStrings.askedBy(packet.requested_by)}`}
         {packet.reason ? ` (${packet.reason})` : ''}, <When at={packet.created_at} />
       </Text>

@@ -50,9 +50,10 @@ export function SavedFiltersMenu(props: {
           onClick={toggle}
         >
           {filterStrings.saved}
+          <span className="visually-hidden"> {filterStrings.bar}</span>
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={filterStrings.saved}>
+      <Popover.Dropdown aria-label={filterStrings.savedHint}>
         <Stack gap="sm">
           {saved.length === 0 ? (
             <Text size="sm" c="dimmed">

@@ -25,6 +25,7 @@ export function ThingSearch(props: {
   onChange: (thing: Thing | null) => void;
   error?: ReactNode;
   size?: string;
+  w?: number;
   leftSection?: ReactNode;
   inputRef?: Ref<HTMLInputElement>;
   className?: string;

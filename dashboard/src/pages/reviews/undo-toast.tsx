@@ -24,7 +24,7 @@ export function UndoToast() {
         const seconds = Math.max(0, Math.ceil((sends_at - now) / 1000));
         return (
           <Group key={packet.id} justify="space-between" wrap="nowrap" gap="sm">
-            <Text size="sm" lineClamp={2}>
+            <Text size="sm" lineClamp={2} c="var(--mantine-color-text)">
               {text}
             </Text>
             {state === 'sending' ? (
@@ -61,7 +61,9 @@ export function UndoToast() {
 export function UndoFailed({ id, error }: { id: string; error: unknown }) {
   return (
     <Stack gap={4} align="flex-start">
-      <Text size="sm">{reasonOf(error)}</Text>
+      <Text size="sm" c="var(--mantine-color-text)">
+        {reasonOf(error)}
+      </Text>
       <Anchor
         component="button"
         size="sm"

@@ -19,7 +19,13 @@ export function useBulk(packets: readonly Packet[], ownPrincipalId: string | nul
     toggle: (packet: Packet) => {
       const { verb, why } = safeForBulk(packet, ownPrincipalId);
       if (verb === null) {
-        notifications.show({ id: 'lapse-bulk', message: why, role: 'status', autoClose: 6_000 });
+        notifications.show({
+          id: 'lapse-bulk',
+          message: why,
+          position: 'top-center',
+          role: 'status',
+          autoClose: 6_000,
+        });
         return;
       }
       const next = new Set(ids);

@@ -56,6 +56,7 @@ export const waitingDecisions = new UndoQueue<PendingDecision>({
     void queryClient.invalidateQueries({ queryKey: ['reviews'] });
     notifications.show({
       color: 'red.8',
+      position: 'top-center',
       autoClose: 20_000,
       title: undoStrings.failed(label),
       message: createElement(UndoFailed, { id: packet.id, error }),
@@ -78,6 +79,8 @@ export function decide(decision: PendingDecision): void {
   changeDraft(decision.packet.id, { isOpen: false, error: null });
   notifications.show({
     id: TOAST,
+    // The corners at the bottom are where the answers are.
+    position: 'top-center',
     autoClose: false,
     withCloseButton: false,
     withBorder: true,

@@ -1,0 +1,295 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import {
+  expectNoSidewaysScroll,
+  expectNoViolations,
+  type OpenBrowser,
+  openBrowser,
+  settled,
+} from './browser.ts';
+import { openLapse, type RunningLapse } from './lapse.ts';
+
+interface Packet {
+  id: string;
+  principal_id: string;
+  principal_name: string;
+  asset_name: string;
+  status: string;
+  recommendation: string;
+}
+
+let lapse: RunningLapse;
+let chromium: OpenBrowser;
+beforeAll(async () => {
+  [lapse, chromium] = await Promise.all([openLapse(), openBrowser()]);
+  await until(async () => (await pending()).length > 20);
+});
+afterEach(() => chromium.settle());
+afterAll(async () => {
+  await chromium?.close();
+  await lapse?.stop();
+});
+
+const pending = async () =>
+  (await lapse.api<{ items: Packet[] }>('/v1/reviews?status=PENDING&limit=100')).items;
+const packet = (id: string) => lapse.api<Packet>(`/v1/reviews/${id}`);
+
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + 20_000;
+  while (!(await isTrue())) {
+    if (Date.now() > end) throw new Error('it did not become true within 20 s');
+    await sleep(100);
+  }
+}
+
+const selectedId = (page: Page) => new URL(page.url()).searchParams.get('packet');
+
+/** The inbox with a packet in sight. */
+async function openInbox(query = '', options?: Parameters<OpenBrowser['visit']>[1]): Promise<Page> {
+  const page = await chromium.visit(`${lapse.url}/reviews${query}`, options);
+  await page.getByRole('button', { name: 'Escalate' }).waitFor();
+  return page;
+}
+
+/** What the page has tried to decide so far. */
+function decisionsOf(page: Page): string[] {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/decide')) sent.push(request.url());
+  });
+  return sent;
+}
+
+/** A key opens the form, a digit fills it in, another sends it; the next packet is there at once. */
+async function answer(page: Page, key: 'c' | 'r'): Promise<string> {
+  const id = selectedId(page) as string;
+  await page.keyboard.press(key);
+  const field = page.getByRole('textbox', { name: 'Justification' });
+  await field.waitFor();
+  await page.keyboard.press('1');
+  await expect.poll(() => field.inputValue()).not.toBe('');
+  await page.keyboard.press('Control+Enter');
+  await expect.poll(() => selectedId(page)).not.toBe(id);
+  return id;
+}
+
+test.each(['light', 'dark'] as const)('everybody can read and answer a packet (%s)', async (scheme) => {
+  const page = await openInbox('', { scheme });
+  await page.getByRole('heading', { name: 'What revoking will do' }).waitFor();
+  await page.keyboard.press('r');
+  await page.getByRole('textbox', { name: 'Justification' }).waitFor();
+  await settled(page);
+  await expectNoViolations(page);
+  const single = await chromium.visit(`${lapse.url}/reviews/${selectedId(page)}`, { scheme });
+  await single.getByRole('heading', { level: 3, name: 'What happened, and what comes next' }).waitFor();
+  await settled(single);
+  await expectNoViolations(single);
+});
+
+test('? shows every key', async () => {
+  const page = await openInbox();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').getByText('Undo the last decision').waitFor();
+  await expectNoViolations(page);
+});
+
+test('on the smallest screen there is the list, then the packet, then the list again', async () => {
+  const page = await chromium.visit(`${lapse.url}/reviews`, { width: 320, height: 640 });
+  const row = page.locator('a[href^="/reviews/"]').first();
+  await row.waitFor();
+  await expectNoSidewaysScroll(page);
+  await row.click();
+  await page.getByRole('button', { name: 'Back to the list' }).waitFor();
+  await settled(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('textbox', { name: 'Justification' }).waitFor();
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Back to the list' }).click();
+  await row.waitFor();
+  await page.goto(`${lapse.url}/reviews/${(await pending())[0]?.id}`);
+  await page.getByRole('heading', { name: 'What revoking will do' }).waitFor();
+  await expectNoSidewaysScroll(page);
+});
+
+test('filters and the packet are in the address, and filters can be kept under a name', async () => {
+  const page = await openInbox();
+  await page.getByRole('combobox', { name: 'Risk' }).click();
+  await page.getByRole('option', { name: 'High' }).click();
+  await page.waitForURL(/risk_level=HIGH.*packet=/);
+  await page.getByText('3 packets').waitFor();
+  await page.getByRole('button', { name: 'Saved filters' }).click();
+  await page.getByLabel('Name of these filters').fill('High only');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByText('23 packets').waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Saved filters' }).click();
+  await page.getByRole('button', { name: 'High only', exact: true }).click();
+  await page.waitForURL(/risk_level=HIGH/);
+  await page.getByText('3 packets').waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('omar');
+  await page.getByRole('option', { name: /Omar Haddadin/ }).click();
+  await page.waitForURL(/principal_id=/);
+  await page.getByText('No packet matches these filters').waitFor();
+});
+
+test('keys that are switched off do nothing', async () => {
+  const page = await openInbox();
+  await page.getByRole('button', { name: /^Signed in as/ }).click();
+  await page.getByRole('switch', { name: 'Single-key shortcuts' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('heading', { level: 1 }).click();
+  const before = page.url();
+  for (const key of ['j', 'r', 'c', 'e', 'a', 'x', '?', '/']) await page.keyboard.press(key);
+  expect(page.url()).toBe(before);
+  expect(await page.getByRole('textbox', { name: 'Justification' }).count()).toBe(0);
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await page.getByRole('button', { name: 'Revoke' }).click();
+  await page.keyboard.type('1 of them is enough');
+  expect(await page.getByRole('textbox', { name: 'Justification' }).inputValue()).toBe('1 of them is enough');
+});
+
+test('what is undone within 8 s is never sent, and what was typed is there again', async () => {
+  const page = await openInbox();
+  const sent = decisionsOf(page);
+  await page.clock.install();
+  const id = await answer(page, 'r');
+  await page.getByRole('group', { name: 'Not sent yet' }).waitFor();
+  await page.clock.runFor(7_000);
+  await page.keyboard.press('u');
+  await expect.poll(() => selectedId(page)).toBe(id);
+  expect(await page.getByRole('textbox', { name: 'Justification' }).inputValue()).toMatch(/^No longer used/);
+  await page.clock.runFor(30_000);
+  expect(sent).toEqual([]);
+  expect((await packet(id)).status).toBe('PENDING');
+});
+
+test('a decision that is refused comes back with the reason and the text', async () => {
+  const page = await openInbox();
+  const sent = decisionsOf(page);
+  const { id, principal_name } = (await pending()).find(
+    ({ recommendation }) => recommendation === 'REVIEW',
+  ) as Packet;
+  await page.locator(`#packet-${id}`).click();
+  await expect.poll(() => selectedId(page)).toBe(id);
+  await page.keyboard.press('e');
+  await page.keyboard.type('Somebody else should look.');
+  await page.getByRole('combobox', { name: 'To whom' }).fill(principal_name);
+  await page.getByRole('option', { name: principal_name }).click();
+  await page.clock.install();
+  await page.keyboard.press('Control+Enter');
+  await expect.poll(() => selectedId(page)).not.toBe(id);
+  await page.clock.runFor(8_500);
+  await page.getByText(/Not accepted:/).waitFor();
+  await page.getByText('not the one under review').first().waitFor();
+  expect(sent).toHaveLength(1);
+  await page.locator(`#packet-${id}`).click();
+  await page.getByRole('alert').getByText('Your text is still here.').waitFor();
+  const field = page.getByRole('textbox', { name: 'Justification' });
+  expect(await field.inputValue()).toBe('Somebody else should look.');
+  expect((await packet(id)).status).toBe('PENDING');
+});
+
+test('who decides and leaves at once has decided', async () => {
+  const page = await openInbox();
+  const id = await answer(page, 'c');
+  await page.goto(`${lapse.url}/docs/`);
+  await until(async () => (await packet(id)).status === 'DECIDED');
+});
+
+test('a second browser sees at once who decided, and keeps what was typed there', async () => {
+  const [looking, deciding] = [await openInbox(), await openInbox()];
+  const id = selectedId(looking) as string;
+  expect(selectedId(deciding)).toBe(id);
+  await looking.keyboard.press('r');
+  await looking.keyboard.type('I was about to say');
+  await deciding.clock.install();
+  await answer(deciding, 'c');
+  await deciding.clock.runFor(8_500);
+  await looking.getByText(/dev-admin has decided: confirmed/).waitFor({ timeout: 10_000 });
+  await looking.getByText('I was about to say').waitFor();
+  expect(await looking.locator(`#packet-${id}`).count()).toBe(0);
+  const decided = await chromium.visit(`${lapse.url}/reviews/${id}`);
+  await decided.getByText('Holds until').waitFor();
+  await settled(decided);
+  await expectNoViolations(decided);
+});
+
+test('only what is safe is decided together, one after the other, each with its state', async () => {
+  const { items } = await lapse.api<{ items: { principal_id: string; asset_id: string }[] }>(
+    '/v1/scores?form=pair&sort=score&order=asc&limit=3',
+  );
+  for (const { principal_id, asset_id } of items) {
+    await lapse.api('/v1/reviews', { method: 'POST', body: { principal_id, asset_id, reason: 'a check' } });
+  }
+  const page = await openInbox();
+  await page.keyboard.press('x');
+  await page
+    .getByText(/^Not together with others/)
+    .first()
+    .waitFor();
+  expect(await page.getByRole('region', { name: 'Decide together' }).count()).toBe(0);
+  await page.goto(`${lapse.url}/reviews?risk_level=LOW`);
+  await page.getByText('3 packets').waitFor();
+  await expect.poll(() => selectedId(page)).not.toBeNull();
+  for (let i = 0; i < 3; i++) {
+    await page.keyboard.press('x');
+    await page.getByText(`${i + 1} selected`).waitFor();
+    await page.keyboard.press('j');
+  }
+  await page.getByRole('button', { name: 'Confirm 3' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Justification' }).fill('All of them are in daily use.');
+  await dialog.getByRole('button', { name: 'Start' }).click();
+  await dialog.getByText(/It begins in \d s/).waitFor();
+  await expectNoViolations(page);
+  await dialog.getByRole('button', { name: 'Begin now' }).click();
+  await dialog.getByText('Finished: 3 decided, 0 not.').waitFor();
+  expect(await dialog.getByRole('listitem').filter({ hasText: 'Decided' }).count()).toBe(3);
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await page.getByText('No packet matches these filters').waitFor();
+  expect((await lapse.api<{ total: number }>('/v1/reviews?status=PENDING&risk_level=LOW')).total).toBe(0);
+});
+
+test('an access can be asked about by hand', async () => {
+  const { items } = await lapse.api<{ items: { display_name: string; asset_name: string }[] }>(
+    '/v1/scores?form=pair&sort=score&order=asc&limit=1',
+  );
+  const [{ display_name, asset_name }] = items as [(typeof items)[number]];
+  const page = await openInbox();
+  await page.getByRole('button', { name: 'Ask about an access' }).click();
+  for (const [label, name] of [
+    ['Whose access', display_name],
+    ['To which asset', asset_name],
+  ] as const) {
+    await page.getByRole('combobox', { name: label }).fill(name);
+    await page.getByRole('option', { name }).first().click();
+  }
+  await page.getByRole('textbox', { name: 'Why you ask' }).fill('The team has moved');
+  await page.getByRole('button', { name: 'Ask', exact: true }).click();
+  await page.waitForURL(/\/reviews\/[0-9a-f-]+$/);
+  await page.getByRole('heading', { level: 1, name: `${display_name} on ${asset_name}` }).waitFor();
+  await page.getByText('The team has moved').waitFor();
+});
+
+test('a reviewer clears the inbox by keyboard alone; then it says when the next question comes', async () => {
+  const page = await openInbox();
+  const waiting = await pending();
+  const sent = decisionsOf(page);
+  for (let left = waiting.length; left > 0; left--) {
+    const about = waiting.find(({ id }) => id === selectedId(page));
+    // Access that is inherited goes with its group's: one revocation would answer other questions too.
+    const isShared = `${about?.principal_name} ${about?.asset_name}`.toLowerCase().includes('meridian');
+    await answer(page, isShared || about?.recommendation !== 'REVOKE' ? 'c' : 'r');
+  }
+  await page.getByText('Nothing waits for an answer').waitFor();
+  await until(async () => (await pending()).length === 0);
+  expect(sent).toHaveLength(waiting.length);
+  expect(await page.getByText(/^Not accepted/).allTextContents()).toEqual([]);
+  await page.getByText(/If nothing changes, the next question comes on \d+ \w+ \d{4}: /).waitFor();
+  await expectNoViolations(page);
+});
