@@ -285,3 +285,38 @@ describe('sparklines', () => {
     expect((await service.call({ url: `/v1/scores/sparklines${query}` })).statusCode).toBe(400);
   });
 });
+
+describe('a word that more than a thousand have', () => {
+  const NAMES = 1_100;
+  beforeAll(async () => {
+    await service.import(
+      Array.from({ length: NAMES }, (_, i) => ({
+        kind: 'principal',
+        id: `c${String(i).padStart(4, '0')}`,
+        display_name: `Common ${String(i).padStart(4, '0')}`,
+        type: i % 2 ? 'user' : 'group',
+      })),
+    );
+    await insertScores(
+      service.test,
+      service.test.tenants.a,
+      Array.from({ length: 30 }, (_, i) => ({
+        grant_id: `cg${i}`,
+        principal_id: `c${String(i * 30).padStart(4, '0')}`,
+        asset_id: 'a000',
+        lapses_at: now - i * DAY_MS,
+      })),
+    );
+  });
+
+  test('finds the same in every order', async () => {
+    expect(await walk('/v1/principals?sort=name&q=common', 100)).toHaveLength(NAMES);
+    expect(await walk('/v1/principals?sort=name&q=common+00', 100)).toHaveLength(100);
+    expect(await walk('/v1/principals?sort=name&q=common&type=user', 100)).toHaveLength(NAMES / 2);
+    expect(await walk('/v1/principals?sort=score&q=common', 7)).toHaveLength(30);
+    expect(await walk('/v1/principals?sort=score&q=common&type=group', 7)).toHaveLength(30);
+    expect(await walk('/v1/grants?sort=score&q=common', 7)).toHaveLength(30);
+    expect(await walk('/v1/grants?include=scores&q=common+00', 7)).toHaveLength(4);
+    expect(await walk('/v1/grants?sort=score&q=common+zzz', 7)).toHaveLength(0);
+  });
+});
