@@ -33,7 +33,7 @@ export function Notice(props: {
     <Paper p="md" bg={toneArea(tone)} role={role}>
       <Group gap="sm" align="flex-start" wrap="nowrap">
         <Icon size={20} color={toneColor(tone)} style={{ flexShrink: 0, marginTop: 1 }} aria-hidden />
-        <div style={{ flex: 1, minWidth: 0 }}>
+        <div style={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
           <Text size="sm" fw={650} c={toneColor(tone)}>
             {title}
           </Text>

@@ -29,14 +29,14 @@ export function Panel(props: {
   );
   if (bare) {
     return (
-      <Stack gap="sm" component="section" aria-labelledby={id}>
+      <Stack gap="sm" component="section" aria-labelledby={id} style={{ overflowWrap: 'anywhere' }}>
         {head}
         {children}
       </Stack>
     );
   }
   return (
-    <Paper withBorder p="md" component="section" aria-labelledby={id}>
+    <Paper withBorder p="md" component="section" aria-labelledby={id} style={{ overflowWrap: 'anywhere' }}>
       <Stack gap="sm">
         {head}
         {children}

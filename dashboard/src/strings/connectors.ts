@@ -15,8 +15,38 @@ export const connectorStrings = {
     severity: { critical: 'critical', warning: 'warning' } as Record<string, string>,
     since: 'since',
     value: (value: string, threshold: string) => `${value}, above ${threshold} is too much`,
-    what: 'What to do',
     about: 'About',
+    /** What to do here; what is not listed is told as the API has it. */
+    actions: {
+      decay_score_high: {
+        what: 'See that the stalest access is in review, and have the reviews answered.',
+        place: { to: '/grants', search: { sort: 'score', order: 'desc' }, label: 'Show the stalest access' },
+      },
+      decay_score_critical: {
+        what: 'Nobody is expected to need it: its review was ignored, or its removal is stuck.',
+        place: { to: '/grants', search: { sort: 'score', order: 'desc' }, label: 'Show the stalest access' },
+      },
+      pending_reviews_high: {
+        what: 'More is asked than is answered. Reassign some, or raise the threshold in the policy.',
+        place: { to: '/reviews', search: {}, label: 'Open the inbox' },
+      },
+      review_past_sla: {
+        what: 'Answer or reassign what is late, or make the deadlines ones that can be kept.',
+        place: { to: '/reviews', search: {}, label: 'Open the inbox' },
+      },
+      ingestion_stopped: {
+        what: 'Use that is not seen looks like disuse. Test the connector below, or ask who sends the events; turn off what is meant to be silent.',
+      },
+      consumer_lag_high: {
+        what: 'More arrives than is worked off. See below which stage; add a worker, or give PostgreSQL more.',
+      },
+      score_computation_slow: {
+        what: 'See below which stage takes the time, and look at memory, disk and autovacuum of PostgreSQL.',
+      },
+    } as Record<
+      string,
+      { what: string; place?: { to: string; search: Record<string, string>; label: string } } | undefined
+    >,
   },
   connectors: {
     title: 'Connectors',

@@ -1,7 +1,8 @@
 import type { Item } from '@lapse/client';
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
 import { formatDuration } from '../../parts/duration.ts';
 import { formatNumber } from '../../parts/format.ts';
@@ -64,6 +65,7 @@ export function AlertsPanel() {
 function AlertItem({ alert, nameOf }: { alert: Alert; nameOf: (label: string) => string }) {
   const { state, severity, summary, action, since, for_seconds, value, threshold, labels } = alert;
   const isFiring = state === 'firing';
+  const place = words.actions[alert.alert]?.place;
   const about = Object.values(labels).map(nameOf).join(', ');
   return (
     <li>
@@ -84,7 +86,12 @@ function AlertItem({ alert, nameOf }: { alert: Alert; nameOf: (label: string) =>
         {about ? ` ${words.about}: ${about}.` : ''}
       </Text>
       <Text size="sm" c="dimmed">
-        {words.what}: {action}
+        {words.actions[alert.alert]?.what ?? action}{' '}
+        {place ? (
+          <Anchor component={Link} to={place.to} search={place.search as never} size="sm" underline="always">
+            {place.label}
+          </Anchor>
+        ) : null}
       </Text>
     </li>
   );

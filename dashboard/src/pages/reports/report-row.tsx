@@ -35,9 +35,9 @@ export function ReportRow({ report, canDelete }: { report: Report; canDelete: bo
           {only.length > 0 ? `. ${words.filters}: ${only.join(', ')}` : ''}
         </Text>
         {sha256 ? (
-          <Group gap={6} mt={2}>
-            <Text size="xs" c="dimmed" ff="monospace" title={sha256}>
-              {words.checksum} {sha256.slice(0, 12)}…
+          <Group gap={6} mt={4} wrap="nowrap">
+            <Text size="xs" c="dimmed" ff="monospace" title={sha256} style={{ whiteSpace: 'nowrap' }}>
+              {words.checksum} {sha256.slice(0, 8)}…
             </Text>
             <CopyText label={words.checksumLabel} text={sha256} />
           </Group>
@@ -65,8 +65,9 @@ export function ReportRow({ report, canDelete }: { report: Report; canDelete: bo
         ) : null}
       </Table.Td>
       <Table.Td>
-        <Text size="sm" className="numbers">
-          {formatDate(report.period_start)} – {formatDate(report.period_end)}
+        <Text size="sm" className="numbers" style={{ whiteSpace: 'nowrap' }}>
+          {formatDate(report.period_start)} –<br />
+          {formatDate(report.period_end)}
         </Text>
       </Table.Td>
       <Table.Td>

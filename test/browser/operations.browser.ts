@@ -1,0 +1,222 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expectNoSidewaysScroll, expectNoViolations, type OpenBrowser, openBrowser } from './browser.ts';
+import { changeDatabase, holdInDatabase } from './embedded-database.ts';
+import { openLapse, type RunningLapse } from './lapse.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
+
+let lapse: RunningLapse;
+let chromium: OpenBrowser;
+let receiver: Receiver;
+beforeAll(async () => {
+  [lapse, chromium, receiver] = await Promise.all([
+    openLapse({ env: { WEBHOOK_RETRY_SCHEDULE: '1,1' } }),
+    openBrowser(),
+    startReceiver(),
+  ]);
+});
+afterEach(() => chromium.settle());
+afterAll(async () => {
+  receiver?.stop();
+  await chromium?.close();
+  await lapse?.stop();
+});
+
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' });
+const dialog = (page: Page) => page.getByRole('dialog');
+const post = <T>(path: string, body: object) =>
+  lapse.api<T>(path, { method: 'POST', body, headers: { 'idempotency-key': randomUUID() } });
+const idOf = async (list: string) =>
+  (await lapse.api<{ items: { id: string }[] }>(list)).items[0]?.id as string;
+
+test('an admin adds a webhook, breaks it, sees the attempts, resends, and rotates the secret', async () => {
+  const page = await chromium.visit(`${lapse.url}/developers`);
+  await button(page, 'Add a webhook').click();
+  const address = dialog(page).getByLabel('Address');
+  await address.fill('http://hooks.example.com/lapse');
+  await dialog(page).getByLabel('Description').fill('Tickets');
+  await dialog(page).getByLabel('Only these').check();
+  await button(page, 'Add the webhook').click();
+  await dialog(page)
+    .getByText(/expected.*https/i)
+    .first()
+    .waitFor();
+  expect(await dialog(page).getByLabel('Description').inputValue()).toBe('Tickets');
+  await address.fill(receiver.url);
+  await button(page, 'Add the webhook').click();
+  await page.getByText('It is shown this once.').waitFor();
+  const secret = await dialog(page).getByRole('region', { name: 'Secret of the webhook' }).innerText();
+  expect(secret.trim()).toMatch(/^whsec_.{40,}$/);
+  await expectNoViolations(page);
+  await button(page, 'I have stored it').click();
+
+  await page.getByRole('link', { name: receiver.url }).click();
+  await button(page, 'Send a test').click();
+  const rows = page.getByRole('table', { name: 'Deliveries' }).getByRole('row');
+  await rows.nth(1).getByText('Delivered').waitFor();
+
+  await receiver.answer(500);
+  await button(page, 'Send a test').click();
+  await rows.nth(1).getByText('Given up').waitFor({ timeout: 30_000 });
+  await rows.nth(1).getByRole('button', { name: 'Details of webhook.test' }).click();
+  await page.getByText('Attempt 3').waitFor();
+  expect(await page.getByText('the ticket system is down').count()).toBe(3);
+  await page.getByText('"type": "webhook.test"').waitFor();
+
+  await receiver.answer(200);
+  await rows.nth(1).getByRole('button', { name: 'Resend' }).click();
+  await rows.nth(1).getByText('Delivered').waitFor();
+  await page.getByText('thank you').first().waitFor();
+
+  await button(page, 'New secret').click();
+  await dialog(page).getByText('For 24 hours both secrets sign').waitFor();
+  await button(page, 'Make a new secret').click();
+  const next = await dialog(page).getByRole('region', { name: 'Secret of the webhook' }).innerText();
+  expect(next).toMatch(/^whsec_/);
+  expect(next).not.toBe(secret);
+  await button(page, 'I have stored it').click();
+  await page.getByText(/Two secrets sign until/).waitFor();
+});
+
+test('a removal waits for approval, is approved, verified, and put back', async () => {
+  await lapse.api('/v1/policy', { method: 'PUT', body: { remediation: { mode: 'manual' } } });
+  const reviews = await lapse.api<{ items: { id: string; principal_id: string }[] }>('/v1/reviews?limit=50');
+  // Not the break-glass account: that one is protected.
+  const review = reviews.items.find(({ principal_id }) => principal_id !== 'prin-030');
+  await post(`/v1/reviews/${review?.id}/decide`, { decision: 'REVOKE', justification: 'Not used any more.' });
+  const page = await chromium.visit(`${lapse.url}/remediations?status=pending`);
+  await page.getByText('Waits for approval').first().waitFor();
+  await page.getByRole('table').getByRole('link').first().click();
+  await page.getByRole('heading', { name: 'Guards' }).waitFor();
+  await button(page, 'Approve').click();
+  await dialog(page)
+    .getByText(/^Sent to /)
+    .waitFor();
+  await dialog(page).getByLabel('Note').fill('Agreed with the owner.');
+  await dialog(page).getByRole('button', { name: 'Approve' }).click();
+  await page.getByText('Removed and verified').waitFor({ timeout: 30_000 });
+  await button(page, 'Put it back').click();
+  await dialog(page)
+    .getByText(/gets .* back as it was/)
+    .waitFor();
+  await dialog(page).getByRole('button', { name: 'Put it back' }).click();
+  await page.getByText(/The access was put back/).waitFor({ timeout: 30_000 });
+});
+
+test('an entry of the audit log is found by its type and proved in the browser', async () => {
+  const page = await chromium.visit(`${lapse.url}/audit`);
+  await page.getByLabel('Event type').first().fill('Access removed');
+  await page.getByRole('option', { name: 'Access removed' }).click();
+  await page.waitForURL(/event_type=remediation\.executed/);
+  await page.getByRole('table').getByRole('link').first().click();
+  await page.waitForURL(/\/audit\/[0-9a-f-]{36}/);
+  await page.getByText('Proved: this entry stands unaltered in the signed log.').waitFor({ timeout: 30_000 });
+  await page.getByText(/The signature of the key [0-9a-f]{8} over this root is valid/).waitFor();
+});
+
+test('a report is asked for, shows its progress, is previewed and downloaded', async () => {
+  const release = await holdInDatabase(lapse.data_dir, 'LOCK TABLE report_chunks IN EXCLUSIVE MODE');
+  const page = await chromium.visit(`${lapse.url}/reports`);
+  await button(page, 'New report').click();
+  await dialog(page).getByRole('combobox', { name: 'What' }).click();
+  await page.getByRole('option', { name: 'Stale access' }).click();
+  await dialog(page).getByRole('combobox', { name: 'Format' }).click();
+  await page.getByRole('option', { name: 'CSV' }).click();
+  await button(page, 'Make the report').click();
+  await page.getByRole('table', { name: 'Reports' }).getByText('Being made').waitFor();
+  await page
+    .getByText(/% made/)
+    .first()
+    .waitFor();
+  await release();
+  await page.getByRole('table', { name: 'Reports' }).getByText('Ready').waitFor({ timeout: 30_000 });
+  await button(page, 'Preview').click();
+  await dialog(page).getByRole('table').getByRole('row').nth(3).waitFor();
+  await page.keyboard.press('Escape');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download' }).click(),
+  ]);
+  const bytes = await readFile(await download.path());
+  const reports = await lapse.api<{ items: { sha256: string }[] }>('/v1/reports');
+  expect(createHash('sha256').update(bytes).digest('hex')).toBe(reports.items[0]?.sha256);
+});
+
+test('a dead event is shown and replayed, and a platform that does not answer says so in words', async () => {
+  const event = {
+    event_id: 'audit-4711',
+    principal_id: 'prin-001',
+    asset_id: 'asset-001',
+    action: 'query',
+    platform: 'databricks',
+    timestamp: new Date().toISOString(),
+    metadata: {},
+  };
+  await changeDatabase(
+    lapse.data_dir,
+    `INSERT INTO dead_letters (tenant_id, id, event, reason, attempts, received_at)
+     VALUES (current_setting('lapse.tenant_id')::integer, 'dead-1', $1, 'numeric field overflow', 5, now())`,
+    [JSON.stringify(event)],
+  );
+  const page = await chromium.visit(`${lapse.url}/connectors`);
+  await page.getByText('numeric field overflow').waitFor();
+  await page.getByLabel('Select audit-4711').check();
+  await button(page, 'Replay 1').click();
+  await dialog(page).getByRole('button', { name: 'Replay' }).click();
+  await page.getByText('No event is set aside').waitFor();
+
+  await button(page, 'Connect a platform').click();
+  const field = (name: string) => dialog(page).getByRole('textbox', { name, exact: true });
+  await field('Name').fill('Warehouse');
+  await field('Host').fill('127.0.0.1');
+  await field('Port').fill('1');
+  await field('User').fill('lapse');
+  await button(page, 'Connect').click();
+  await page.getByText('Nothing listens at this address.').waitFor({ timeout: 30_000 });
+  await page.getByText('Failing').first().waitFor();
+});
+
+/** Every page, once what it shows is there. */
+async function pages(): Promise<string[]> {
+  const [webhook, remediation, entry] = await Promise.all([
+    idOf('/v1/webhooks'),
+    idOf('/v1/remediations'),
+    idOf('/v1/audit'),
+  ]);
+  return [
+    '/developers',
+    `/developers/webhooks/${webhook}`,
+    '/remediations',
+    `/remediations/${remediation}`,
+    '/audit',
+    `/audit/${entry}`,
+    '/reports',
+    '/connectors',
+  ];
+}
+
+async function isShown(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await expect.poll(() => page.locator('.mantine-Skeleton-root').count(), { timeout: 15_000 }).toBe(0);
+}
+
+test.each(['light', 'dark'] as const)('every page can be used by everybody (%s)', async (scheme) => {
+  const page = await chromium.visit(lapse.url, { scheme });
+  for (const path of await pages()) {
+    await page.goto(lapse.url + path);
+    await isShown(page);
+    await expectNoViolations(page);
+  }
+});
+
+test('on the smallest screen nothing scrolls sideways', async () => {
+  const page = await chromium.visit(lapse.url, { width: 320, height: 640 });
+  for (const path of await pages()) {
+    await page.goto(lapse.url + path);
+    await isShown(page);
+    await expectNoSidewaysScroll(page);
+  }
+});
