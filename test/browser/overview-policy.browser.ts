@@ -217,8 +217,8 @@ test.each(['light', 'dark'] as const)('everybody can use these pages (%s)', asyn
   for (const path of ['/overview', '/policy', '/campaigns']) {
     const page = await chromium.visit(lapse.url + path, { scheme });
     await loaded(page);
-    const tables = page.getByRole('button', { name: /^Show as table/ });
-    while ((await tables.count()) > 0) await tables.first().click();
+    const table = page.getByRole('button', { name: 'Show as table: Reviews to expect, next 12 weeks' });
+    if (path === '/overview') await table.click();
     await expectNoViolations(page);
     await page.close();
   }

@@ -36,6 +36,7 @@ export const theme = createTheme({
     Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': shellStrings.close } } }),
     Notification: Notification.extend({
       defaultProps: { closeButtonProps: { 'aria-label': shellStrings.close } },
+      styles: { description: { color: 'var(--mantine-color-dimmed)' } },
     }),
   },
 });
