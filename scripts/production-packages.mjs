@@ -5,12 +5,12 @@ import { inRoot } from './bootstrap/paths.mjs';
  * The places in package-lock.json of every package that the service needs to run, in the order in which they are
  * reached. npm's own `--omit dev` leaves out of a bill of materials what a development tool needs too, pg and jose among them.
  */
-export function productionPackages({ goesInto = () => true } = {}) {
+export function productionPackages({ goesInto = () => true, withDashboard = false } = {}) {
   const { packages } = JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8'));
   const found = new Map();
   const visit = (from) => {
     const {
-      dependencies,
+      dependencies = from === DASHBOARD ? bundled(packages[from]) : {},
       optionalDependencies,
       peerDependencies = {},
       peerDependenciesMeta = {},
@@ -24,7 +24,18 @@ export function productionPackages({ goesInto = () => true } = {}) {
     }
   };
   visit('');
+  // Its packages are not installed where Lapse runs: they are in the files that browsers get.
+  if (withDashboard) visit(DASHBOARD);
   return found;
+}
+
+const DASHBOARD = 'dashboard';
+
+/** What the dashboard is made of, without the tools that make it. */
+function bundled({ devDependencies }) {
+  return Object.fromEntries(
+    Object.entries(devDependencies).filter(([name]) => !/^@(types|vitejs)\//.test(name)),
+  );
 }
 
 /** Where Node would find a package that one at this place asks for. */

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// npm run sbom [FILE]: what Lapse is made of, as CycloneDX: every package that runs in production, with its licence.
+// npm run sbom [FILE]: what Lapse is made of, as CycloneDX: every package that runs in production or is
+// part of the dashboard, with its licence.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
@@ -31,7 +32,9 @@ Object.assign(bom.metadata.component, {
   purl: `pkg:npm/${name}@${version}`,
 });
 bom.metadata.component.licenses = [{ license: { id: license } }];
-const runs = new Set([...productionPackages().values()].map((each) => `${each.name}@${each.version}`));
+const runs = new Set(
+  [...productionPackages({ withDashboard: true }).values()].map((each) => `${each.name}@${each.version}`),
+);
 bom.components = bom.components.filter((component) => runs.has(`${component.name}@${component.version}`));
 const refs = new Set([
   bom.metadata.component['bom-ref'],

@@ -183,17 +183,25 @@ test('the bill of materials lists every package that runs in production, with it
   const { packages } = JSON.parse(read('package-lock.json')) as {
     packages: Record<
       string,
-      { version: string; dev?: boolean; devOptional?: boolean; optional?: boolean; peer?: boolean }
+      {
+        version: string;
+        link?: boolean;
+        dev?: boolean;
+        devOptional?: boolean;
+        optional?: boolean;
+        peer?: boolean;
+      }
     >;
   };
   const listed = new Set(bom.components.map(({ name, version }) => `${name}@${version}`));
   const missing = Object.entries(packages)
     .filter(
-      ([place, { dev, devOptional, optional, peer }]) =>
-        place !== '' && !dev && !devOptional && !optional && !peer,
+      ([place, { link, dev, devOptional, optional, peer }]) =>
+        place.includes('node_modules/') && !link && !dev && !devOptional && !optional && !peer,
     )
     .map(([place, { version }]) => `${place.replace(/^.*node_modules\//, '')}@${version}`)
     .filter((name) => !listed.has(name));
   expect(missing).toEqual([]);
+  expect([...listed].filter((name) => /^(react-dom|@mantine\/core)@/.test(name))).toHaveLength(2);
   expect(bom.components.filter(({ licenses }) => !licenses?.length).map(({ name }) => name)).toEqual([]);
 });
