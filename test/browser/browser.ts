@@ -108,8 +108,6 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 /** Everything that the page asked for has come: nothing loads any more. */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
-  await page.waitForFunction(
-    "!document.querySelector('[role=status] .mantine-Skeleton-root, .mantine-Skeleton-root')",
-  );
+  await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
   await page.waitForTimeout(300);
 }
