@@ -1,9 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { crossesAt, DAY_MS } from './decay.ts';
+import { crossesAt, DAY_MS, scoreAt } from './decay.ts';
 import { neverUsed, recordUse } from './habit.ts';
 import { pastPackets } from './past-packets.ts';
 import { DEFAULT_POLICY as policy } from './policy.ts';
-import type { GrantPast } from './timeline.ts';
+import { type GrantPast, Timeline } from './timeline.ts';
 
 const NOW = Date.UTC(2026, 5, 1, 9);
 const span = { from: NOW - 90 * DAY_MS, to: NOW };
@@ -69,5 +70,54 @@ describe('packets that would have been made', () => {
       ),
     ).toEqual([crossesAt(sooner.lapses_at, 55, policy.half_life_days)]);
     expect(pastPackets([grant], policy, span)).toEqual([]);
+  });
+
+  test('as many as looking every two hours finds', () => {
+    const HOUR_MS = 3_600_000;
+    const look = (past: GrantPast): number => {
+      const timeline = new Timeline(past, policy.patience);
+      let asked: boolean | null = null;
+      let packets = 0;
+      for (let at = span.from; at < span.to; at += 2 * HOUR_MS) {
+        const score = scoreAt(timeline.lapsesAt(at) as number, at, policy.half_life_days);
+        if (asked === null) asked = score >= 55;
+        else if (asked && score <= 45) asked = false;
+        else if (!asked && score >= 55) {
+          asked = true;
+          packets += 1;
+        }
+      }
+      return packets;
+    };
+    const day = fc.integer({ min: 0, max: 300 });
+    fc.assert(
+      fc.property(
+        fc.array(day, { maxLength: 40 }),
+        fc.integer({ min: 1, max: 12 }),
+        fc.array(
+          fc.record({ ago: fc.integer({ min: 1, max: 89 }), days: fc.integer({ min: -60, max: 60 }) }),
+          { maxLength: 3 },
+        ),
+        fc.integer({ min: -40, max: 20 }),
+        (uses, every, moves, shift) => {
+          const regular = Array.from({ length: 25 }, (_, i) => i * every + 3);
+          const grant = usedOn(...(every > 6 ? uses : [...uses, ...regular]));
+          const stored = [...new Map(moves.map((move) => [move.ago, move])).values()].map(
+            ({ ago, days }) => ({
+              at: NOW - ago * DAY_MS,
+              cause: 'peers',
+              previous_lapses_at: 0,
+              lapses_at: days * DAY_MS,
+            }),
+          );
+          const past = { ...grant, lapses_at: grant.lapses_at + shift * DAY_MS, stored };
+          // A packet of the last two hours may not be seen by looking.
+          const found = pastPackets([past], policy, { ...span, to: span.to - 2 * HOUR_MS }).length;
+          expect(found).toBeLessThanOrEqual(look(past));
+          expect(pastPackets([past], policy, span).length).toBeGreaterThanOrEqual(look(past));
+        },
+      ),
+      { numRuns: 100 },
+    );
   });
 });

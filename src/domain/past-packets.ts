@@ -1,5 +1,7 @@
-import { crossesAt, scoreAt } from './decay.ts';
+import { crossesAt, DAY_MS, scoreAt, scoreOffsetMs } from './decay.ts';
+import { activeDays, dayOf } from './habit.ts';
 import { isRearmed, reviewScore } from './marks.ts';
+import { patienceAfter, patienceDays } from './patience.ts';
 import type { Policy } from './policy.ts';
 import { type GrantPast, Timeline } from './timeline.ts';
 
@@ -35,6 +37,7 @@ export function pastPackets(
 }
 
 function turnsOf(past: GrantPast, policy: Policy, { from, to }: { from: number; to: number }): Turn[] {
+  if (staysFresh(past, policy, { from, to })) return [];
   const mark = reviewScore(policy);
   const start = Math.max(from, past.granted_at);
   // Earlier policies are no part of either.
@@ -56,4 +59,30 @@ function turnsOf(past: GrantPast, policy: Policy, { from, to }: { from: number; 
     turns.push({ at: passes, asks: true });
   });
   return turns;
+}
+
+/**
+ * Whether it was used so often that it cannot have passed the mark, whatever its habit was then. True of most, and
+ * found out without a timeline: a million of them would take many minutes.
+ */
+function staysFresh(
+  { use, lapses_at, stored }: GrantPast,
+  policy: Policy,
+  { from, to }: { from: number; to: number },
+): boolean {
+  const { patience, half_life_days } = policy;
+  if (use.last_used_at === null) return false;
+  const days = activeDays(use, dayOf(to) - dayOf(from) + 2);
+  let longest = dayOf(to) - (days[0] as number);
+  let earliest = 0;
+  while (earliest + 1 < days.length && (days[earliest] as number) >= dayOf(from)) {
+    longest = Math.max(longest, (days[earliest] as number) - (days[earliest + 1] as number));
+    earliest += 1;
+  }
+  if ((days[earliest] as number) >= dayOf(from)) return false;
+  let shift = lapses_at - use.last_used_at - patienceDays(use, patience) * DAY_MS;
+  for (const point of stored)
+    shift -= Math.abs(point.lapses_at - (point.previous_lapses_at ?? point.lapses_at));
+  const least = Math.min(patience.unknown_days, patienceAfter([1, 1], patience)) * DAY_MS;
+  return (longest + 1) * DAY_MS < least + shift + scoreOffsetMs(reviewScore(policy), half_life_days);
 }

@@ -7,10 +7,10 @@ import { loadPolicy } from '../store/policies.ts';
 import type { PipelineContext } from './process-tenant.ts';
 import { tellBandDays } from './tell-band-days.ts';
 
-/** So often at most; where it takes long, one hundredth of the time. */
-const EVERY_MS_MIN = 3_000;
-const EVERY_MS_MAX = 600_000;
-const SHARE = 100;
+/** A pause of two seconds after milliseconds of work, of half a minute after one second, of five minutes after three. */
+const PAUSE_MS_MIN = 2_000;
+const PAUSE_MS_MAX = 600_000;
+const PAUSE_S_PER_SECOND_SQUARED = 30;
 
 export async function isOverviewDue(q: Querier, now: number): Promise<boolean> {
   const state = await overviewState(q, daysOf(now));
@@ -54,10 +54,15 @@ async function computeFigures(
 }
 
 /** The first time as soon as there is something to tell. */
-function isAsked({ is_asked, computed_at, took_ms, has_scores }: OverviewState, now: number): boolean {
-  if (computed_at === null) return has_scores || is_asked;
-  const pause = Math.min(EVERY_MS_MAX, Math.max(EVERY_MS_MIN, (took_ms ?? 0) * SHARE));
-  return is_asked && Date.parse(computed_at) + pause <= now;
+function isAsked(state: OverviewState, now: number): boolean {
+  const { is_asked, computed_at, took_ms, has_scores, is_behind } = state;
+  if (computed_at === null) return has_scores || (is_asked && !is_behind);
+  return is_asked && Date.parse(computed_at) + pauseMs(took_ms ?? 0) <= now;
+}
+
+function pauseMs(tookMs: number): number {
+  const pause = PAUSE_MS_MIN + PAUSE_S_PER_SECOND_SQUARED * 1000 * (tookMs / 1000) ** 2;
+  return Math.min(PAUSE_MS_MAX, pause);
 }
 
 const isDayOver = ({ has_scores, has_yesterday }: OverviewState): boolean => has_scores && !has_yesterday;

@@ -217,9 +217,9 @@ describe('the overview of a generated organisation', () => {
     );
     expect(await isOverviewDue(q, now + 1_000)).toBe(false);
     expect(await isOverviewDue(q, now + 3_600_000)).toBe(true);
-    await service.test.admin('UPDATE overviews SET took_ms = 4000 WHERE tenant_id = $1', [tenant]);
-    expect(await isOverviewDue(q, now + 399_000)).toBe(false);
-    expect(await isOverviewDue(q, now + 401_000)).toBe(true);
+    await service.test.admin('UPDATE overviews SET took_ms = 3000 WHERE tenant_id = $1', [tenant]);
+    expect(await isOverviewDue(q, now + 271_000)).toBe(false);
+    expect(await isOverviewDue(q, now + 273_000)).toBe(true);
   });
 
   test('counts a day when it is over, and keeps it', async () => {

@@ -1,9 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChangeKind } from '../domain/changes.ts';
 
-/** Kinds by tenant, as they travel: numbers and words, nothing of what has changed. */
-export type ChangeMessage = Record<string, readonly ChangeKind[]>;
-
 /** PostgreSQL takes 8,000 bytes in a message; all kinds of a tenant take less than 200. */
 const TENANTS_PER_MESSAGE = 32;
 const EVERY_MS = 1_000;
@@ -76,6 +73,7 @@ export function createAnnouncer(send: (messages: string[]) => Promise<unknown>):
   };
 }
 
+/** Kinds by tenant: numbers and words, nothing of what has changed. */
 function messagesOf(changes: [number, Set<ChangeKind>][]): string[] {
   const messages: string[] = [];
   for (let from = 0; from < changes.length; from += TENANTS_PER_MESSAGE) {
