@@ -1,5 +1,5 @@
 import { Box, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 
 /** A part of a page under its own heading. */
 export function Panel(props: {
@@ -11,11 +11,10 @@ export function Panel(props: {
   children: ReactNode;
 }) {
   const { title, description, actions, bare = false, children } = props;
-  const id = useId();
   const head = (
     <Group justify="space-between" align="flex-start" gap="xs">
       <Box>
-        <Title order={2} size="h4" id={id}>
+        <Title order={2} size="h4">
           {title}
         </Title>
         {description ? (
@@ -29,14 +28,14 @@ export function Panel(props: {
   );
   if (bare) {
     return (
-      <Stack gap="sm" component="section" aria-labelledby={id} style={{ overflowWrap: 'anywhere' }}>
+      <Stack gap="sm" component="section" style={{ overflowWrap: 'anywhere' }}>
         {head}
         {children}
       </Stack>
     );
   }
   return (
-    <Paper withBorder p="md" component="section" aria-labelledby={id} style={{ overflowWrap: 'anywhere' }}>
+    <Paper withBorder p="md" component="section" style={{ overflowWrap: 'anywhere' }}>
       <Stack gap="sm">
         {head}
         {children}

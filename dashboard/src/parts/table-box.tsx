@@ -1,11 +1,13 @@
 import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { operationStrings } from '../strings/operations.ts';
 import classes from './table-box.module.css';
 
 /** A real table in a box of its own: where it is wider than the screen, the box scrolls and not the page. */
 export function TableBox(props: {
   /** What the table lists, for who cannot see it. */
   label: string;
+  /** An empty one is of buttons, or in front of checkboxes. */
   columns: readonly ReactNode[];
   minWidth?: number;
   /** For figures: rows close to each other. */
@@ -28,7 +30,13 @@ export function TableBox(props: {
             {columns.map((column, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: columns do not move.
               <Table.Th key={place} scope="col">
-                {column}
+                {column === '' ? (
+                  <span className="visually-hidden">
+                    {place === 0 ? operationStrings.choose : operationStrings.actions}
+                  </span>
+                ) : (
+                  column
+                )}
               </Table.Th>
             ))}
           </Table.Tr>

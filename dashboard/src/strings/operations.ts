@@ -8,6 +8,8 @@ export const operationStrings = {
   more: 'Show more',
   shown: (shown: string, total: string) => `${shown} of ${total} shown`,
   any: 'Any',
+  actions: 'Actions',
+  choose: 'Choose',
   clear: 'Clear filters',
   note: 'Note',
   noteHint: 'Kept in the audit trail. Optional.',
