@@ -7,6 +7,8 @@ import { type Campaign, filterWords } from './campaign.ts';
 import { CampaignStatus } from './campaign-status.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 
+const NOWRAP = { whiteSpace: 'nowrap' } as const;
+
 export function CampaignRow({ campaign }: { campaign: Campaign }) {
   const { id, name, status, filter, due_at, created_at, progress } = campaign;
   const closed = progress.decided + progress.expired;
@@ -36,8 +38,8 @@ export function CampaignRow({ campaign }: { campaign: Campaign }) {
           <ProgressBar progress={progress} />
         </Stack>
       </Table.Td>
-      <Table.Td>{due_at ? formatDate(due_at) : strings.byPolicy}</Table.Td>
-      <Table.Td>
+      <Table.Td style={NOWRAP}>{due_at ? formatDate(due_at) : strings.byPolicy}</Table.Td>
+      <Table.Td style={NOWRAP}>
         <When at={created_at} />
       </Table.Td>
     </Table.Tr>

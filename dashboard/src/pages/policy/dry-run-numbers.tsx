@@ -50,6 +50,8 @@ export function DryRunNumbers({ result }: { result: DryRunResult }) {
           <dt>{strings.changed}</dt>
           <dd>{formatNumber(today.grants_changed)}</dd>
         </div>
+      </dl>
+      <dl className={classes.numbers}>
         {BAND_SERIES.map(({ label, shape, color }, i) => {
           const band = BANDS[i] ?? 'low';
           return (
