@@ -14,8 +14,6 @@ export const connectorStrings = {
     pendingHint: (duration: string) => `fires after ${duration}`,
     severity: { critical: 'critical', warning: 'warning' } as Record<string, string>,
     since: 'since',
-    value: (value: string, threshold: string) => `${value}, above ${threshold} is too much`,
-    about: 'About',
     /** What to do here; what is not listed is told as the API has it. */
     actions: {
       decay_score_high: {

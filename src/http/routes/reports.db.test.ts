@@ -242,6 +242,8 @@ describe('downloading', () => {
     await store('shown-csv', Buffer.from('a,b'));
     expect(await of('shown-pdf')).toMatch(/^inline; filename=".*\.pdf"$/);
     expect(await of('shown-csv')).toMatch(/^attachment; /);
+    const head = await raw({ method: 'HEAD', url: '/v1/reports/shown-pdf/download?disposition=inline' });
+    expect(head.headers['content-disposition']).toMatch(/^inline; /);
     expect((await raw({ url: '/v1/reports/shown-pdf/download?disposition=other' })).statusCode).toBe(400);
   });
 

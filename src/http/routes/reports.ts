@@ -117,8 +117,10 @@ export function reportRoutes(app: TypedApp, context: RouteContext): void {
     (request, reply) =>
       sendReport(context, request, reply, request.params.id, request.query.disposition) as never,
   );
-  app.head('/v1/reports/:id/download', { schema: { hide: true, params } }, (request, reply) =>
-    sendReport(context, request, reply, request.params.id),
+  app.head(
+    '/v1/reports/:id/download',
+    { schema: { hide: true, params, querystring: DownloadQuery } },
+    (request, reply) => sendReport(context, request, reply, request.params.id, request.query.disposition),
   );
 }
 

@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
 import { formatDuration } from '../../parts/duration.ts';
-import { formatNumber } from '../../parts/format.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
@@ -41,9 +40,9 @@ export function AlertsPanel() {
                 </Text>
               ) : null}
               {shown.length > 0 ? (
-                <Stack component="ul" gap="md" m={0} p={0} style={{ listStyle: 'none' }}>
-                  {shown.map((alert) => (
-                    <AlertItem key={alert.id} alert={alert} nameOf={nameOf} />
+                <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
+                  {gathered(shown).map((alerts) => (
+                    <AlertItem key={alerts[0]?.id} alerts={alerts} nameOf={nameOf} />
                   ))}
                 </Stack>
               ) : null}
@@ -62,31 +61,27 @@ export function AlertsPanel() {
   );
 }
 
-function AlertItem({ alert, nameOf }: { alert: Alert; nameOf: (label: string) => string }) {
-  const { state, severity, summary, action, since, for_seconds, value, threshold, labels } = alert;
+function AlertItem({ alerts, nameOf }: { alerts: Alert[]; nameOf: (label: string) => string }) {
+  const { alert, state, severity, summary, action, since, for_seconds } = alerts[0] as Alert;
   const isFiring = state === 'firing';
-  const place = words.actions[alert.alert]?.place;
-  const about = Object.values(labels).map(nameOf).join(', ');
+  const { what = action, place } = words.actions[alert] ?? {};
+  const about = alerts.flatMap(({ labels }) => Object.values(labels)).map(nameOf);
   return (
     <li>
       <Group gap="xs">
         <StateBadge tone={isFiring ? (severity === 'critical' ? 'bad' : 'warning') : 'waiting'}>
           {isFiring ? words.firing : words.pending}, {words.severity[severity] ?? severity}
         </StateBadge>
+        <Text size="sm" fw={500}>
+          {summary} {about.length > 0 ? `(${about.join(', ')})` : ''}
+        </Text>
         <Text size="xs" c="dimmed">
           {words.since} <When at={since} />
           {isFiring ? '' : `, ${words.pendingHint(formatDuration(for_seconds))}`}
         </Text>
       </Group>
-      <Text size="sm" mt={2}>
-        {summary}
-        {value !== null && threshold > 0
-          ? ` (${words.value(formatNumber(value), formatNumber(threshold))})`
-          : ''}
-        {about ? ` ${words.about}: ${about}.` : ''}
-      </Text>
       <Text size="sm" c="dimmed">
-        {words.actions[alert.alert]?.what ?? action}{' '}
+        {what}{' '}
         {place ? (
           <Anchor component={Link} to={place.to} search={place.search as never} size="sm" underline="always">
             {place.label}
@@ -95,6 +90,16 @@ function AlertItem({ alert, nameOf }: { alert: Alert; nameOf: (label: string) =>
       </Text>
     </li>
   );
+}
+
+/** The same alert about several connectors or stages is one to read. */
+function gathered(alerts: Alert[]): Alert[][] {
+  const groups = new Map<string, Alert[]>();
+  for (const each of alerts) {
+    const key = `${each.state} ${each.alert}`;
+    groups.set(key, [...(groups.get(key) ?? []), each]);
+  }
+  return [...groups.values()];
 }
 
 const rank = ({ severity }: Alert): number => (severity === 'critical' ? 0 : 1);
