@@ -46,6 +46,15 @@ export function InboxPage() {
     if (isWide && packet_id === null && firstId !== undefined && !list.isPlaceholderData) select(firstId);
   }, [isWide, packet_id, firstId, list.isPlaceholderData]);
 
+  // Who comes by a link sees in the list where the packet stands.
+  const isListed = packets.some(({ id }) => id === packet_id);
+  const hasShown = useRef(false);
+  useEffect(() => {
+    if (!isListed || hasShown.current || packet_id === null) return;
+    hasShown.current = true;
+    document.getElementById(rowId(packet_id))?.scrollIntoView({ block: 'nearest' });
+  }, [isListed, packet_id]);
+
   const go = (id: string | null) => {
     select(id);
     // After the list was drawn with it.
