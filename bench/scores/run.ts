@@ -15,10 +15,14 @@ import { lapseDateOf } from '../../src/domain/decay.ts';
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts';
 import { sweepTenant } from '../../src/pipeline/sweep.ts';
 import { startEmbeddedServer } from '../../src/postgres/embedded-server.ts';
+import { listCountedAssets } from '../../src/store/asset-list.ts';
 import { type Database, type Querier, sessionSettings } from '../../src/store/database.ts';
+import { listScoredGrants } from '../../src/store/grant-list.ts';
 import type { LapsePageRequest } from '../../src/store/lapse-page.ts';
 import { migrate } from '../../src/store/migrate.ts';
+import type { OrderedPageRequest } from '../../src/store/ordered-page.ts';
 import { listPairScores } from '../../src/store/pair-scores.ts';
+import { listScoredPrincipals } from '../../src/store/principal-list.ts';
 import { listPrincipalScores } from '../../src/store/principal-scores.ts';
 import { record } from '../result.ts';
 import { explained, type Reading } from './explained.ts';
@@ -121,6 +125,7 @@ async function measureSweep(client: pg.Client, report: Report, now: number): Pro
 async function measureLists(client: pg.Client, report: Report, now: number): Promise<void> {
   const until = lapseDateOf(80, now, DEFAULT_POLICY.half_life_days);
   const page: LapsePageRequest = { limit: 50, offset: 0, after: null, ascending: false };
+  const ordered: OrderedPageRequest = { limit: 50, offset: 0, after: null, descending: false };
   const middle = async (table: string, id: string, where: string): Promise<LapsePageRequest> => {
     const { rows } = await client.query(
       `SELECT lapses_at::text, ${id} AS id FROM ${table} WHERE ${where} ORDER BY lapses_at, ${id}
@@ -141,6 +146,16 @@ async function measureLists(client: pg.Client, report: Report, now: number): Pro
     'principals, first page': (q) => listPrincipalScores(q, { range: {} }, page),
     'principals, deep cursor': (q) => listPrincipalScores(q, { range: {} }, deepPrincipal),
     'principals below 80, first page': (q) => listPrincipalScores(q, { range: { after: until } }, page),
+    'grants by score, first page': (q) => listScoredGrants(q, { sort: 'score', range: {} }, ordered),
+    'grants of a risk level, first page': (q) =>
+      listScoredGrants(q, { sort: 'score', range: { until } }, ordered),
+    'grants of a department by score': (q) =>
+      listScoredGrants(q, { sort: 'score', range: {}, department: 'Department 3' }, ordered),
+    'grants of a platform by score, row 5,000': (q) =>
+      listScoredGrants(q, { sort: 'score', range: {}, platform: 'fabric' }, { ...ordered, offset: 5_000 }),
+    'principals by name, first page': (q) => listScoredPrincipals(q, { sort: 'name' }, ordered),
+    'principals by score, first page': (q) => listScoredPrincipals(q, { sort: 'score' }, ordered),
+    'assets by name, first page': (q) => listCountedAssets(q, { sort: 'name', now }, ordered),
   };
   for (const [name, list] of Object.entries(lists)) {
     await client.query('BEGIN');

@@ -181,12 +181,14 @@ describe(`with ${PRINCIPALS} principals`, () => {
     });
     await grid(page, 'Principals').focus();
     await page.keyboard.press('End');
-    await page.getByRole('link', { name: 'Person 099950' }).waitFor();
+    const far = page.getByRole('link', { name: /^Person 0999\d\d$/ }).first();
+    await far.waitFor();
+    const name = (await far.textContent()) ?? '';
     expect(asked.length).toBeLessThanOrEqual(2);
-    await page.getByRole('link', { name: 'Person 099950' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Person 099950' }).waitFor();
+    await far.click();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
     await page.goBack();
-    await page.getByRole('link', { name: 'Person 099950' }).waitFor();
+    await page.getByRole('link', { name }).waitFor();
   });
 
   test('a fling asks for what it ends at, and not for what it passes', async () => {

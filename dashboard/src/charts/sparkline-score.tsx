@@ -1,7 +1,7 @@
-import { Group, Text } from '@mantine/core';
-import { RiskBadge } from '../parts/risk-badge.tsx';
+import { ScorePill } from '../parts/virtual-list/score-pill.tsx';
 import { Sparkline } from './sparkline.tsx';
 import type { SparklinePoint } from './sparkline-path.ts';
+import classes from './sparkline-score.module.css';
 
 /** A score of a row: how it came to be, and what it is now. */
 export function SparklineScore(props: {
@@ -11,17 +11,11 @@ export function SparklineScore(props: {
   none: string;
 }) {
   const { points, score, level, none } = props;
-  if (score === null || score === undefined || !level) {
-    return (
-      <Text size="sm" c="dimmed">
-        {none}
-      </Text>
-    );
-  }
+  if (score === null || score === undefined || !level) return <span className={classes.none}>{none}</span>;
   return (
-    <Group gap={10} wrap="nowrap">
+    <div className={classes.score}>
       <Sparkline points={points} width={84} />
-      <RiskBadge level={level} score={score} />
-    </Group>
+      <ScorePill level={level} score={score} />
+    </div>
   );
 }

@@ -1,12 +1,12 @@
 import type { Item } from '@lapse/client';
 import { SparklineScore } from '../../charts/sparkline-score.tsx';
-import { RiskBadge } from '../../parts/risk-badge.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { CardRow } from '../../parts/virtual-list/card-row.tsx';
 import type { Column } from '../../parts/virtual-list/list-row.tsx';
 import { RowLink } from '../../parts/virtual-list/row-link.tsx';
+import { RowTime } from '../../parts/virtual-list/row-time.tsx';
+import { ScorePill } from '../../parts/virtual-list/score-pill.tsx';
 import { TwoLines } from '../../parts/virtual-list/two-lines.tsx';
-import { When } from '../../parts/when.tsx';
 import { grantStrings as strings } from '../../strings/grants.ts';
 
 export type GrantItem = Item<'/v1/grants'>;
@@ -41,7 +41,7 @@ const used: Column<GrantItem> = {
   key: 'used',
   header: columns.used,
   width: '112px',
-  cell: (row) => <When at={row.last_used_at} fallback={strings.never} />,
+  cell: (row) => <RowTime at={row.last_used_at} fallback={strings.never} />,
 };
 const score: Column<GrantItem> = {
   key: 'score',
@@ -68,7 +68,7 @@ export const GRANT_COLUMNS: readonly Column<GrantItem>[] = [
         second={
           <>
             {'→ '}
-            <RowLink kind="assets" id={row.asset_id} plain>
+            <RowLink kind="assets" id={row.asset_id}>
               {row.asset_name}
             </RowLink>
             {` · ${row.platform}`}
@@ -129,7 +129,7 @@ export function GrantCard({ row }: { row: GrantItem }) {
       second={`→ ${row.asset_name} · ${row.permission}`}
       end={
         row.risk_level && typeof row.score === 'number' ? (
-          <RiskBadge level={row.risk_level} score={row.score} />
+          <ScorePill level={row.risk_level} score={row.score} />
         ) : (
           strings.statuses[row.status]
         )

@@ -1,12 +1,12 @@
 import type { Item } from '@lapse/client';
 import { SparklineScore } from '../../charts/sparkline-score.tsx';
 import { formatNumber } from '../../parts/format.ts';
-import { RiskBadge } from '../../parts/risk-badge.tsx';
 import { CardRow } from '../../parts/virtual-list/card-row.tsx';
 import type { Column } from '../../parts/virtual-list/list-row.tsx';
 import { RowLink } from '../../parts/virtual-list/row-link.tsx';
+import { RowTime } from '../../parts/virtual-list/row-time.tsx';
+import { ScorePill } from '../../parts/virtual-list/score-pill.tsx';
 import { TwoLines } from '../../parts/virtual-list/two-lines.tsx';
-import { When } from '../../parts/when.tsx';
 import { principalStrings as strings } from '../../strings/principals.ts';
 import { PrincipalMarks } from './principal-marks.tsx';
 
@@ -47,7 +47,7 @@ export const PRINCIPAL_COLUMNS: readonly Column<PrincipalItem>[] = [
     key: 'login',
     header: columns.lastLogin,
     width: '102px',
-    cell: (row) => <When at={row.last_login_at} />,
+    cell: (row) => <RowTime at={row.last_login_at} />,
   },
   { key: 'mfa', header: columns.mfa, width: '36px', cell: (row) => mfaText(row.mfa_enabled) },
   {
@@ -81,7 +81,7 @@ export function PrincipalCard({ row }: { row: PrincipalItem }) {
       second={about}
       end={
         row.risk_level && typeof row.overall_score === 'number' ? (
-          <RiskBadge level={row.risk_level} score={row.overall_score} />
+          <ScorePill level={row.risk_level} score={row.overall_score} />
         ) : null
       }
     />

@@ -51,7 +51,7 @@ export function VirtualList<Row extends { id: string }>(props: VirtualListProps<
     count,
     getScrollElement: () => scroll.current,
     estimateSize: () => height,
-    overscan: 8,
+    overscan: 3,
     initialOffset: place?.offset ?? 0,
     scrollPaddingStart: isNarrow ? 0 : HEAD_HEIGHT,
     useFlushSync: false,
