@@ -9,14 +9,19 @@ import { DryRunNumbers } from './dry-run-numbers.tsx';
 
 /** How far a dry run is, then what it found. Takes the focus when it begins, so that its news are not missed. */
 export function DryRunPanel({ run, isOutdated }: { run: DryRun; isOutdated: boolean }) {
-  const place = useRef<HTMLDivElement>(null);
+  const place = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each run.
   useEffect(() => {
     place.current?.focus({ preventScroll: true });
     place.current?.scrollIntoView({ block: 'start' });
   }, [run.id]);
   return (
-    <div ref={place} tabIndex={-1} style={{ outline: 'none', scrollMarginTop: 120 }}>
+    <section
+      ref={place}
+      tabIndex={-1}
+      aria-label={strings.result}
+      style={{ outline: 'none', scrollMarginTop: 120 }}
+    >
       <Panel title={strings.result}>
         <div aria-live="polite">
           {run.status === 'running' ? <Running run={run} /> : null}
@@ -33,7 +38,7 @@ export function DryRunPanel({ run, isOutdated }: { run: DryRun; isOutdated: bool
           {run.result ? <DryRunNumbers result={run.result} /> : null}
         </div>
       </Panel>
-    </div>
+    </section>
   );
 }
 
