@@ -57,6 +57,18 @@ describe('a decision that waits', () => {
     expect(queue.undo('a')).toBeUndefined();
   });
 
+  test('has its whole time again when it was undone and decided anew', async () => {
+    const { queue, calls } = makeQueue();
+    queue.add({ id: 'a' });
+    await vi.advanceTimersByTimeAsync(6_000);
+    queue.undo('a');
+    queue.add({ id: 'a' });
+    await vi.advanceTimersByTimeAsync(7_999);
+    expect(calls).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(calls).toEqual([['a', 'key-2']]);
+  });
+
   test('the last one is undone first, and others keep their time', async () => {
     const { queue, calls } = makeQueue();
     queue.add({ id: 'a' });
