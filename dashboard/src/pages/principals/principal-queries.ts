@@ -3,10 +3,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 
 export type Principal = Answer<'/v1/principals/{id}', 'get'>;
-type PrincipalContext = Answer<'/v1/principals/{id}/context', 'get'>;
 export type PrincipalScore = Answer<'/v1/scores/{principal_id}', 'get'>;
 export type GrantScore = PrincipalScore['grants'][number];
-type ScoreHistory = Answer<'/v1/scores/history', 'get'>;
 
 /** Everything about one principal; the first words of the keys say which changes make it stale. */
 export const principalQueries = {
