@@ -8,7 +8,6 @@ import { RowTime } from '../../parts/virtual-list/row-time.tsx';
 import { ScorePill } from '../../parts/virtual-list/score-pill.tsx';
 import { TwoLines } from '../../parts/virtual-list/two-lines.tsx';
 import { principalStrings as strings } from '../../strings/principals.ts';
-import { PrincipalMarks } from './principal-marks.tsx';
 
 export type PrincipalItem = Item<'/v1/principals'>;
 
@@ -16,14 +15,17 @@ const { columns, types } = strings;
 
 function Name({ row }: { row: PrincipalItem }) {
   return (
-    <>
-      <RowLink kind="principals" id={row.id}>
-        {row.display_name}
-      </RowLink>{' '}
-      <PrincipalMarks disabled={row.disabled} protected={row.protected} />
-    </>
+    <RowLink kind="principals" id={row.id}>
+      {row.display_name}
+    </RowLink>
   );
 }
+
+/** What is special about it comes first: the end of a line may be cut. */
+const marked = (row: PrincipalItem, ...about: (string | null | undefined)[]): string =>
+  [row.disabled ? strings.disabled : null, row.protected ? strings.protected : null, ...about]
+    .filter(Boolean)
+    .join(' · ');
 
 const mfaText = (mfa: boolean | null): string => (mfa === null ? '–' : mfa ? strings.yes : strings.no);
 
@@ -33,7 +35,7 @@ export const PRINCIPAL_COLUMNS: readonly Column<PrincipalItem>[] = [
     header: columns.name,
     width: 'minmax(180px, 2fr)',
     sort: { name: 'name', first: 'asc' },
-    cell: (row) => <TwoLines first={<Name row={row} />} second={row.email ?? row.id} />,
+    cell: (row) => <TwoLines first={<Name row={row} />} second={marked(row, row.email ?? row.id)} />,
   },
   { key: 'type', header: columns.type, width: '108px', cell: (row) => types[row.type] ?? row.type },
   {
@@ -74,11 +76,10 @@ export const PRINCIPAL_COLUMNS: readonly Column<PrincipalItem>[] = [
 ];
 
 export function PrincipalCard({ row }: { row: PrincipalItem }) {
-  const about = [types[row.type] ?? row.type, row.department].filter(Boolean).join(' · ');
   return (
     <CardRow
       first={<Name row={row} />}
-      second={about}
+      second={marked(row, types[row.type] ?? row.type, row.department)}
       end={
         row.risk_level && typeof row.overall_score === 'number' ? (
           <ScorePill level={row.risk_level} score={row.overall_score} />
