@@ -30,7 +30,9 @@ export async function preparePages(lapse: RunningLapse): Promise<{ pages: ShownP
     method: 'POST',
     body: { url: `http://127.0.0.1:${port}/lapse`, event_types: ['*'], description: 'Ticket system' },
   });
-  const [decided, packet] = (await lapse.api<Listed>('/v1/reviews?status=PENDING&sort=score')).items;
+  const [decided] = (await lapse.api<Listed>('/v1/reviews?status=PENDING&sort=score')).items;
+  // Neither hopeless nor harmless: its curve has something to tell.
+  const packet = (await lapse.api<Listed>('/v1/reviews?status=PENDING&risk_level=HIGH')).items.at(-1);
   if (!decided || !packet) throw new Error('the demo has too few packets');
   await lapse.api(`/v1/reviews/${decided.id}/decide`, {
     method: 'POST',
@@ -38,6 +40,14 @@ export async function preparePages(lapse: RunningLapse): Promise<{ pages: ShownP
     body: { decision: 'REVOKE', justification: 'Left the project in spring; the team confirmed.' },
   });
   const now = Date.now();
+  await lapse.api('/v1/campaigns', {
+    method: 'POST',
+    body: {
+      name: 'Personal data, every quarter',
+      filter: { classification: 'pii' },
+      due_at: new Date(now + 14 * 86_400_000).toISOString(),
+    },
+  });
   await lapse.api('/v1/reports', {
     method: 'POST',
     body: {
@@ -54,7 +64,7 @@ export async function preparePages(lapse: RunningLapse): Promise<{ pages: ShownP
   );
   return {
     pages: [
-      { name: 'inbox', path: '/reviews' },
+      { name: 'inbox', path: `/reviews?packet=${packet.id}` },
       { name: 'packet', path: `/reviews/${packet.id}` },
       { name: 'overview', path: '/overview' },
       { name: 'principals', path: '/principals' },
