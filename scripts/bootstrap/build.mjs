@@ -48,7 +48,8 @@ export function build() {
   try {
     compile(draft);
     cpSync(SOURCE, draft, { recursive: true, filter: (file) => !file.endsWith('.ts') });
-    bundle(path.join(draft, 'dashboard'));
+    // The service runs without its pages; a checkout may leave them out.
+    if (existsSync(DASHBOARD)) bundle(path.join(draft, 'dashboard'));
     writeFileSync(path.join(draft, STAMP), hash);
     if (existsSync(DIST)) move(DIST, old);
     move(draft, DIST);
@@ -92,9 +93,8 @@ function bundle(outDirectory) {
 
 function sourceHash() {
   const hash = createHash('sha256');
-  const files = SOURCES.flatMap((directory) =>
-    readdirSync(directory, { recursive: true, withFileTypes: true }),
-  )
+  const files = SOURCES.filter(existsSync)
+    .flatMap((directory) => readdirSync(directory, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
     .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
     .filter((file) => !file.includes(`${path.sep}node_modules${path.sep}`));

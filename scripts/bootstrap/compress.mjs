@@ -13,7 +13,7 @@ export function compressAll(directory) {
     const bytes = readFileSync(file);
     if (bytes.length < BYTES_MIN) continue;
     writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
-    const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 11 };
     writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params }));
   }
 }

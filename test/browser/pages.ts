@@ -30,9 +30,13 @@ export async function preparePages(lapse: RunningLapse): Promise<{ pages: ShownP
     method: 'POST',
     body: { url: `http://127.0.0.1:${port}/lapse`, event_types: ['*'], description: 'Ticket system' },
   });
-  const [decided] = (await lapse.api<Listed>('/v1/reviews?status=PENDING&sort=score')).items;
+  const waiting = async (risk: string) =>
+    (await lapse.api<Listed>(`/v1/reviews?status=PENDING&sort=score&risk_level=${risk}`)).items;
+  // The first sweep asks some seconds after the start.
+  await until(async () => (await waiting('CRITICAL')).length > 0 && (await waiting('HIGH')).length > 0);
+  const [decided] = await waiting('CRITICAL');
   // Neither hopeless nor harmless: its curve has something to tell.
-  const packet = (await lapse.api<Listed>('/v1/reviews?status=PENDING&risk_level=HIGH')).items.at(-1);
+  const packet = (await waiting('HIGH')).at(-1);
   if (!decided || !packet) throw new Error('the demo has too few packets');
   await lapse.api(`/v1/reviews/${decided.id}/decide`, {
     method: 'POST',

@@ -102,7 +102,7 @@ test('signing out ends the session here and leads on to the provider', async () 
   const page = await visit('/audit');
   await signIn(page);
   await page.getByRole('button', { name: /^Signed in as/ }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
   await page.waitForURL(`${provider.issuer}/session/end**`);
   expect(await page.context().cookies(home)).toEqual([]);
   await page.getByRole('button', { name: /yes/i }).click();

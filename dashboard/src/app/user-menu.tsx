@@ -1,6 +1,7 @@
 import {
   ActionIcon,
-  Menu,
+  Button,
+  Popover,
   SegmentedControl,
   Stack,
   Switch,
@@ -12,20 +13,21 @@ import { useSession } from '../api/session.ts';
 import { useShortcutsOn } from '../parts/shortcuts.ts';
 import { shellStrings } from '../strings/shell.ts';
 
+/** A small panel and no menu: what is in it are settings. */
 export function UserMenu() {
   const session = useSession();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const [shortcutsOn, setShortcutsOn] = useShortcutsOn();
   const name = session.name ?? session.email ?? session.principal_id ?? session.tenant;
   return (
-    <Menu position="bottom-end" width={280} keepMounted={false}>
-      <Menu.Target>
+    <Popover position="bottom-end" width={280} trapFocus withRoles>
+      <Popover.Target>
         <ActionIcon variant="default" size="lg" radius="xl" aria-label={shellStrings.signedInAs(name)}>
           <IconUser size={18} aria-hidden />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Stack gap="sm" p="sm">
+      </Popover.Target>
+      <Popover.Dropdown aria-label={shellStrings.signedInAs(name)}>
+        <Stack gap="sm">
           <Text size="sm" fw={600}>
             {shellStrings.signedInAs(name)}
           </Text>
@@ -52,18 +54,18 @@ export function UserMenu() {
         </Stack>
         {session.auth === 'cookie' ? (
           <form method="post" action="/auth/sign-out">
-            <Menu.Item
-              component="button"
+            <Button
               type="submit"
-              // A menu that closes takes the form away before it is sent.
-              closeMenuOnClick={false}
+              mt="md"
+              fullWidth
+              variant="default"
               leftSection={<IconLogout size={16} aria-hidden />}
             >
               {shellStrings.signOut}
-            </Menu.Item>
+            </Button>
           </form>
         ) : null}
-      </Menu.Dropdown>
-    </Menu>
+      </Popover.Dropdown>
+    </Popover>
   );
 }

@@ -1,10 +1,9 @@
-import { scaleLinear } from '@visx/scale';
-import { LinePath } from '@visx/shape';
 import { formatDate, formatScore, formatShortDate } from '../parts/format.ts';
 import { BANDS, bandArea, bandColor, bandOf } from '../parts/risk-badge.tsx';
 import { evidenceStrings } from '../strings/reviews.ts';
 import { riskStrings } from '../strings/risk.ts';
 import classes from './evidence-charts.module.css';
+import { linearScale, linePath } from './linear-scale.ts';
 import {
   type CurveCrossing,
   type CurvePoint,
@@ -26,8 +25,10 @@ export function ScoreCurve(input: ScoreCurveInput) {
   const curve = scoreCurve(input);
   const right = width - FRAME.right;
   const bottom = HEIGHT - FRAME.bottom;
-  const x = scaleLinear<number>({ domain: [curve.from, curve.to], range: [FRAME.left, right] });
-  const y = scaleLinear<number>({ domain: [0, 100], range: [bottom, FRAME.top] });
+  const x = linearScale({ domain: [curve.from, curve.to], range: [FRAME.left, right] });
+  const y = linearScale({ domain: [0, 100], range: [bottom, FRAME.top] });
+  const pathOf = (points: readonly CurvePoint[]) =>
+    linePath(points.map((point) => [x(point.at), y(point.score)]));
   const now = curve.future[0] as CurvePoint;
   return (
     <div ref={ref}>
@@ -82,8 +83,8 @@ export function ScoreCurve(input: ScoreCurveInput) {
             </text>
           </g>
         ))}
-        <LinePath className={classes.past} data={curve.past} x={(p) => x(p.at)} y={(p) => y(p.score)} />
-        <LinePath className={classes.future} data={curve.future} x={(p) => x(p.at)} y={(p) => y(p.score)} />
+        <path className={classes.past} fill="none" d={pathOf(curve.past)} />
+        <path className={classes.future} fill="none" d={pathOf(curve.future)} />
         <line className={classes.today} x1={x(now.at)} x2={x(now.at)} y1={FRAME.top - 6} y2={bottom} />
         <text className={classes.mark} x={x(now.at)} y={FRAME.top - 10} textAnchor="middle">
           {evidenceStrings.today}

@@ -1,22 +1,18 @@
 import { ActionIcon, Button, Text, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconKeyboard, IconMessageQuestion } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useMay, useSession } from '../../api/session.ts';
 import { Page } from '../../parts/page.tsx';
 import { ErrorNote } from '../../parts/query-state.tsx';
 import { inboxStrings, undoStrings } from '../../strings/reviews.ts';
-import { AskDialog } from './ask-dialog.tsx';
 import { BulkBar } from './bulk-bar.tsx';
-import { BulkDialog } from './bulk-dialog.tsx';
 import { EvidencePane, EvidenceSkeleton } from './evidence-pane.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { InboxEmpty } from './inbox-empty.tsx';
-import { KeysDialog } from './keys-dialog.tsx';
 import { ListSkeleton, PacketList } from './packet-list.tsx';
 import { rowId } from './packet-row.tsx';
 import { isOpen, type Packet } from './packets.ts';
-import { ReassignDialog } from './reassign-dialog.tsx';
 import classes from './reviews.module.css';
 import type { BulkVerb } from './safe-for-bulk.ts';
 import { useBulk } from './use-bulk.ts';
@@ -24,6 +20,14 @@ import { useInbox } from './use-inbox.ts';
 import { useInboxKeys } from './use-inbox-keys.ts';
 import { usePackets } from './use-packets.ts';
 import { useWaitingDecisions, verbOf } from './waiting-decisions.ts';
+
+// Loaded when they are first opened.
+const AskDialog = lazy(() => import('./ask-dialog.tsx').then((file) => ({ default: file.AskDialog })));
+const BulkDialog = lazy(() => import('./bulk-dialog.tsx').then((file) => ({ default: file.BulkDialog })));
+const KeysDialog = lazy(() => import('./keys-dialog.tsx').then((file) => ({ default: file.KeysDialog })));
+const ReassignDialog = lazy(() =>
+  import('./reassign-dialog.tsx').then((file) => ({ default: file.ReassignDialog })),
+);
 
 type Dialog = 'keys' | 'ask' | { reassign: Packet } | { bulk: BulkVerb; packets: Packet[] };
 
@@ -162,21 +166,23 @@ export function InboxPage() {
         </div>
       </Page>
       <Announcement />
-      {dialog === 'keys' ? <KeysDialog onClose={() => setDialog(null)} /> : null}
-      {dialog === 'ask' ? <AskDialog onClose={() => setDialog(null)} /> : null}
-      {dialog !== null && typeof dialog === 'object' && 'reassign' in dialog ? (
-        <ReassignDialog packet={dialog.reassign} onClose={() => setDialog(null)} />
-      ) : null}
-      {dialog !== null && typeof dialog === 'object' && 'bulk' in dialog ? (
-        <BulkDialog
-          packets={dialog.packets}
-          verb={dialog.bulk}
-          onClose={() => {
-            setDialog(null);
-            bulk.clear();
-          }}
-        />
-      ) : null}
+      <Suspense>
+        {dialog === 'keys' ? <KeysDialog onClose={() => setDialog(null)} /> : null}
+        {dialog === 'ask' ? <AskDialog onClose={() => setDialog(null)} /> : null}
+        {dialog !== null && typeof dialog === 'object' && 'reassign' in dialog ? (
+          <ReassignDialog packet={dialog.reassign} onClose={() => setDialog(null)} />
+        ) : null}
+        {dialog !== null && typeof dialog === 'object' && 'bulk' in dialog ? (
+          <BulkDialog
+            packets={dialog.packets}
+            verb={dialog.bulk}
+            onClose={() => {
+              setDialog(null);
+              bulk.clear();
+            }}
+          />
+        ) : null}
+      </Suspense>
     </div>
   );
 }
