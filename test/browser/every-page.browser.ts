@@ -39,21 +39,20 @@ test('every page that the gateway serves is looked at here', () => {
   expect(new Set(['/', ...shapes])).toEqual(new Set(PAGES));
 });
 
-test.each(['light', 'dark'] as const)(
-  'everybody can use every page, and none complains (%s)',
-  async (scheme) => {
-    await eachPage(async ({ path }) => {
-      const page = await chromium.visit(lapse.url + path, { scheme });
-      await settled(page);
-      expect([path, await page.getByRole('heading', { level: 1 }).count()]).toEqual([path, 1]);
-      await expectNoViolations(page);
-      await page.close();
-    });
-  },
-  180_000,
-);
+test('everybody can use every page in both schemes, and none complains', { timeout: 600_000 }, async () => {
+  await eachPage(async ({ path }) => {
+    const page = await chromium.visit(lapse.url + path, { scheme: 'light' });
+    await settled(page);
+    expect([path, await page.getByRole('heading', { level: 1 }).count()]).toEqual([path, 1]);
+    await expectNoViolations(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await settled(page);
+    await expectNoViolations(page);
+    await page.close();
+  });
+});
 
-test('no page is wider than the smallest screen', { timeout: 180_000 }, async () => {
+test('no page is wider than the smallest screen', { timeout: 600_000 }, async () => {
   await eachPage(async ({ path }) => {
     const page = await chromium.visit(lapse.url + path, { width: 320, height: 640 });
     await settled(page);

@@ -18,8 +18,8 @@ export function Page(props: {
   return (
     <Stack gap="md" style={fill ? { height: '100%', minHeight: 0 } : undefined}>
       <Group justify="space-between" align="flex-start" gap="sm">
-        <Box>
-          <Title order={1} size="h2">
+        <Box miw={0}>
+          <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
             {title}
           </Title>
           {description ? (
