@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { DAY_MS, lapseDateOf } from '../../src/domain/decay.ts';
-import { codeOf } from '../../src/domain/marks.ts';
+import { marksOf } from '../../src/domain/marks.ts';
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts';
 
 const PAST_DAYS = 60;
@@ -15,13 +15,15 @@ export async function fill(
   tenantId: number,
   { grants, crossings, now }: { grants: number; crossings: number; now: number },
 ): Promise<void> {
-  const { thresholds, half_life_days } = DEFAULT_POLICY;
-  const sinceMs = (crossings / thresholds.length / grants) * SPAN_DAYS * DAY_MS;
-  const passed = thresholds.map((threshold) => {
-    const bound = new Date(lapseDateOf(threshold, now - sinceMs, half_life_days)).toISOString();
-    return `CASE WHEN lapses_at <= '${bound}' THEN ${codeOf(threshold)} ELSE 0 END`;
-  });
-  const reached = `greatest(${passed.join(', ')})`;
+  const { half_life_days } = DEFAULT_POLICY;
+  const sinceMs = (crossings / marksOf(DEFAULT_POLICY, 'grant').length / grants) * SPAN_DAYS * DAY_MS;
+  const reached = (of: 'grant' | 'principal'): string => {
+    const passed = marksOf(DEFAULT_POLICY, of).map(({ score, code }) => {
+      const bound = new Date(lapseDateOf(score, now - sinceMs, half_life_days)).toISOString();
+      return `CASE WHEN lapses_at <= '${bound}' THEN ${code} ELSE 0 END`;
+    });
+    return `greatest(${passed.join(', ')})`;
+  };
   const from = new Date(now - PAST_DAYS * DAY_MS).toISOString();
   const principals = grants / 20;
   const assets = grants / 100;
@@ -41,14 +43,14 @@ export async function fill(
   await client.query(`
     INSERT INTO grant_scores (tenant_id, grant_id, principal_id, asset_id, active, active_days, lapses_at, reached,
       peer_department, peer_type, calculated_at)
-    SELECT ${tenantId}, id, principal_id, asset_id, true, decode(repeat('00', 16), 'hex'), lapses_at, ${reached},
+    SELECT ${tenantId}, id, principal_id, asset_id, true, decode(repeat('00', 16), 'hex'), lapses_at, ${reached('grant')},
            'Department', 'user', now()
     FROM (SELECT id, principal_id, asset_id, '${from}'::timestamptz
                  + (${share('principal_id')} * 0.6 + ${share('id')} * 0.4) * interval '${SPAN_DAYS} days' AS lapses_at
           FROM grants WHERE tenant_id = ${tenantId}) g`);
   await client.query(`
     INSERT INTO principal_scores (tenant_id, principal_id, grant_id, lapses_at, reached, calculated_at)
-    SELECT ${tenantId}, principal_id, grant_id, lapses_at, ${reached}, now()
+    SELECT ${tenantId}, principal_id, grant_id, lapses_at, ${reached('principal')}, now()
     FROM (SELECT DISTINCT ON (principal_id) principal_id, grant_id, lapses_at FROM grant_scores
           WHERE tenant_id = ${tenantId} ORDER BY principal_id, lapses_at) s`);
   await client.query('VACUUM ANALYZE');
