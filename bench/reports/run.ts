@@ -19,5 +19,3 @@ const { values } = parseArgs({
 const rows = values.quick ? 20_000 : Number(values.rows);
 if (values.only !== 'pdf') await benchCsv({ rows, rounds: Number(values.rounds) });
 if (values.only !== 'csv') await benchPdf({ quick: values.quick });
-// All is written; nothing that is still open may keep the others waiting.
-process.exit(0);

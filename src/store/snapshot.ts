@@ -36,12 +36,7 @@ export async function runSnapshot<T>(
   const result = await work({
     tenant_id: tenantId,
     query: async (text, values = []) => (await client.query(patient({ text, values }))).rows,
-    copyCsv: (text) =>
-      client.query(
-        patient(
-          copyTo(`COPY (${text}) TO STDOUT (FORMAT csv, HEADER)`, { highWaterMark: COPY_BUFFER_BYTES }),
-        ),
-      ) as Readable,
+    copyCsv: (text) => copy(client, `COPY (${text}) TO STDOUT (FORMAT csv, HEADER)`),
     async *pages(text, size) {
       cursors += 1;
       const cursor = `lapse_page_${cursors}`;
@@ -60,4 +55,13 @@ export async function runSnapshot<T>(
   });
   await client.query('COMMIT');
   return result;
+}
+
+function copy(client: pg.ClientBase, text: string): Readable {
+  const query: Readable & { callback?: () => void } = client.query(
+    patient(copyTo(text, { highWaterMark: COPY_BUFFER_BYTES })),
+  );
+  // pg's clock for a query is stopped by its callback, which a COPY never calls: it would run for hours after the end.
+  query.once('close', () => query.callback?.());
+  return query;
 }
