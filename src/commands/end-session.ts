@@ -1,12 +1,23 @@
-import type { Database } from '../store/database.ts';
+import { appendAuditEntries } from '../store/audit-entries.ts';
 import { deleteSession } from '../store/sessions.ts';
-import { hashId, openTokens, type SessionName } from './session-tokens.ts';
+import { type EndReason, sessionEnded } from './session-entries.ts';
+import { hashId, openTokens, type SessionName, type SessionParts } from './session-tokens.ts';
 
 /** Where the person had signed in; `null`: the session had ended before. */
-export async function endSession(
-  { db, secrets_key }: { db: Database; secrets_key: Buffer },
+export function endSession(
+  { db, secrets_key, now, newId }: SessionParts,
   name: SessionName,
+  reason: EndReason,
 ): Promise<string | null> {
-  const tokens = await deleteSession(db.alone(name.tenant_id), hashId(name.id));
-  return tokens === null ? null : openTokens(secrets_key, name, tokens).issuer;
+  return db.transaction(name.tenant_id, async (tx) => {
+    const ended = await deleteSession(tx, hashId(name.id));
+    if (ended === null) return null;
+    const { subject, is_over } = ended;
+    const { issuer, label = subject } = openTokens(secrets_key, name, ended.tokens);
+    if (!is_over)
+      await appendAuditEntries(tx, [
+        sessionEnded(name, { subject, reason, actor: label, now: now(), newId }),
+      ]);
+    return issuer;
+  });
 }

@@ -1,11 +1,22 @@
 import { hash } from 'node:crypto';
+import type { Database } from '../store/database.ts';
 import { openSecret, sealSecret } from '../store/sealed-secret.ts';
 import type { TokenTimes } from '../store/sessions.ts';
+
+/** What starting, using and ending sessions needs. */
+export interface SessionParts {
+  db: Database;
+  secrets_key: Buffer;
+  now: () => number;
+  newId: () => string;
+}
 
 /** What the gateway keeps for a person, and no browser ever sees. */
 export interface SessionTokens {
   /** Where the person has signed in. */
   issuer: string;
+  /** The person, as the audit trail shows it; rows of the versions before had none. */
+  label?: string;
   access_token: string;
   refresh_token: string | null;
 }

@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LapseError } from '../domain/errors.ts';
-import type { Database } from '../store/database.ts';
 import {
-  deleteSession,
   findSession,
   leaseRenewal,
   noteUse,
@@ -10,19 +8,19 @@ import {
   type Session,
   saveRenewal,
 } from '../store/sessions.ts';
+import { endSession } from './end-session.ts';
 import {
   type GivenTokens,
   hashId,
   openTokens,
   type SessionName,
+  type SessionParts,
   type SessionTokens,
   sealTokens,
   tokenTimes,
 } from './session-tokens.ts';
 
-export interface SessionContext {
-  db: Database;
-  secrets_key: Buffer;
+export interface SessionContext extends SessionParts {
   /** Asks the provider; `null`: it refuses for good. Throws `unavailable` when it cannot be asked. */
   renew(tokens: SessionTokens & { refresh_token: string }): Promise<GivenTokens | null>;
 }
@@ -78,7 +76,7 @@ async function renewSession(
     return opened(context, name, session);
   }
   if (given === null) {
-    await deleteSession(q, idHash);
+    await endSession(context, name, 'not_renewed');
     return null;
   }
   // A provider that does not rotate refresh tokens sends none.
@@ -86,7 +84,7 @@ async function renewSession(
   const { access_token, refresh_token } = renewed;
   const isSaved = await saveRenewal(q, idHash, {
     from: session.tokens,
-    to: sealTokens(secrets_key, name, { issuer: tokens.issuer, access_token, refresh_token }),
+    to: sealTokens(secrets_key, name, { ...tokens, access_token, refresh_token }),
     times: tokenTimes(renewed),
   });
   if (isSaved) return { subject: session.subject, access_token };

@@ -100,13 +100,22 @@ export async function postponeRenewal(q: Querier, idHash: Buffer): Promise<void>
   );
 }
 
-/** The sealed tokens of the session that was ended; `null`: there was none. */
-export async function deleteSession(q: Querier, idHash: Buffer): Promise<string | null> {
-  const [row] = await q.query<{ tokens: string }>(
-    'DELETE FROM sessions WHERE tenant_id = $1 AND id_hash = $2 RETURNING tokens',
+export interface DeletedSession {
+  subject: string;
+  /** Sealed. */
+  tokens: string;
+  /** It had run out before. */
+  is_over: boolean;
+}
+
+/** `null`: there was none. */
+export async function deleteSession(q: Querier, idHash: Buffer): Promise<DeletedSession | null> {
+  const [row] = await q.query<DeletedSession & Record<string, unknown>>(
+    `DELETE FROM sessions WHERE tenant_id = $1 AND id_hash = $2
+     RETURNING subject, tokens, ends_at <= now() AS is_over`,
     [q.tenant_id, idHash],
   );
-  return row?.tokens ?? null;
+  return row ?? null;
 }
 
 export async function deleteEndedSessions(q: Querier): Promise<void> {

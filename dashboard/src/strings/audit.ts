@@ -132,5 +132,7 @@ export const auditStrings = {
     'report_schedule.failed': 'Schedule failed',
     'alert.firing': 'Alert began',
     'alert.resolved': 'Alert ended',
+    'session.started': 'Signed in',
+    'session.ended': 'Signed out',
   } as Record<string, string>,
 } as const;

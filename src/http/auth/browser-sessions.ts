@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { v7 as uuidv7 } from 'uuid';
+import type { SessionParts } from '../../commands/session-tokens.ts';
 import { useSession } from '../../commands/use-session.ts';
 import type { Config } from '../../config.ts';
 import { LapseError } from '../../domain/errors.ts';
@@ -12,9 +14,7 @@ import { createSessionCookies, type SessionCookies } from './session-cookie.ts';
 import { createSignInAttempts, type SignInAttempts } from './sign-in-attempt.ts';
 
 /** Everything that signing in with a browser needs. */
-export interface BrowserSessions {
-  db: Database;
-  secrets_key: Buffer;
+export interface BrowserSessions extends SessionParts {
   issuer: string;
   public_origin: string;
   provider: ProviderClient;
@@ -46,7 +46,8 @@ export function createBrowserSessions(options: BrowserSessionsOptions): BrowserS
     public_url,
     onProviderError: (issuer, reason) => logger.warn({ issuer, reason }, 'a sign-in could not be completed'),
   });
-  const context = { db, secrets_key, renew: provider.renew };
+  const parts: SessionParts = { db, secrets_key, now: Date.now, newId: uuidv7 };
+  const context = { ...parts, renew: provider.renew };
 
   /** The token of the session goes the way of every other token, so roles are never older than it. */
   async function callerOf(request: FastifyRequest): Promise<Caller> {
@@ -61,8 +62,7 @@ export function createBrowserSessions(options: BrowserSessionsOptions): BrowserS
   }
 
   return {
-    db,
-    secrets_key,
+    ...parts,
     issuer: oidc.issuer,
     public_origin,
     provider,

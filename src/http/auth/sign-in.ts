@@ -45,7 +45,7 @@ export async function completeSignIn(
     throw new LapseError('forbidden', 'The account belongs to another organisation than the one you named.');
   const name = await startSession(sessions, caller, { issuer, given });
   const old = sessions.cookies.read(cookies);
-  if (old) await endSession(sessions, old);
+  if (old) await endSession(sessions, old, 'signed_in_again');
   return { return_to: localPath(return_to) ?? '/', set_cookie: sessions.cookies.write(name) };
 }
 
@@ -56,7 +56,7 @@ export async function signOut(
 ): Promise<{ next: string | null; set_cookie: string }> {
   requireOurPages(headers, sessions.public_origin);
   const name = sessions.cookies.read(headers.cookie);
-  const issuer = name ? await endSession(sessions, name) : null;
+  const issuer = name ? await endSession(sessions, name, 'signed_out') : null;
   // The session is over here in any case.
   const url = issuer === null ? null : await sessions.provider.endSessionUrl(issuer).catch(() => null);
   return { next: url?.href ?? null, set_cookie: sessions.cookies.clear() };
