@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
+import { NEARBY_NETWORKS, proxyFault } from './domain/client-address.ts';
 import type { ConnectorReach } from './domain/connector-reach.ts';
 import { StartupError } from './domain/errors.ts';
 import type { ReportBucket } from './domain/report-bucket.ts';
@@ -18,9 +19,9 @@ export interface RateLimit {
   burst: number;
 }
 
-export const RATE_CATEGORIES = ['reads', 'writes', 'reports', 'bulk'] as const;
+export const RATE_CATEGORIES = ['reads', 'writes', 'reports', 'bulk', 'sign_in'] as const;
 export type RateCategory = (typeof RATE_CATEGORIES)[number];
-/** `null` means the category is not limited. */
+/** Of a tenant; those who sign in have none yet and count by address. `null` means the category is not limited. */
 export type RateLimits = Readonly<Record<RateCategory, RateLimit | null>>;
 
 export interface Config {
@@ -44,6 +45,8 @@ export interface Config {
   } | null;
   readonly tenants: readonly string[];
   readonly rate_limits: RateLimits;
+  /** Networks of those whose word is taken about the address of a client. */
+  readonly trusted_proxies: readonly string[];
   /** Events of a tenant that may wait to be applied before no more are taken. */
   readonly ingest_backlog_max: number;
   readonly connector_reach: ConnectorReach;
@@ -92,6 +95,7 @@ const DEFAULT_RATE_LIMITS: Record<RateCategory, string> = {
   writes: '100/20',
   reports: '10/2',
   bulk: '20/5',
+  sign_in: '120/60',
 };
 
 const LOOPBACK_HOSTS = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
@@ -166,6 +170,7 @@ export function loadConfig(mode: Mode, env: Env): Config {
     oidc: oidcSettings(faults, get, authDisabled),
     tenants: tenantIds(faults, get('TENANTS')),
     rate_limits: rateLimits(faults, get),
+    trusted_proxies: trustedProxies(faults, get('TRUSTED_PROXIES')),
     ingest_backlog_max: integer(faults, 'INGEST_BACKLOG_MAX', get('INGEST_BACKLOG_MAX'), {
       fallback: 1_000_000,
       min: 1,
@@ -431,6 +436,15 @@ function rateLimits(faults: Faults, get: (name: string) => string | null): RateL
     limits[category] = rateLimit(faults, name, value);
   }
   return limits;
+}
+
+function trustedProxies(faults: Faults, value: string | null): readonly string[] {
+  if (value === null) return NEARBY_NETWORKS;
+  if (value.toLowerCase() === 'none') return [];
+  const proxies = list(value);
+  const fault = proxies.map(proxyFault).find((found) => found !== null);
+  if (fault !== undefined) faults.add('TRUSTED_PROXIES', `is "${value}"; ${fault}`);
+  return proxies;
 }
 
 function rateLimit(faults: Faults, name: string, value: string): RateLimit | null {

@@ -63,6 +63,7 @@ export interface AppOptions {
     Config,
     | 'mode'
     | 'rate_limits'
+    | 'trusted_proxies'
     | 'ingest_backlog_max'
     | 'auth_disabled'
     | 'webhook_reach'
@@ -130,7 +131,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const sessions = createBrowserSessions(options);
   registerAuthentication(app, { authenticate, sessions });
   const turns = new Turns();
-  registerRateLimit(app, { db, limits: config.rate_limits, turns });
+  registerRateLimit(app, {
+    db,
+    limits: config.rate_limits,
+    turns,
+    trusted_proxies: config.trusted_proxies,
+  });
   registerAuthorization(app);
   registerValidation(app);
   await registerDescription(app);

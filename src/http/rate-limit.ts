@@ -3,6 +3,7 @@ import type { RateCategory, RateLimits } from '../config.ts';
 import type { Turns } from '../domain/turns.ts';
 import type { Database } from '../store/database.ts';
 import { countRequest, type RateWindow } from '../store/rate-windows.ts';
+import { createAddressLimit, tooManySignIns } from './address-limit.ts';
 import { type ErrorAnswer, renderError, sendError } from './errors.ts';
 import { HeldRefusals } from './held-refusals.ts';
 
@@ -15,6 +16,7 @@ declare module 'fastify' {
 const WINDOW_MS = 60_000;
 
 export function rateCategory(method: string, url: string): RateCategory {
+  if (/^\/auth\/(sign-in|callback|sign-out)$/.test(url)) return 'sign_in';
   if (/^\/v1\/reports(\/|$)/.test(url)) return 'reports';
   if (/^\/v1\/.*\/bulk$/.test(url)) return 'bulk';
   return method === 'GET' || method === 'HEAD' ? 'reads' : 'writes';
@@ -26,8 +28,10 @@ export function rateCategory(method: string, url: string): RateCategory {
  */
 export function registerRateLimit(
   app: FastifyInstance,
-  { db, limits, turns }: { db: Database; limits: RateLimits; turns: Turns },
+  options: { db: Database; limits: RateLimits; turns: Turns; trusted_proxies: readonly string[] },
 ): void {
+  const { db, limits, turns } = options;
+  const countByAddress = createAddressLimit(options.trusted_proxies);
   const exhausted = new ExhaustedWindows();
   const held = new HeldRefusals();
   app.decorateRequest('rateWindow', null);
@@ -35,6 +39,12 @@ export function registerRateLimit(
   app.addHook('onRequest', (request, reply, done) => {
     const category = categoryOf(request);
     const limit = limits[category];
+    if (limit && category === 'sign_in') {
+      const window = countByAddress(request);
+      request.rateWindow = Promise.resolve(window);
+      done(isOver(window, limit) ? tooManySignIns(secondsUntil(window.resets_at)) : undefined);
+      return;
+    }
     const tenantId = request.caller?.tenant_id;
     if (!limit || tenantId === undefined) {
       done();

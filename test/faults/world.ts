@@ -43,7 +43,7 @@ afterEach(async () => {
 /** Making keys takes longer than most tests. */
 const KEYS = makeTokenKeys();
 const UNLIMITED = Object.fromEntries(
-  ['READS', 'WRITES', 'REPORTS', 'BULK'].map((category) => [`RATE_LIMIT_${category}`, 'off']),
+  ['READS', 'WRITES', 'REPORTS', 'BULK', 'SIGN_IN'].map((category) => [`RATE_LIMIT_${category}`, 'off']),
 );
 
 export async function createWorld(

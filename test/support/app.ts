@@ -24,6 +24,7 @@ const UNLIMITED = {
   RATE_LIMIT_WRITES: 'off',
   RATE_LIMIT_REPORTS: 'off',
   RATE_LIMIT_BULK: 'off',
+  RATE_LIMIT_SIGN_IN: 'off',
 };
 
 /** The real gateway on a database of its own. Callers are the synthetic admin of tenant A unless told otherwise. */

@@ -40,8 +40,8 @@ export async function authRoutes(
       typeof detail === 'string'
         ? detail
         : detail.map(({ loc, msg }) => `${loc.join('.')} ${msg}`).join('; ');
-    return sendPage(reply.code(status), {
-      title: status === 403 || status === 401 ? 'You are not signed in' : 'This did not work',
+    return sendPage(reply.code(status).header('cache-control', 'no-store'), {
+      title: TITLES[status] ?? 'This did not work',
       text,
       links: [
         { href: '/auth/sign-in', label: 'Sign in again' },
@@ -121,6 +121,12 @@ export async function authRoutes(
     reply.send({ sign_in: sessions ? 'on' : is_auth_disabled ? 'disabled' : 'off' }),
   );
 }
+
+const TITLES: Readonly<Record<number, string>> = {
+  401: 'You are not signed in',
+  403: 'You are not signed in',
+  429: 'Please wait a moment',
+};
 
 const SIGNED_OUT: AuthPage = {
   title: 'You are signed out',
