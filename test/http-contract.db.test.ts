@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from './support/app.ts';
@@ -21,6 +22,40 @@ describe('errors', () => {
     const response = await call('/v1/nothing');
     expect(response.statusCode).toBe(404);
     expect(response.json()).toEqual({ detail: 'There is nothing at this path.' });
+  });
+
+  const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+  const typeOf = async (url: string, options: object = {}) => {
+    const { statusCode, headers } = await call(url, options);
+    return [statusCode, String(headers['content-type']).split(';')[0], headers.vary];
+  };
+
+  // There is no page to answer with where the dashboard is not built.
+  test.runIf(existsSync(new URL('../dist/dashboard/index.html', import.meta.url)))(
+    'an unknown address is a page for who opens it in a browser',
+    async () => {
+      for (const url of ['/typo', '/reviews/none/of/this?x=1', '/v10', '/authors']) {
+        const answer = [404, 'text/html', 'accept, accept-encoding'];
+        expect([url, ...(await typeOf(url, { headers: { accept: BROWSER } }))]).toEqual([url, ...answer]);
+      }
+    },
+  );
+
+  test('an unknown address is JSON for programs, and below the addresses of programs for everybody', async () => {
+    for (const accept of ['application/json', '*/*', 'text/html;q=0, */*', 'application/json, text/html']) {
+      const answer = [accept, 404, 'application/json', 'accept'];
+      expect([accept, ...(await typeOf('/typo', { headers: { accept } }))]).toEqual(answer);
+    }
+    expect(await typeOf('/typo')).toEqual([404, 'application/json', 'accept']);
+    expect(await typeOf('/typo', { method: 'POST', headers: { accept: BROWSER } })).toEqual([
+      404,
+      'application/json',
+      undefined,
+    ]);
+    for (const url of ['/v1/nothing', '/v1', '/auth/nothing', '/dashboard/nothing.js', '/metrics']) {
+      const answer = [url, 404, 'application/json', undefined];
+      expect([url, ...(await typeOf(url, { headers: { accept: BROWSER } }))]).toEqual(answer);
+    }
   });
 
   test('an unknown id is 404', async () => {

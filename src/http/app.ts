@@ -16,7 +16,8 @@ import { registerBodyParsers } from './body-parsers.ts';
 import { answerBrokenRequest } from './broken-requests.ts';
 import { ChangeStreams } from './change-streams.ts';
 import { createCursorCodec } from './cursor.ts';
-import { dashboardRoutes } from './dashboard.ts';
+import { answerUnknownPage, dashboardRoutes } from './dashboard.ts';
+import { openDashboardFiles } from './dashboard-files.ts';
 import { registerDescription, registerDocs } from './docs.ts';
 import { describeError, registerErrors, sendError } from './errors.ts';
 import { registerRateLimit, uncountedRateHeaders } from './rate-limit.ts';
@@ -123,7 +124,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   registerRouteTable(app);
   if (options.tracing) registerTraces(app, options.tracing);
-  registerErrors(app);
+  const files = options.surface === 'health' ? null : await openDashboardFiles();
+  registerErrors(app, (request, reply) => answerUnknownPage(files, request, reply));
   registerBodyParsers(app);
   registerSecurityHeaders(app);
   registerRequestLog(app, options.logger, config.mode === 'start' ? 'debug' : 'info');
@@ -191,7 +193,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     deliveryRoutes(typed, context);
     notificationRoutes(typed, context);
     sessionRoutes(typed, context);
-    await dashboardRoutes(typed);
+    dashboardRoutes(typed, files);
     await scope.register(async (inner) =>
       authRoutes(inner as unknown as TypedApp, { sessions, is_auth_disabled: config.auth_disabled }),
     );

@@ -27,10 +27,10 @@ function directory(): string | null {
   return candidates.find((candidate) => existsSync(path.join(candidate, 'index.html'))) ?? null;
 }
 
+export type DashboardFiles = (name: string) => Promise<DashboardFile | null>;
+
 /** The built files by their path, read when they are first asked for. Some 2 MB in all; nothing else is ever served. */
-export async function openDashboardFiles(): Promise<
-  ((name: string) => Promise<DashboardFile | null>) | null
-> {
+export async function openDashboardFiles(): Promise<DashboardFiles | null> {
   const root = directory();
   if (root === null) return null;
   const entries = await readdir(root, { recursive: true, withFileTypes: true });

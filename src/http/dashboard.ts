@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LapseError } from '../domain/errors.ts';
-import { type DashboardFile, openDashboardFiles } from './dashboard-files.ts';
+import type { DashboardFile, DashboardFiles } from './dashboard-files.ts';
 import { PAGES } from './pages.ts';
 import type { TypedApp } from './route-context.ts';
 
@@ -11,9 +11,29 @@ const YEAR_S = 31_536_000;
 /** The address of a page keeps its filters; the page reads them, not the gateway. */
 const ANY_FILTERS = { type: 'object', properties: {}, additionalProperties: true };
 
-export async function dashboardRoutes(app: TypedApp): Promise<void> {
-  const files = await openDashboardFiles();
+/** Below these are programs at work: what is not there is told to them as they expect it. */
+const FOR_PROGRAMS = /^\/(v1|auth|dashboard|docs|redoc|metrics|openapi\.json|livez|readyz)(\/|$)/;
 
+/** The page that says that there is nothing, for who opened the address in a browser; false for everybody else. */
+export async function answerUnknownPage(
+  files: DashboardFiles | null,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<boolean> {
+  const { method, url, headers } = request;
+  if ((method !== 'GET' && method !== 'HEAD') || FOR_PROGRAMS.test(url.split('?', 1)[0] as string))
+    return false;
+  const page = isByPerson(headers.accept) ? await files?.('index.html') : null;
+  reply.header('vary', 'accept');
+  if (page) send(request, reply.code(404), page, 'no-cache');
+  return Boolean(page);
+}
+
+/** Browsers name HTML when somebody opens an address; programs name JSON, or nothing in particular. */
+const isByPerson = (accept = ''): boolean =>
+  /\btext\/html\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(accept) && !/[/+]json\b/.test(accept);
+
+export function dashboardRoutes(app: TypedApp, files: DashboardFiles | null): void {
   app.get<{ Params: { '*': string } }>('/dashboard/*', { schema: { hide: true } }, async (request, reply) => {
     const name = request.params['*'];
     const file = name === 'index.html' ? null : await files?.(name);
@@ -44,7 +64,8 @@ function send(
   const encoding = (['br', 'gzip'] as const).find(
     (name) => encoded[name] && new RegExp(`\\b${name}\\b(?!;q=0(\\.0+)?(,|$))`).test(accepted),
   );
-  reply.type(type).header('cache-control', cache).header('vary', 'accept-encoding');
+  const vary = [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', ');
+  reply.type(type).headers({ 'cache-control': cache, vary });
   if (encoding) reply.header('content-encoding', encoding);
   return reply.send(encoding ? encoded[encoding] : bytes);
 }

@@ -43,7 +43,10 @@ export interface ErrorAnswer {
   extra?: Record<string, unknown>;
 }
 
-export function registerErrors(app: FastifyInstance): void {
+/** Answers a request for an address that does not exist; false: it is left to the usual answer. */
+export type AnswerUnknown = (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
+
+export function registerErrors(app: FastifyInstance, answerUnknown?: AnswerUnknown): void {
   app.setErrorHandler((error: FastifyError | LapseError, request, reply) => {
     const answer = describeError(error, request.id);
     if (answer.status >= 500)
@@ -51,9 +54,10 @@ export function registerErrors(app: FastifyInstance): void {
     setErrorHeaders(request, reply, answer, error.message);
     return sendError(request, reply, answer);
   });
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     const allowed = allowedMethods(app, request.url);
     if (allowed.length === 0) {
+      if (await answerUnknown?.(request, reply)) return reply;
       return sendError(request, reply, {
         status: 404,
         code: 'not_found',

@@ -21,10 +21,19 @@ test('the start page is the inbox of who may decide, under a banner that sign-in
   await page.waitForURL('**/overview');
 });
 
-test('an address that does not exist says so', async () => {
-  const page = await chromium.visit(`${lapse.url}/reviews/none/of/this`);
-  expect(await page.textContent('body')).toContain('There is nothing at this path.');
-});
+test.each(['/reviews/none/of/this', '/typo?x=1'])(
+  'an address that does not exist says so, and leads home: %s',
+  async (address) => {
+    const page = await chromium.visit(lapse.url, { width: 320, height: 640 });
+    const answer = await page.goto(lapse.url + address);
+    expect(answer?.status()).toBe(404);
+    await page.getByRole('heading', { level: 1, name: 'There is nothing at this address' }).waitFor();
+    await expectNoViolations(page);
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('link', { name: 'To the start page' }).click();
+    await page.waitForURL('**/reviews');
+  },
+);
 
 test.each(['light', 'dark'] as const)('the shell can be used by everybody (%s)', async (scheme) => {
   const page = await chromium.visit(`${lapse.url}/overview`, { scheme });

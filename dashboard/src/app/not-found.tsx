@@ -1,22 +1,19 @@
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Button, Code, Stack, Text } from '@mantine/core';
+import { Link, useLocation } from '@tanstack/react-router';
 import { Page } from '../parts/page.tsx';
-import { Empty } from '../parts/query-state.tsx';
 import { shellStrings } from '../strings/shell.ts';
 
 export function NotFound() {
+  const { pathname } = useLocation();
   return (
     <Page title={shellStrings.notFound}>
-      <Empty
-        title={shellStrings.notFound}
-        action={
-          <Anchor component={Link} to="/">
-            {shellStrings.home}
-          </Anchor>
-        }
-      >
-        {shellStrings.notFoundHint}
-      </Empty>
+      <Stack align="flex-start" gap="md">
+        <Code style={{ overflowWrap: 'anywhere' }}>{pathname}</Code>
+        <Text>{shellStrings.notFoundHint}</Text>
+        <Button component={Link} to="/" variant="default">
+          {shellStrings.home}
+        </Button>
+      </Stack>
     </Page>
   );
 }

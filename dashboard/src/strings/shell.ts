@@ -31,8 +31,8 @@ export const shellStrings = {
   signOut: 'Sign out',
   signedInAs: (name: string) => `Signed in as ${name}`,
   explorer: 'API explorer',
-  notFound: 'There is no such page',
-  notFoundHint: 'The address may be mistyped, or what it showed is gone.',
+  notFound: 'There is nothing at this address',
+  notFoundHint: 'It may be mistyped, or what it showed is gone.',
   home: 'To the start page',
 } as const;
 
