@@ -90,6 +90,24 @@ test.each(['light', 'dark'] as const)('everybody can read and answer a packet (%
   await expectNoViolations(single);
 });
 
+test('no number is said before it is known', async () => {
+  const page = await chromium.visit(`${lapse.url}/overview`);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/v1/reviews?**', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${lapse.url}/reviews`);
+  const list = page.getByRole('region', { name: 'Packets' });
+  await list.locator('.mantine-Skeleton-root').first().waitFor();
+  expect(await list.textContent()).not.toMatch(/\d+ packet/);
+  release();
+  await list.getByText(/^\d+ (of \d+ )?packets$/).waitFor();
+});
+
 test('? shows every key', async () => {
   const page = await openInbox();
   await page.keyboard.press('?');

@@ -75,7 +75,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
       <Text size="xs" c="dimmed" my="xs" role="status">
         {q === ''
           ? strings.begin
-          : query.isSuccess
+          : query.isSuccess && !query.isPlaceholderData
             ? matches.length === 0
               ? strings.none(q)
               : strings.found(matches.length)

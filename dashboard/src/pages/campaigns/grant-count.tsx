@@ -12,7 +12,7 @@ const PAUSE_MS = 250;
 export function GrantCount({ draft }: { draft: CampaignDraft }) {
   const { query, isAll } = countable(draft);
   const [settled] = useDebouncedValue(JSON.stringify(query), PAUSE_MS);
-  const { data, isError } = useQuery({
+  const { data, isError, isPlaceholderData } = useQuery({
     queryKey: ['grants', 'count', settled],
     placeholderData: keepPreviousData,
     queryFn: () => api.get('/v1/grants', { query: { ...JSON.parse(settled), limit: 1 } }),
@@ -25,7 +25,7 @@ export function GrantCount({ draft }: { draft: CampaignDraft }) {
       : strings.countExact;
   return (
     <Text size="sm" role="status">
-      {data ? (
+      {data && !isPlaceholderData ? (
         <>
           <strong>{say(formatNumber(data.total))}</strong> {strings.countHint}
         </>

@@ -158,7 +158,7 @@ function MoreFilters({ inbox: { filters, change } }: { inbox: Inbox }) {
           />
           {items.length === 0 && filters.campaign_id === undefined ? (
             <Text size="sm" c="dimmed">
-              {campaigns.isLoading ? filterStrings.searching : filterStrings.noCampaigns}
+              {campaigns.data ? filterStrings.noCampaigns : filterStrings.searching}
             </Text>
           ) : (
             <Select

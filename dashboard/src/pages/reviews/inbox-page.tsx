@@ -80,7 +80,7 @@ export function InboxPage() {
     onCheck: bulk.toggle,
   });
 
-  const isEmpty = list.data !== undefined && !list.isPlaceholderData && total === 0 && packets.length === 0;
+  const isEmpty = total === 0 && packets.length === 0;
   const showsList = isWide || packet_id === null;
   const showsEvidence = isWide ? !isEmpty || packet_id !== null : packet_id !== null;
   return (
@@ -146,7 +146,7 @@ export function InboxPage() {
               }}
             >
               <BulkBar bulk={bulk} onStart={(verb, chosen) => setDialog({ bulk: verb, packets: chosen })} />
-              {list.isPending ? <ListSkeleton /> : null}
+              {total === null && packets.length === 0 && !list.isError ? <ListSkeleton /> : null}
               {list.isError ? <ErrorNote error={list.error} onRetry={() => void list.refetch()} /> : null}
               {isEmpty ? <InboxEmpty inbox={inbox} /> : null}
             </PacketList>

@@ -12,7 +12,8 @@ import { type BulkVerdict, safeForBulk } from './safe-for-bulk.ts';
 /** The packets, with the next page as one scrolls to the end. */
 export function PacketList(props: {
   packets: readonly Packet[];
-  total: number;
+  /** Null while it is not known. */
+  total: number | null;
   sort: 'due_at' | 'score';
   onSort: (sort: 'due_at' | 'score') => void;
   selectedId: string | null;
@@ -36,9 +37,14 @@ export function PacketList(props: {
     <section className={classes.pane} aria-label={inboxStrings.list}>
       <div className={classes.paneHead}>
         <Text size="sm" className="numbers" role="status">
-          {total === 1
-            ? inboxStrings.one
-            : inboxStrings.shown(formatNumber(packets.length), formatNumber(Math.max(total, packets.length)))}
+          {total === null
+            ? null
+            : total === 1
+              ? inboxStrings.one
+              : inboxStrings.shown(
+                  formatNumber(packets.length),
+                  formatNumber(Math.max(total, packets.length)),
+                )}
         </Text>
         <Select
           size="xs"

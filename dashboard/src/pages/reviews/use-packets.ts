@@ -20,10 +20,12 @@ export function usePackets({ query, packet_id }: Inbox) {
     enabled: packet_id !== null && listed === undefined && data !== undefined,
   });
   const hidden = (data?.pages.flatMap(({ items }) => items).length ?? 0) - packets.length;
+  const counted = list.isPlaceholderData ? undefined : data?.pages[0]?.total;
   return {
     list,
     packets,
-    total: Math.max(0, (data?.pages[0]?.total ?? 0) - hidden),
+    /** Null until this list is there; what is shown meanwhile is the one before. */
+    total: counted === undefined ? null : Math.max(0, counted - hidden),
     selected: listed ?? (packet_id === null ? undefined : single.data),
     single,
   };
