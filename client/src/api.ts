@@ -3115,6 +3115,274 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/events/rejections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List events that were refused
+         * @description Events that name an unknown principal or asset or a time that cannot be, and items of batches and lines of streams that are no events. The newest 1,000, for 30 days; of one request or piece of a stream the last 100. One that is sent again under its event_id is listed once.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description Items per page.
+                     * @example 50
+                     */
+                    limit?: number;
+                    /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                    cursor?: string;
+                    /**
+                     * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                     * @example 0
+                     */
+                    offset?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of refused events, newest first. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "items": [
+                         *         {
+                         *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *           "event": {
+                         *             "event_id": "fabric-audit-4711",
+                         *             "principal_id": "prin-001",
+                         *             "asset_id": "asset-9",
+                         *             "action": "query",
+                         *             "timestamp": "2026-01-31T09:30:00Z"
+                         *           },
+                         *           "text": null,
+                         *           "is_cut": false,
+                         *           "event_id": "fabric-audit-4711",
+                         *           "reason": "asset_id: there is no asset \"asset-9\"",
+                         *           "source": "batch",
+                         *           "attempts": 0,
+                         *           "received_at": "2026-01-31T09:30:01.000Z"
+                         *         }
+                         *       ],
+                         *       "next_cursor": null,
+                         *       "total": 1,
+                         *       "limit": 50,
+                         *       "offset": 0
+                         *     }
+                         */
+                        "application/json": {
+                            /** @description Items of the page. */
+                            items: components["schemas"]["EventRejection"][];
+                            /** @description Pass as cursor for the next page; null on the last. */
+                            next_cursor: string | null;
+                            /** @description How many items match the filters in all. */
+                            total: number;
+                            /** @description The page size that was used. */
+                            limit: number;
+                            /** @description How many items come before this page, when offset was used. */
+                            offset: number;
+                        };
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/rejections/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Judge events that were refused again
+         * @description By the directory and the time of now. Those that are right wait to be applied and leave the list; the others stay, with the new reason.
+         *
+         *     Needs the role service.admin.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Only these; when absent 500 of those that can be replayed, the least tried and oldest first.
+                         * @example [
+                         *       "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f"
+                         *     ]
+                         */
+                        ids?: string[];
+                    };
+                };
+            };
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "replayed": 1,
+                         *       "rejected": 0
+                         *     }
+                         */
+                        "application/json": {
+                            /** @description How many were accepted now and wait to be applied. */
+                            replayed: number;
+                            /** @description How many were refused again and stay in the list. */
+                            rejected: number;
+                        };
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                409: components["responses"]["Error409"];
+                413: components["responses"]["Error413"];
+                415: components["responses"]["Error415"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/rejections/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take refused events off the list
+         * @description For those that nobody will mend. They are deleted.
+         *
+         *     Needs the role service.admin.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Only these; all when absent.
+                         * @example [
+                         *       "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f"
+                         *     ]
+                         */
+                        ids?: string[];
+                    };
+                };
+            };
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "dismissed": 1
+                         *     }
+                         */
+                        "application/json": {
+                            /** @description How many left the list. */
+                            dismissed: number;
+                        };
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                409: components["responses"]["Error409"];
+                413: components["responses"]["Error413"];
+                415: components["responses"]["Error415"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/reviews": {
         parameters: {
             query?: never;
@@ -4218,6 +4486,8 @@ export interface paths {
                          *             "pending": 30,
                          *             "escalated": 1,
                          *             "decided": 9,
+                         *             "confirmed": 6,
+                         *             "revoked": 3,
                          *             "expired": 0,
                          *             "percent": 22
                          *           }
@@ -4368,6 +4638,8 @@ export interface paths {
                          *         "pending": 30,
                          *         "escalated": 1,
                          *         "decided": 9,
+                         *         "confirmed": 6,
+                         *         "revoked": 3,
                          *         "expired": 0,
                          *         "percent": 22
                          *       }
@@ -4453,6 +4725,8 @@ export interface paths {
                          *         "pending": 30,
                          *         "escalated": 1,
                          *         "decided": 9,
+                         *         "confirmed": 6,
+                         *         "revoked": 3,
                          *         "expired": 0,
                          *         "percent": 22
                          *       }
@@ -4513,6 +4787,11 @@ export interface paths {
                      * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
                      */
                     review_id?: string;
+                    /**
+                     * @description Only entries about access to this asset.
+                     * @example asset-001
+                     */
+                    asset_id?: string;
                     /**
                      * @description Only entries of this type.
                      * @example score.threshold_crossed
@@ -11389,7 +11668,7 @@ export interface components {
          */
         ChangeData: {
             /** @description What to read again, if it is shown. */
-            kinds: ("reviews" | "remediations" | "scores" | "grants" | "principals" | "assets" | "policy" | "connectors" | "webhooks" | "reports" | "campaigns" | "audit" | "alerts" | "overview")[];
+            kinds: ("reviews" | "remediations" | "scores" | "grants" | "principals" | "assets" | "policy" | "connectors" | "rejections" | "webhooks" | "reports" | "campaigns" | "audit" | "alerts" | "overview")[];
             /**
              * Format: date-time
              * @description When it was told.
@@ -11471,6 +11750,52 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
+        };
+        /**
+         * @example {
+         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+         *       "event": {
+         *         "event_id": "fabric-audit-4711",
+         *         "principal_id": "prin-001",
+         *         "asset_id": "asset-9",
+         *         "action": "query",
+         *         "timestamp": "2026-01-31T09:30:00Z"
+         *       },
+         *       "text": null,
+         *       "is_cut": false,
+         *       "event_id": "fabric-audit-4711",
+         *       "reason": "asset_id: there is no asset \"asset-9\"",
+         *       "source": "batch",
+         *       "attempts": 0,
+         *       "received_at": "2026-01-31T09:30:01.000Z"
+         *     }
+         */
+        EventRejection: {
+            id: string;
+            /** @description As it came; null when it is not a JSON object, or not kept whole. */
+            event: {
+                [key: string]: unknown;
+            } | null;
+            /** @description What came instead of a JSON object, or the part that was kept. */
+            text: string | null;
+            /** @description Not kept whole: longer than 8192 bytes, or not text. It cannot be replayed; have it sent again. */
+            is_cut: boolean;
+            /** @description The one that was given; null when there was none. */
+            event_id: string | null;
+            /** @description Which field, and what was expected. */
+            reason: string;
+            /**
+             * @description How it came: alone, in a batch, in a stream, or read by a connector.
+             * @enum {string}
+             */
+            source: "single" | "batch" | "stream" | "connector";
+            /** @description How often it was replayed and refused again. */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            received_at: string;
         };
         /**
          * @example {
@@ -12025,6 +12350,8 @@ export interface components {
          *         "pending": 30,
          *         "escalated": 1,
          *         "decided": 9,
+         *         "confirmed": 6,
+         *         "revoked": 3,
          *         "expired": 0,
          *         "percent": 22
          *       }
@@ -12104,7 +12431,12 @@ export interface components {
                 packets_elsewhere: number;
                 pending: number;
                 escalated: number;
+                /** @description Those that were confirmed and those that were revoked. */
                 decided: number;
+                /** @description Every grant of the packet stays. */
+                confirmed: number;
+                /** @description At least one grant of the packet is taken away, or was gone before. */
+                revoked: number;
                 expired: number;
                 /** @description Packets that are closed. */
                 percent: number;

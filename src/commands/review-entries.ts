@@ -48,19 +48,22 @@ export function createdEntry(review: NewReview, said: Said): AuditEntry {
   );
 }
 
+/** Its `data` does not name the asset. */
 export function decidedEntry(
-  review: About,
+  review: About & { asset_id: string },
   said: Said,
   { grant_id, decision, reason }: { grant_id: string; decision: Decision; reason: string },
 ): AuditEntry {
   const word = decision === 'REVOKE' ? 'revoked' : 'confirmed';
-  return entry(review, said, 'review.decided', `${said.actor} ${word} the grant ${grant_id}.`, {
+  const data = {
     review_id: review.id,
     grant_id,
     decision: SPOKEN[decision],
     reviewer: said.actor,
     reason,
-  });
+  };
+  const words = `${said.actor} ${word} the grant ${grant_id}.`;
+  return { ...entry(review, said, 'review.decided', words, data), asset_id: review.asset_id };
 }
 
 export function escalatedEntry(

@@ -9,6 +9,8 @@ export interface AuditEntry {
   principal_id: string | null;
   /** The review it is about, if any. */
   review_id?: string | null;
+  /** The asset it is about, where `data` does not say so. */
+  asset_id?: string;
   event_type: string;
   description: string;
   /** An identifier of a user, or the word system. */
@@ -26,10 +28,11 @@ export async function appendAuditEntries(tx: Querier, entries: readonly AuditEnt
   tx.changed?.('audit', ...new Set(entries.flatMap((entry) => kindsOfEntry(entry.event_type))));
   const subscriptions = await tx.query<Subscription & Record<string, unknown>>(
     `WITH appended AS (
-       INSERT INTO audit_entries (tenant_id, id, principal_id, review_id, event_type, description, actor, at, data)
-       SELECT $1, id, principal_id, review_id, event_type, description, actor, at, data
-       FROM json_to_recordset($2) AS r (id text, principal_id text, review_id text, event_type text, description text,
-         actor text, at timestamptz, data jsonb))
+       INSERT INTO audit_entries (tenant_id, id, principal_id, review_id, asset_id, event_type, description, actor, at, data)
+       SELECT $1, id, principal_id, review_id, coalesce(asset_id, data ->> 'asset_id'), event_type, description, actor, at,
+         data
+       FROM json_to_recordset($2) AS r (id text, principal_id text, review_id text, asset_id text, event_type text,
+         description text, actor text, at timestamptz, data jsonb))
      SELECT id AS endpoint_id, kind, event_types FROM webhooks WHERE tenant_id = $1 AND status = 'enabled' AND $3`,
     [tx.tenant_id, JSON.stringify(entries), entries.some((entry) => isSent(entry.event_type))],
   );

@@ -18,6 +18,7 @@ export type AuditRow = {
 export interface AuditFilters extends AuditRange {
   principal_id?: string | undefined;
   review_id?: string | undefined;
+  asset_id?: string | undefined;
   event_type?: string | undefined;
   actor?: string | undefined;
   order: 'asc' | 'desc';
@@ -35,7 +36,7 @@ export async function listAuditEntries(
 ): Promise<PageOf<AuditRow>> {
   const parameters = new Parameters();
   const matching = [`e.tenant_id = ${parameters.add(q.tenant_id)}`];
-  for (const column of ['principal_id', 'review_id', 'event_type', 'actor'] as const) {
+  for (const column of ['principal_id', 'review_id', 'asset_id', 'event_type', 'actor'] as const) {
     if (filters[column] !== undefined) matching.push(`e.${column} = ${parameters.add(filters[column])}`);
   }
   // Said again, because only then the index of what people did can be used.
@@ -75,13 +76,14 @@ export async function listAuditEntries(
   };
 }
 
-/** A principal or a review has few entries, which are counted; of the others there are sums. */
+/** A principal, a review or an asset has entries that can be counted; of the others there are sums. */
 function totalSql(
   filters: AuditFilters,
   conditions: { conditions: string; conditions_without_range: string },
   parameters: Parameters,
 ): string {
-  if (filters.principal_id !== undefined || filters.review_id !== undefined) {
+  const { principal_id, review_id, asset_id } = filters;
+  if ((principal_id ?? review_id ?? asset_id) !== undefined) {
     return `SELECT count(*) AS total FROM audit_entries e WHERE ${conditions.conditions}`;
   }
   return auditTotalSql({ ...filters, ...conditions }, parameters);

@@ -102,21 +102,28 @@ export async function foldReviewCounts(tx: Querier): Promise<boolean> {
   return (row?.folded ?? 0) > 0;
 }
 
-/** How many packets of a campaign are in each status. */
+export type CampaignCounts = Record<ReviewStatus | 'REVOKED', number>;
+
+/** How many packets of a campaign are in each status, and how many of those that are decided were revoked. */
 export async function campaignCounts(
   q: Querier,
   campaignIds: readonly string[],
-): Promise<Map<string, Partial<Record<ReviewStatus, number>>>> {
-  const sums = REVIEW_STATUSES.map((status) => {
-    const slots = SLOTS.flatMap((slot, i) => (slot.status === status ? [`n.amounts[${i + 1}]`] : []));
+): Promise<Map<string, CampaignCounts>> {
+  const sumOfStatus = (row: string, noun: string, status: ReviewStatus, name: string): string => {
+    const slots = SLOTS.flatMap((slot, i) => (slot.status === status ? [`${row}.amounts[${i + 1}]`] : []));
     return `coalesce(${slots.join(' + ')}, 0)
-            + coalesce((SELECT sum(c.amount) FROM review_count_changes c WHERE c.tenant_id = $1 AND c.noun = 'campaign'
-                          AND c.key = w.id AND c.status = '${status}'), 0)::bigint AS "${status}"`;
-  });
-  const rows = await q.query<{ id: string } & Record<ReviewStatus, number>>(
+            + coalesce((SELECT sum(c.amount) FROM review_count_changes c WHERE c.tenant_id = $1 AND c.noun = '${noun}'
+                          AND c.key = w.id AND c.status = '${status}'), 0)::bigint AS "${name}"`;
+  };
+  const sums = [
+    ...REVIEW_STATUSES.map((status) => sumOfStatus('n', 'campaign', status, status)),
+    sumOfStatus('r', 'campaign_revoked', 'DECIDED', 'REVOKED'),
+  ];
+  const rowOf = (noun: string): string =>
+    `(SELECT amounts FROM review_counts WHERE tenant_id = $1 AND noun = '${noun}' AND key = w.id LIMIT 1)`;
+  const rows = await q.query<{ id: string } & CampaignCounts>(
     `SELECT w.id, ${sums.join(', ')} FROM unnest($2::text[]) AS w (id)
-     LEFT JOIN LATERAL (SELECT amounts FROM review_counts WHERE tenant_id = $1 AND noun = 'campaign' AND key = w.id
-                        LIMIT 1) n ON true`,
+     LEFT JOIN LATERAL ${rowOf('campaign')} n ON true LEFT JOIN LATERAL ${rowOf('campaign_revoked')} r ON true`,
     [q.tenant_id, campaignIds],
   );
   return new Map(rows.map(({ id, ...counts }) => [id, counts]));

@@ -86,6 +86,7 @@ CREATE TABLE audit_entries (
   review_id text COLLATE "C",
   appended_xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
   seq bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  asset_id text COLLATE "C",
   CONSTRAINT audit_entries_pkey PRIMARY KEY (tenant_id, id)
 );
 
@@ -219,6 +220,20 @@ CREATE TABLE dead_letters (
   received_at timestamp with time zone NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT dead_letters_pkey PRIMARY KEY (tenant_id, id)
+);
+
+CREATE TABLE event_rejections (
+  tenant_id integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  payload text NOT NULL,
+  is_cut boolean NOT NULL,
+  event_id text COLLATE "C",
+  reason text NOT NULL,
+  source text COLLATE "C" NOT NULL,
+  attempts smallint NOT NULL DEFAULT 0,
+  received_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT event_rejections_source_check CHECK ((source = ANY (ARRAY['single'::text, 'batch'::text, 'stream'::text, 'connector'::text]))),
+  CONSTRAINT event_rejections_pkey PRIMARY KEY (tenant_id, id)
 );
 
 CREATE TABLE events (
@@ -848,6 +863,8 @@ CREATE INDEX audit_entries_by_actor ON public.audit_entries USING btree (tenant_
 
 CREATE INDEX audit_entries_by_append ON public.audit_entries USING btree (tenant_id, appended_xid, seq);
 
+CREATE INDEX audit_entries_by_asset ON public.audit_entries USING btree (tenant_id, asset_id, at, id) WHERE (asset_id IS NOT NULL);
+
 CREATE INDEX audit_entries_by_principal ON public.audit_entries USING btree (tenant_id, principal_id, at, id);
 
 CREATE INDEX audit_entries_by_review ON public.audit_entries USING btree (tenant_id, review_id, at, id) WHERE (review_id IS NOT NULL);
@@ -863,6 +880,8 @@ CREATE INDEX connector_objects_by_lapse_id ON public.connector_objects USING btr
 CREATE INDEX connector_objects_by_sync ON public.connector_objects USING btree (tenant_id, connector_id, kind, seen_in) WHERE (gone_at IS NULL);
 
 CREATE INDEX connectors_due ON public.connectors USING btree (tenant_id, next_sync_at) WHERE (next_sync_at IS NOT NULL);
+
+CREATE UNIQUE INDEX event_rejections_by_event ON public.event_rejections USING btree (tenant_id, event_id) WHERE (event_id IS NOT NULL);
 
 CREATE INDEX events_by_principal ON ONLY public.events USING btree (tenant_id, principal_id, occurred_at);
 
@@ -1053,6 +1072,10 @@ CREATE POLICY tenant_isolation ON connectors USING (tenant_id = current_tenant()
 ALTER TABLE dead_letters ENABLE ROW LEVEL SECURITY;
 ALTER TABLE dead_letters FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON dead_letters USING (tenant_id = current_tenant());
+
+ALTER TABLE event_rejections ENABLE ROW LEVEL SECURITY;
+ALTER TABLE event_rejections FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON event_rejections USING (tenant_id = current_tenant());
 
 ALTER TABLE events ENABLE ROW LEVEL SECURITY;
 ALTER TABLE events FORCE ROW LEVEL SECURITY;
@@ -1274,6 +1297,8 @@ CREATE TRIGGER tally_update AFTER UPDATE ON public.remediations FOR EACH ROW WHE
 
 CREATE TRIGGER count_insert AFTER INSERT ON public.reviews REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_reviews();
 
+CREATE TRIGGER count_revoked AFTER UPDATE ON public.reviews REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_revoked();
+
 CREATE TRIGGER count_update AFTER UPDATE ON public.reviews REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_reviews();
 
 CREATE OR REPLACE FUNCTION public.audit_line(entry audit_entries)
@@ -1326,6 +1351,24 @@ BEGIN
     CROSS JOIN LATERAL review_count_keys(r.asset_id, r.assigned_to_id, r.campaign_id, r.due_at) k
     GROUP BY 1, 2, 3, 4, 5 HAVING sum(r.amount) <> 0;
   END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.count_revoked()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO review_count_changes (tenant_id, noun, key, status, risk_level, amount)
+  SELECT r.tenant_id, 'campaign_revoked', r.campaign_id, r.status, r.risk_level, sum(r.amount)
+  FROM (SELECT tenant_id, id, campaign_id, status, risk_level, 1 AS amount FROM new_rows
+        WHERE status = 'DECIDED' AND campaign_id IS NOT NULL
+        UNION ALL
+        SELECT tenant_id, id, campaign_id, status, risk_level, -1 FROM old_rows
+        WHERE status = 'DECIDED' AND campaign_id IS NOT NULL) r
+  JOIN LATERAL (SELECT FROM review_decisions d
+                WHERE d.tenant_id = r.tenant_id AND d.review_id = r.id AND d.decision = 'REVOKE' LIMIT 1) d ON true
+  GROUP BY 1, 2, 3, 4, 5 HAVING sum(r.amount) <> 0;
   RETURN NULL;
 END $function$;
 

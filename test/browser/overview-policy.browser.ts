@@ -201,16 +201,21 @@ test('a campaign is begun, shows how far it is, and leads to its questions', asy
   await drawer.getByRole('table', { name: 'Next due' }).waitFor();
   await expectNoViolations(page);
 
-  const [review] = (
+  const [first, second] = (
     await lapse.api<{ items: { id: string }[] }>(`/v1/reviews?campaign_id=${campaign?.id}&status=PENDING`)
   ).items;
-  await lapse.api(`/v1/reviews/${review?.id}/decide`, {
-    method: 'POST',
-    headers: { 'idempotency-key': crypto.randomUUID() },
-    body: { decision: 'CONFIRM', justification: 'Still needed for the closing of the year.' },
-  });
+  const decide = (id: string | undefined, decision: 'CONFIRM' | 'REVOKE') =>
+    lapse.api(`/v1/reviews/${id}/decide`, {
+      method: 'POST',
+      headers: { 'idempotency-key': crypto.randomUUID() },
+      body: { decision, justification: 'Looked at for the closing of the year.' },
+    });
+  await decide(first?.id, 'CONFIRM');
+  await decide(second?.id, 'REVOKE');
   // Nobody reloads: the stream tells.
-  await drawer.getByText(`1 of ${total}`).waitFor();
+  await drawer.getByText(`2 of ${total}`).waitFor();
+  const outcome = `What came of it: Kept 1, Revoked 1, Waiting ${total - 2}`;
+  await drawer.getByRole('img', { name: outcome }).waitFor();
   await drawer.getByRole('link', { name: 'Waiting ones in the inbox' }).click();
   await page.waitForURL(`**/reviews?**campaign_id=${campaign?.id}**`);
 });

@@ -62,7 +62,7 @@ export const assetPageStrings = {
   reachList: (name: string) => `Grants on ${name}`,
   none: 'Nobody has an active grant on it',
   noneHint: 'Grants that were removed are in the list of grants.',
-  tabs: { reach: 'Who can reach it', reviews: 'Reviews', removals: 'Removals' },
+  tabs: { reach: 'Who can reach it', reviews: 'Reviews', removals: 'Removals', activity: 'Activity' },
   reviews: 'Questions about access to it',
   noReviews: 'Nobody has been asked about access to it',
   noReviewsHint: 'A question is asked when a score passes the review mark, or by hand.',

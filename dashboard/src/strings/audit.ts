@@ -7,6 +7,7 @@ export const auditStrings = {
     actorHint: 'system, or who did it',
     principal: 'Principal',
     review: 'Review',
+    asset: 'Asset',
     from: 'From',
     to: 'Before',
     order: 'Order',
@@ -19,6 +20,12 @@ export const auditStrings = {
   noMatch: 'No entry matches',
   noMatchHint: 'Widen the time or clear the filters.',
   notPlaced: 'not yet',
+  trail: {
+    title: 'Audit trail',
+    columns: ['What', 'Who', 'When'],
+    none: 'The audit trail has no entry about it.',
+    all: 'All entries about it',
+  },
   checkpoint: {
     title: 'Checkpoint',
     covered: (count: string) => `${count} entries are under the checkpoint that was signed`,

@@ -4,7 +4,7 @@ export const campaignStrings = {
   create: 'New campaign',
   none: 'No campaign yet',
   noneHint:
-    'A campaign asks about every active grant that matches, however fresh it is, and shows how far the answers are.',
+    'A campaign asks about every active grant that matches, however fresh it is, and shows what came of it.',
   noneRead: 'An admin can begin one.',
   columns: { name: 'Campaign', status: 'State', progress: 'Answered', due: 'Due', created: 'Begun' },
   statuses: { generating: 'Making packets', open: 'Open', completed: 'Completed' },
@@ -12,8 +12,14 @@ export const campaignStrings = {
   percent: (value: string) => `${value} answered`,
   making: (examined: string, total: string) => `${examined} of ${total} grants looked at`,
   byPolicy: 'By the policy',
-  parts: { decided: 'Decided', expired: 'Expired', escalated: 'Escalated', pending: 'Waiting' },
-  spoken: (parts: string[]) => `Progress: ${parts.join(', ')}`,
+  parts: {
+    confirmed: 'Kept',
+    revoked: 'Revoked',
+    expired: 'Expired',
+    escalated: 'Escalated',
+    pending: 'Waiting',
+  },
+  spoken: (parts: string[]) => `What came of it: ${parts.join(', ')}`,
   part: (label: string, count: string) => `${label} ${count}`,
 
   everything: 'All active grants',

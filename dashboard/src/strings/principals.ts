@@ -133,12 +133,6 @@ export const principalPageStrings = {
   activity: {
     anomalies: 'Anomalies',
     noAnomalies: 'Nothing unusual was seen.',
-    audit: 'Audit trail',
-    noAudit: 'The audit trail has no entry about it.',
-    allAudit: 'All entries about it',
-    what: 'What',
-    who: 'Who',
-    when: 'When',
     on: 'on',
   },
   ask: 'Ask about an access',

@@ -31,14 +31,18 @@ function entry(i: number): AuditEntry {
     id: `entry-${String((i * 7919) % 1_000).padStart(4, '0')}`,
     principal_id: i % 7 === 0 ? null : `prin-${i % 5}`,
     ...(i % 3 === 0 ? { review_id: `rev-${i % 4}` } : {}),
+    ...(i % 5 === 0 ? { asset_id: `asset-${i % 2}` } : {}),
     event_type: ['grant.created', 'score.threshold_crossed', 'policy.changed'][i % 3] as string,
     description: `Number ${i}.`,
     actor: i % 4 === 0 ? 'ann@example.com' : 'system',
     // Several in the same instant, and not in the order of writing.
     at: new Date(START + ((i * 37) % 50) * 977_000).toISOString(),
-    data: { i },
+    data: { i, ...(i % 5 === 1 ? { asset_id: `asset-${i % 2}` } : {}) },
   };
 }
+
+const named = (e: AuditEntry, key: string): unknown =>
+  key === 'asset_id' ? (e.asset_id ?? e.data.asset_id) : e[key as keyof AuditEntry];
 
 beforeAll(async () => {
   service = await createTestApp();
@@ -90,6 +94,7 @@ describe('lists', () => {
           {
             principal_id: fc.constantFrom('prin-1', 'prin-2', 'nobody'),
             review_id: fc.constantFrom('rev-0', 'rev-3', 'none'),
+            asset_id: fc.constantFrom('asset-0', 'asset-1', 'none'),
             event_type: fc.constantFrom('grant.created', 'policy.changed', 'no.such'),
             actor: fc.constantFrom('system', 'ann@example.com', 'bob'),
             from: instant,
@@ -103,7 +108,7 @@ describe('lists', () => {
           const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY, order, ...same } = filters;
           fc.pre(from <= to);
           const expected = entries
-            .filter((e) => Object.entries(same).every(([key, value]) => e[key as keyof AuditEntry] === value))
+            .filter((e) => Object.entries(same).every(([key, value]) => named(e, key) === value))
             .filter((e) => Date.parse(e.at) >= from && Date.parse(e.at) < to)
             .sort(newestFirst);
           if (order === 'asc') expected.reverse();

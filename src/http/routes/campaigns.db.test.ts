@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createReviewWorld, type ReviewWorld } from '../../../test/support/review-world.ts';
 import { DAY_MS } from '../../domain/decay.ts';
+import { foldReviewCounts } from '../../store/review-counts.ts';
 
 let world: ReviewWorld;
 beforeEach(async () => {
@@ -45,6 +46,8 @@ test('every matching grant gets a packet, reviewers take turns, and progress cou
       grants_matched: 5,
       packets_total: 4,
       decided: 1,
+      confirmed: 1,
+      revoked: 0,
       pending: 3,
       percent: 25,
     },
@@ -53,6 +56,31 @@ test('every matching grant gets a packet, reviewers take turns, and progress cou
   expect(await get(body.id)).toMatchObject({ status: 'completed', progress: { percent: 100 } });
   const list = (await world.call({ url: '/v1/campaigns' })).json();
   expect(list).toMatchObject({ total: 1, items: [{ id: body.id, status: 'completed' }] });
+});
+
+test('it tells what was kept and what was revoked, before and after the sums are folded', async () => {
+  const { body } = await begin({ name: 'all', filter: {} });
+  await world.sweep();
+  const { items } = await packets(body.id);
+  const about = (principal_id: string, asset_id: string) =>
+    items.find(
+      (item: Record<string, string>) => item.principal_id === principal_id && item.asset_id === asset_id,
+    ).id as string;
+  await world.decide(about('cid', 'wiki'), { decision: 'CONFIRM', justification: 'x' });
+  await world.decide(about('bob', 'wiki'), { decision: 'REVOKE', justification: 'x' });
+  // One grant is kept and the other is not: access was taken away.
+  const mixed = about('ann', 'wiki');
+  const part = (grant_id: string, decision: string) => ({ grant_id, decision, justification: 'x' });
+  await world.decide(mixed, part('g-ann-wiki', 'REVOKE'));
+  const halfway = { decided: 2, confirmed: 1, revoked: 1, pending: 3 };
+  expect((await get(body.id)).progress).toMatchObject(halfway);
+  await world.decide(mixed, part('g-ann-wiki-team', 'CONFIRM'));
+  // Used again: Lapse confirms it by itself.
+  await world.use('olaf', 'wiki', Date.now() + 1_000);
+  const outcome = { decided: 4, confirmed: 2, revoked: 2, pending: 1, expired: 0 };
+  expect((await get(body.id)).progress).toMatchObject(outcome);
+  await world.test.db.transaction(world.tenant, (tx) => foldReviewCounts(tx));
+  expect((await get(body.id)).progress).toMatchObject(outcome);
 });
 
 test('an open packet joins the campaign; one of another campaign stays there', async () => {

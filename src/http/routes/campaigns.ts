@@ -5,7 +5,7 @@ import { campaignProgress } from '../../domain/campaign.ts';
 import { type Fault, LapseError } from '../../domain/errors.ts';
 import { type CampaignRow, getCampaign, listCampaigns } from '../../store/campaigns.ts';
 import type { Querier } from '../../store/database.ts';
-import { campaignCounts } from '../../store/review-counts.ts';
+import { type CampaignCounts, campaignCounts } from '../../store/review-counts.ts';
 import { callerOf } from '../authentication.ts';
 import { runIdempotently } from '../idempotency.ts';
 import { refuse } from '../instants.ts';
@@ -101,7 +101,8 @@ async function withProgress(q: Querier, campaigns: readonly CampaignRow[]) {
   return campaigns.map((campaign) => {
     const { grants_total, grants_examined, grants_matched } = campaign;
     const { packets_created, packets_joined, packets_elsewhere, ...about } = campaign;
-    const { PENDING = 0, ESCALATED = 0, DECIDED = 0, EXPIRED = 0 } = counts.get(campaign.id) ?? {};
+    const counted: Partial<CampaignCounts> = counts.get(campaign.id) ?? {};
+    const { PENDING = 0, ESCALATED = 0, DECIDED = 0, EXPIRED = 0, REVOKED = 0 } = counted;
     const { status, packets_total, percent } = campaignProgress(campaign.generated_at !== null, {
       PENDING,
       ESCALATED,
@@ -122,6 +123,8 @@ async function withProgress(q: Querier, campaigns: readonly CampaignRow[]) {
         pending: PENDING,
         escalated: ESCALATED,
         decided: DECIDED,
+        confirmed: DECIDED - REVOKED,
+        revoked: REVOKED,
         expired: EXPIRED,
         percent,
       },

@@ -55,6 +55,7 @@ export const AuditPage = Page(AuditEntryItem, example, 'A page of audit entries,
 export const AuditQuery = ListQuery({
   principal_id: IdFilter('Only entries about this principal.', 'prin-001'),
   review_id: IdFilter('Only entries of this review.', EXAMPLE_ID),
+  asset_id: IdFilter('Only entries about access to this asset.', 'asset-001'),
   event_type: TextFilter('Only entries of this type.', 'score.threshold_crossed'),
   actor: TextFilter('Only what this actor did.', 'system'),
   from: Type.Optional(Timestamp({ description: 'Only what happened then or later.', maxLength: 40 })),

@@ -15,6 +15,7 @@ import { AddressTabs } from '../../parts/virtual-list/address-tabs.tsx';
 import { useList } from '../../parts/virtual-list/use-list.ts';
 import { VirtualList } from '../../parts/virtual-list/virtual-list.tsx';
 import { assetStrings, assetPageStrings as strings } from '../../strings/assets.ts';
+import { TrailPanel } from '../audit/trail-panel.tsx';
 import { ASSET_GRANT_COLUMNS, GrantCard, type GrantItem } from '../grants/grant-columns.tsx';
 import { RemovalsPanel } from '../principals/removals-panel.tsx';
 import { ReviewsPanel } from '../principals/reviews-panel.tsx';
@@ -80,6 +81,11 @@ export function AssetPage() {
                       noneHint={strings.noRemovalsHint}
                     />
                   ),
+                },
+                {
+                  value: 'activity',
+                  label: strings.tabs.activity,
+                  content: () => <TrailPanel filter={{ asset_id: loaded.id }} />,
                 },
               ]}
             />

@@ -5,7 +5,16 @@ import { auditStrings } from '../../strings/audit.ts';
 import { operationStrings } from '../../strings/operations.ts';
 
 const { filters: words, types } = auditStrings;
-export const FILTERS = ['event_type', 'actor', 'principal_id', 'review_id', 'from', 'to', 'order'] as const;
+export const FILTERS = [
+  'event_type',
+  'actor',
+  'principal_id',
+  'asset_id',
+  'review_id',
+  'from',
+  'to',
+  'order',
+] as const;
 type Name = (typeof FILTERS)[number];
 type Given = Partial<Record<Name, string>>;
 
@@ -41,6 +50,7 @@ export function AuditFilters(props: {
         value={filters.principal_id}
         onChange={(principal_id) => onChange({ principal_id })}
       />
+      <Typed label={words.asset} value={filters.asset_id} onChange={(asset_id) => onChange({ asset_id })} />
       <Typed
         label={words.review}
         value={filters.review_id}

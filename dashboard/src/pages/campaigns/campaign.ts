@@ -30,7 +30,7 @@ export function filterWords(filter: Filter, say: (value: number) => string): str
   return words.length === 0 ? [strings.everything] : words;
 }
 
-export const PARTS = ['decided', 'expired', 'escalated', 'pending'] as const;
+export const PARTS = ['confirmed', 'revoked', 'expired', 'escalated', 'pending'] as const;
 export type Part = (typeof PARTS)[number];
 
 /** Shares of the whole in percent, in the order in which the bar shows them; they add up to 100, or all are 0. */

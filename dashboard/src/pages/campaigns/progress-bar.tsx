@@ -7,13 +7,19 @@ import { campaignStrings as strings } from '../../strings/campaigns.ts';
 import { type Campaign, type Part, partsOf } from './campaign.ts';
 
 const LOOKS: Record<Part, Omit<Series, 'key' | 'label'>> = {
-  decided: { color: 'var(--lapse-low)', area: 'var(--lapse-low)', shape: '●', pattern: 'plain' },
+  confirmed: { color: 'var(--lapse-low)', area: 'var(--lapse-low)', shape: '●', pattern: 'plain' },
+  revoked: {
+    color: 'var(--lapse-critical)',
+    area: 'var(--lapse-critical-area)',
+    shape: '■',
+    pattern: 'grid',
+  },
   expired: { color: 'var(--lapse-medium)', area: 'var(--lapse-medium-area)', shape: '◆', pattern: 'slopes' },
   escalated: { color: 'var(--lapse-high)', area: 'var(--lapse-high-area)', shape: '▲', pattern: 'dots' },
   pending: { color: 'var(--mantine-color-dimmed)', area: 'var(--lapse-grid)', shape: '○', pattern: 'plain' },
 };
 
-/** How far the answers are, part by part, with the numbers under it. */
+/** What came of it so far, part by part, with the numbers under it. */
 export function ProgressBar({ progress }: { progress: Campaign['progress'] }) {
   const id = useId();
   const parts = partsOf(progress);

@@ -1,12 +1,12 @@
-import { Group, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { PageLink } from '../../parts/page-link.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
-import { TableBox } from '../../parts/table-box.tsx';
 import { When } from '../../parts/when.tsx';
 import { principalPageStrings } from '../../strings/principals.ts';
+import { TrailPanel } from '../audit/trail-panel.tsx';
 import { principalQueries } from './principal-queries.ts';
 
 const strings = principalPageStrings.activity;
@@ -14,7 +14,6 @@ const strings = principalPageStrings.activity;
 /** What was unusual about a principal, and what the audit trail says about it. */
 export function ActivityTab({ id }: { id: string }) {
   const context = useQuery(principalQueries.context(id));
-  const audit = useQuery(principalQueries.audit(id));
   return (
     <Stack gap="lg">
       <Panel title={strings.anomalies} bare>
@@ -52,45 +51,7 @@ export function ActivityTab({ id }: { id: string }) {
           }
         </QueryState>
       </Panel>
-      <Panel
-        title={strings.audit}
-        bare
-        actions={
-          <PageLink to="/audit" search={{ principal_id: id }} size="sm">
-            {strings.allAudit}
-          </PageLink>
-        }
-      >
-        <QueryState query={audit} skeleton={<Skeleton height={120} />}>
-          {({ items }) =>
-            items.length === 0 ? (
-              <Text size="sm" c="dimmed">
-                {strings.noAudit}
-              </Text>
-            ) : (
-              <TableBox
-                label={strings.audit}
-                columns={[strings.what, strings.who, strings.when]}
-                minWidth={560}
-              >
-                {items.map((entry) => (
-                  <Table.Tr key={entry.id}>
-                    <Table.Td>
-                      <PageLink to="/audit/$id" id={entry.id} inherit>
-                        {entry.description}
-                      </PageLink>
-                    </Table.Td>
-                    <Table.Td>{entry.actor}</Table.Td>
-                    <Table.Td style={{ whiteSpace: 'nowrap' }}>
-                      <When at={entry.timestamp} />
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </TableBox>
-            )
-          }
-        </QueryState>
-      </Panel>
+      <TrailPanel filter={{ principal_id: id }} />
     </Stack>
   );
 }

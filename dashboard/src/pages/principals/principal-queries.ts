@@ -34,9 +34,4 @@ export const principalQueries = {
       queryFn: () =>
         api.get('/v1/metrics/principal/{principal_id}', { params: { principal_id: id }, query: { period } }),
     }),
-  audit: (id: string) =>
-    queryOptions({
-      queryKey: ['audit', 'principal', id],
-      queryFn: () => api.get('/v1/audit', { query: { principal_id: id, limit: 10, order: 'desc' } }),
-    }),
 };
