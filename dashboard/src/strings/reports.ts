@@ -97,6 +97,7 @@ export const reportStrings = {
     ran: 'The report is being made',
     pause: 'Pause',
     resume: 'Resume',
+    edit: 'Edit',
     remove: 'Delete',
     menu: (name: string) => `More actions for ${name}`,
     removeConfirm: (name: string) => ({
@@ -105,6 +106,7 @@ export const reportStrings = {
       action: 'Delete the schedule',
     }),
     formTitle: 'New schedule',
+    editTitle: (name: string) => `Edit “${name}”`,
     name: 'Name',
     when: 'When',
     cron: 'Cron expression',
@@ -114,6 +116,7 @@ export const reportStrings = {
     recipients: 'Mail to',
     recipientsHint: 'Press Enter after each address. Optional.',
     save: 'Save the schedule',
+    saveChanges: 'Save the changes',
     custom: 'Another time (cron)',
   },
   rules: {

@@ -1,3 +1,4 @@
+import type { Item } from '@lapse/client';
 import { Button, Group, Modal, Select, SimpleGrid, Stack, TagsInput, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,7 +8,7 @@ import { SendError } from '../../parts/send-error.tsx';
 import { operationStrings } from '../../strings/operations.ts';
 import { reportStrings } from '../../strings/reports.ts';
 import { cronInWords } from './cron-in-words.ts';
-import { ReportChoice } from './report-choice.tsx';
+import { type Choice, ReportChoice } from './report-choice.tsx';
 
 const { schedules: words, rules } = reportStrings;
 const USUAL = ['0 6 1 * *', '0 6 * * 1', '0 6 * * *', '0 6 1 1,4,7,10 *'];
@@ -23,23 +24,26 @@ const SHOWN = [
   ['filters'],
 ];
 
-export function ScheduleForm({ onClose }: { onClose: () => void }) {
+export type Schedule = Item<'/v1/reports/schedules'>;
+
+/** A new schedule, or one that is changed. */
+export function ScheduleForm({ schedule, onClose }: { schedule?: Schedule; onClose: () => void }) {
   const client = useQueryClient();
-  const [name, setName] = useState('');
-  const [choice, setChoice] = useState({
-    type: 'compliance_summary',
-    format: 'pdf',
-    department: '',
-    platform: '',
-    classification: '',
+  const [name, setName] = useState(schedule?.name ?? '');
+  const [choice, setChoice] = useState<Choice>({
+    type: schedule?.type ?? 'compliance_summary',
+    format: schedule?.format ?? 'pdf',
+    department: schedule?.filters.department ?? '',
+    platform: schedule?.filters.platform ?? '',
+    classification: schedule?.filters.classification ?? '',
   });
-  const [usual, setUsual] = useState(USUAL[0] as string);
-  const [cron, setCron] = useState(USUAL[0] as string);
-  const [zone, setZone] = useState(Intl.DateTimeFormat().resolvedOptions().timeZone);
-  const [rule, setRule] = useState('previous_month');
-  const [recipients, setRecipients] = useState<string[]>([]);
+  const [cron, setCron] = useState(schedule?.cron ?? (USUAL[0] as string));
+  const [usual, setUsual] = useState(USUAL.includes(cron) ? cron : CUSTOM);
+  const [zone, setZone] = useState(schedule?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const [rule, setRule] = useState<string>(schedule?.period_rule ?? 'previous_month');
+  const [recipients, setRecipients] = useState<string[]>(schedule?.recipients ?? []);
   const save = useMutation({
-    mutationFn: () => {
+    mutationFn: async () => {
       const { type, format, department, platform, classification } = choice;
       const filters = {
         department: department.trim() || null,
@@ -47,7 +51,10 @@ export function ScheduleForm({ onClose }: { onClose: () => void }) {
         classification: classification || null,
       };
       const body = { name, type, format, filters, cron, time_zone: zone, period_rule: rule, recipients };
-      return api.post('/v1/reports/schedules', { body: body as never });
+      if (schedule) {
+        const params = { id: schedule.id };
+        await api.patch('/v1/reports/schedules/{id}', { params, body: body as never });
+      } else await api.post('/v1/reports/schedules', { body: body as never });
     },
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: ['reports'] });
@@ -55,7 +62,13 @@ export function ScheduleForm({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <Modal opened onClose={onClose} title={words.formTitle} centered size="lg">
+    <Modal
+      opened
+      onClose={onClose}
+      title={schedule ? words.editTitle(schedule.name) : words.formTitle}
+      centered
+      size="lg"
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -131,7 +144,7 @@ export function ScheduleForm({ onClose }: { onClose: () => void }) {
               {operationStrings.cancel}
             </Button>
             <Button type="submit" loading={save.isPending}>
-              {words.save}
+              {schedule ? words.saveChanges : words.save}
             </Button>
           </Group>
         </Stack>

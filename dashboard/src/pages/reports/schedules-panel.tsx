@@ -1,4 +1,3 @@
-import type { Item } from '@lapse/client';
 import { ActionIcon, Box, Button, Group, Menu, Table, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconDots, IconPlus } from '@tabler/icons-react';
@@ -14,10 +13,9 @@ import { TableBox } from '../../parts/table-box.tsx';
 import { When } from '../../parts/when.tsx';
 import { reportStrings } from '../../strings/reports.ts';
 import { cronInWords } from './cron-in-words.ts';
-import { ScheduleForm } from './schedule-form.tsx';
+import { type Schedule, ScheduleForm } from './schedule-form.tsx';
 
 const { schedules: words, types, formats, rules } = reportStrings;
-type Schedule = Item<'/v1/reports/schedules'>;
 
 export function SchedulesPanel() {
   const [isAdding, setIsAdding] = useState(false);
@@ -56,7 +54,8 @@ export function SchedulesPanel() {
 
 function ScheduleRow({ schedule }: { schedule: Schedule }) {
   const client = useQueryClient();
-  const [isRemoving, setIsRemoving] = useState(false);
+  const [asking, setAsking] = useState<'edit' | 'remove' | null>(null);
+  const close = () => setAsking(null);
   const { id, name, type, format, cron, time_zone, period_rule, enabled, last_error, warnings } = schedule;
   const params = { id };
   const options = {
@@ -122,16 +121,18 @@ function ScheduleRow({ schedule }: { schedule: Schedule }) {
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
-              <Menu.Item c="var(--lapse-critical)" onClick={() => setIsRemoving(true)}>
+              <Menu.Item onClick={() => setAsking('edit')}>{words.edit}</Menu.Item>
+              <Menu.Item c="var(--lapse-critical)" onClick={() => setAsking('remove')}>
                 {words.remove}
               </Menu.Item>
             </Menu.Dropdown>
           </Menu>
         </Group>
-        {isRemoving ? (
+        {asking === 'edit' ? <ScheduleForm schedule={schedule} onClose={close} /> : null}
+        {asking === 'remove' ? (
           <ConfirmDialog
             confirmation={{ ...words.removeConfirm(name), isDangerous: true }}
-            onClose={() => setIsRemoving(false)}
+            onClose={close}
             onConfirm={async () => {
               await api.delete('/v1/reports/schedules/{id}', { params });
               await client.invalidateQueries({ queryKey: ['reports'] });
