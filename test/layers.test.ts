@@ -8,6 +8,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   store: ['domain'],
   // Only the type of a connection.
   postgres: ['domain', 'store'],
+  config: ['domain'],
   synthetic: ['domain'],
   connectors: ['domain'],
   background: ['domain', 'store'],
@@ -18,7 +19,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   reports: ['domain', 'store', 'background'],
   commands: ['domain', 'store', 'synthetic', 'connectors/connector.ts'],
   pipeline: ['domain', 'store', 'commands', 'background', 'tracing', 'version.ts', 'connectors/connector.ts'],
-  http: ['domain', 'commands', 'store', 'audit', 'reports', 'tracing', 'config.ts', 'version.ts'],
+  http: ['domain', 'commands', 'store', 'audit', 'reports', 'tracing', 'config', 'config.ts', 'version.ts'],
   // Looks at every part as the program would find it.
   doctor: [
     'domain',
@@ -26,6 +27,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'store',
     'audit',
     'postgres',
+    'config',
     'config.ts',
     'listen-address.ts',
     'open-connectors.ts',
@@ -41,6 +43,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'synthetic',
     'main.ts',
     'open-store.ts',
+    'config',
     'config.ts',
     'version.ts',
   ],

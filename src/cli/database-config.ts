@@ -1,5 +1,6 @@
 import process from 'node:process';
-import { type Env, loadConfig, readEnv } from '../config.ts';
+import { type Env, readEnv } from '../config/read-env.ts';
+import { loadConfig } from '../config.ts';
 import { type DatabaseConfig, withDatabase } from '../open-store.ts';
 import type { Database } from '../store/database.ts';
 

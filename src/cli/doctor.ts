@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { type Command, Option } from 'commander';
-import { type Env, type Mode, readEnv } from '../config.ts';
+import { type Env, readEnv } from '../config/read-env.ts';
+import type { Mode } from '../config.ts';
 import { examine } from '../doctor/examine.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { loadDatabaseConfig } from './database-config.ts';

@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { Command } from 'commander';
-import { readEnv } from '../config.ts';
+import { readEnv } from '../config/read-env.ts';
 import { LapseError, StartupError } from '../domain/errors.ts';
 import { VERSION } from '../version.ts';
 import { register as registerAudit } from './audit.ts';

@@ -1,6 +1,7 @@
 import process from 'node:process';
 import pino, { type Logger } from 'pino';
-import { type Env, type LogLevel, loadConfig, type Mode, readEnv } from '../config.ts';
+import { type Env, readEnv } from '../config/read-env.ts';
+import { type LogLevel, loadConfig, type Mode } from '../config.ts';
 import { createScrubber } from '../domain/scrub-secrets.ts';
 import { type Service, type ServiceRole, startService } from '../main.ts';
 import { createConsoleLogger } from './console-logger.ts';

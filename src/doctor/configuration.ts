@@ -1,4 +1,5 @@
-import { type Config, type Env, loadConfig, type Mode } from '../config.ts';
+import type { Env } from '../config/read-env.ts';
+import { type Config, loadConfig, type Mode } from '../config.ts';
 import { StartupError } from '../domain/errors.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 

@@ -1,4 +1,5 @@
-import type { Config, Env, Mode } from '../config.ts';
+import type { Env } from '../config/read-env.ts';
+import type { Config, Mode } from '../config.ts';
 import { LapseError } from '../domain/errors.ts';
 import { createScrubber } from '../domain/scrub-secrets.ts';
 import type { Tenant } from '../domain/tenant.ts';

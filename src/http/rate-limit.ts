@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { RateCategory, RateLimits } from '../config.ts';
+import type { RateCategory, RateLimits } from '../config/gateway-limits.ts';
 import type { Turns } from '../domain/turns.ts';
 import type { Database } from '../store/database.ts';
 import { countRequest, type RateWindow } from '../store/rate-windows.ts';

@@ -8,6 +8,8 @@ describe('settings that must not be used', () => {
       LOG_LEVEL: 'loud',
       DATABASE_URL: 'mysql://localhost/lapse',
       RATE_LIMIT_READS: 'many',
+      RATE_LIMIT_SIGN_IN: '0',
+      TRUSTED_PROXIES: 'proxy.example',
     };
     const { code, errors } = await refusal({ command: 'serve', env });
     expect(code).toBe(1);

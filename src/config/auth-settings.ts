@@ -1,0 +1,50 @@
+import { type Faults, flag, type Get, isLoopbackHost } from './settings.ts';
+
+export interface AuthSettings {
+  /** Everyone is an administrator. */
+  readonly is_disabled: boolean;
+  readonly warnings: readonly string[];
+}
+
+/** Off is for one's own machine: never in production, and beyond loopback only for who says so twice. */
+export function authSettings(
+  faults: Faults,
+  get: Get,
+  { host, isTutorial }: { host: string; isTutorial: boolean },
+): AuthSettings {
+  const is_disabled = flag(faults, 'AUTH_DISABLED', get('AUTH_DISABLED'), isTutorial);
+  if (!is_disabled) return { is_disabled, warnings: [] };
+  const allowsInsecure = flag(faults, 'ALLOW_INSECURE', get('ALLOW_INSECURE'), false);
+  const warnings: string[] = [];
+  if (get('NODE_ENV') === 'production')
+    faults.add(
+      'AUTH_DISABLED',
+      'must not be true when NODE_ENV is production; configure OIDC_ISSUER instead',
+    );
+  else if (!isLoopbackHost(host)) {
+    if (allowsInsecure)
+      warnings.push(
+        `Authentication is OFF and ${host} is not loopback (ALLOW_INSECURE=true): anyone who can reach this address is an administrator.`,
+      );
+    else
+      faults.add(
+        'AUTH_DISABLED',
+        `must not be true when HOST (${host}) is not a loopback address; use HOST=127.0.0.1, or ALLOW_INSECURE=true outside production`,
+      );
+  }
+  return { is_disabled, warnings };
+}
+
+export function tenantIds(faults: Faults, value: string | null): string[] {
+  const ids = (value ?? '')
+    .split(',')
+    .map((id) => id.trim())
+    .filter((id) => id !== '');
+  const bad = ids.find((id) => id.length > 200);
+  if (bad)
+    faults.add(
+      'TENANTS',
+      `has an id of ${bad.length} characters; expected comma-separated ids of at most 200`,
+    );
+  return [...new Set(ids)];
+}
