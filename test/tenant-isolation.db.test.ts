@@ -42,6 +42,11 @@ beforeAll(async () => {
       permission: SECRET,
     },
   ]);
+  await tenantA.call({
+    method: 'POST',
+    url: '/v1/events',
+    payload: { principal_id: 'only-a', asset_id: SECRET, action: 'query', timestamp: '2026-01-31T09:30:00Z' },
+  });
   await tenantB.import([
     { kind: 'principal', id: 'only-b', display_name: 'Other', type: 'user' },
     { kind: 'asset', id: 'asset-only-b', name: 'other', type: 'table', platform: 'fabric' },
@@ -274,6 +279,8 @@ describe('every endpoint as the other tenant', () => {
       '/v1/reports',
       '/v1/reports/schedules',
       '/v1/notifications/channels',
+      '/v1/events/rejections',
+      '/v1/events/dead-letters',
       '/v1/audit',
       '/v1/audit?principal_id=only-a',
       '/v1/audit?event_type=test',

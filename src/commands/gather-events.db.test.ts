@@ -8,11 +8,16 @@ import { importDirectory } from './import-directory.ts';
 
 let database: TestDatabase;
 const NOW = Date.parse('2026-03-01T12:00:00Z');
-const reading = (event_id: string, principal_id = 'ada') =>
-  readEvent(
-    { event_id, principal_id, asset_id: 'ledger', action: 'query', timestamp: '2026-03-01T10:00:00Z' },
-    NOW,
-  );
+const reading = (event_id: string, principal_id = 'ada') => {
+  const value = {
+    event_id,
+    principal_id,
+    asset_id: 'ledger',
+    action: 'query',
+    timestamp: '2026-03-01T10:00:00Z',
+  };
+  return { value, reading: readEvent(value, NOW), source: 'single' as const };
+};
 
 beforeAll(async () => {
   database = await createTestDatabase();

@@ -1,14 +1,23 @@
+import type { RejectionSource } from '../domain/rejection.ts';
 import type { Database } from '../store/database.ts';
 import type { EventReading } from './event-lines.ts';
 import { ingestEvents, type Verdict } from './ingest-events.ts';
+import { jsonOf } from './keep-rejections.ts';
+
+export interface ArrivedEvent {
+  reading: EventReading;
+  /** What was read. */
+  value: unknown;
+  source: RejectionSource;
+}
 
 /** Stores single events of many requests as few batches. Each is answered after the commit of the batch it went with. */
 export interface Gathering {
-  ingest(tenantId: number, reading: EventReading, traceparent?: string | null): Promise<Verdict>;
+  ingest(tenantId: number, event: ArrivedEvent, traceparent?: string | null): Promise<Verdict>;
 }
 
 interface Waiting {
-  reading: EventReading;
+  event: ArrivedEvent;
   traceparent: string | null;
   resolve: (verdict: Verdict) => void;
   reject: (error: unknown) => void;
@@ -32,8 +41,15 @@ export function createGathering(db: Database): Gathering {
     const means = { read: db.tenant(tenantId), write: db.alone(tenantId) };
     const ingest = (waiting: readonly Waiting[]): Promise<Verdict[]> =>
       ingestEvents(
-        { ...means, traceparents: waiting.flatMap(({ traceparent }) => traceparent ?? []) },
-        waiting.map(({ reading }) => reading),
+        {
+          ...means,
+          traceparents: waiting.flatMap(({ traceparent }) => traceparent ?? []),
+          originOf: (index) => {
+            const { source, value } = (waiting[index] as Waiting).event;
+            return { source, text: jsonOf(value) };
+          },
+        },
+        waiting.map(({ event }) => event.reading),
       );
     try {
       const verdicts = await ingest(batch);
@@ -49,9 +65,9 @@ export function createGathering(db: Database): Gathering {
   }
 
   return {
-    ingest: (tenantId, reading, traceparent = null) =>
+    ingest: (tenantId, event, traceparent = null) =>
       new Promise((resolve, reject) => {
-        const waiting = { reading, traceparent, resolve, reject };
+        const waiting = { event, traceparent, resolve, reject };
         const queue = queues.get(tenantId);
         if (queue) {
           queue.push(waiting);

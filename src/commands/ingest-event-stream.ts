@@ -89,6 +89,7 @@ async function storeChunk(
     {
       read: q,
       write: q,
+      originOf: (index) => ({ source: 'stream', text: (chunk[index] as ReadLine).text || null }),
       ...(traceparent ? { traceparents: [traceparent] } : {}),
       ...(name ? { makeId: (index) => derivedId(name, chunk[index] as ReadLine) } : {}),
     },

@@ -4,15 +4,16 @@ import type { Querier } from '../store/database.ts';
 import { type EventReferences, findEventReferences } from '../store/event-references.ts';
 import { type AcceptedEvent, appendToInbox } from '../store/inbox.ts';
 import type { EventDraft, EventReading } from './event-lines.ts';
+import { KEPT_PER_CALL_MAX, keepRejections, type Rejected } from './keep-rejections.ts';
 
 export type Verdict = { event: AcceptedEvent } | { reason: string; event_id: string | null };
 
 /**
  * Judges the events of a request or chunk one by one and keeps the good ones: durable when `write` has committed,
- * which a querier of single statements does by itself.
+ * which a querier of single statements does by itself. The bad ones are kept apart after that.
  */
 export async function ingestEvents(
-  { read, write, makeId = () => uuidv7(), traceparents }: IngestOptions,
+  { read, write, makeId = () => uuidv7(), traceparents, originOf }: IngestOptions,
   readings: readonly EventReading[],
 ): Promise<Verdict[]> {
   const drafts = readings.flatMap((reading) => ('draft' in reading ? [reading.draft] : []));
@@ -24,6 +25,9 @@ export async function ingestEvents(
   });
   const accepted = verdicts.flatMap((verdict) => ('event' in verdict ? [verdict.event] : []));
   if (accepted.length > 0) await appendToInbox(write, accepted, traceparents);
+  if (originOf && accepted.length < verdicts.length) {
+    await keepRejections(write, rejectedAmong(verdicts, originOf));
+  }
   return verdicts;
 }
 
@@ -34,6 +38,18 @@ export interface IngestOptions {
   makeId?: (index: number) => string;
   /** Of the requests, while traces are made. */
   traceparents?: readonly string[];
+  /** Where a refused event came from, by its place among the readings. Left out: the refused ones are not kept. */
+  originOf?: (index: number) => Pick<Rejected, 'source' | 'text'>;
+}
+
+function rejectedAmong(
+  verdicts: readonly Verdict[],
+  originOf: NonNullable<IngestOptions['originOf']>,
+): Rejected[] {
+  return verdicts
+    .flatMap((verdict, index) => ('event' in verdict ? [] : [{ verdict, index }]))
+    .slice(-KEPT_PER_CALL_MAX)
+    .map(({ verdict, index }) => ({ ...verdict, ...originOf(index) }));
 }
 
 function referencesOf(q: Querier, drafts: readonly EventDraft[]): Promise<EventReferences> {

@@ -11,6 +11,7 @@ import {
 } from '../store/telemetry-gaps.ts';
 import { readEvent } from './event-lines.ts';
 import { ingestEvents } from './ingest-events.ts';
+import { jsonOf } from './keep-rejections.ts';
 
 /** Events of a platform go the way of all events. Those about something it has not listed are left out. */
 export async function storeUse(
@@ -31,20 +32,18 @@ export async function storeUse(
     'asset',
     events.map((event) => event.asset_key),
   );
-  const readings = events.flatMap((event) => {
+  const listed = events.flatMap((event) => {
     const principal = people.get(event.principal_key)?.lapse_id;
     const asset = assets.get(event.asset_key)?.lapse_id;
     if (principal === undefined || asset === undefined) return [];
     const { action, timestamp, metadata } = event;
     const event_id = eventId(connector_id, event.event_id);
-    return [
-      readEvent(
-        { event_id, principal_id: principal, asset_id: asset, action, platform, timestamp, metadata },
-        now,
-      ),
-    ];
+    return [{ event_id, principal_id: principal, asset_id: asset, action, platform, timestamp, metadata }];
   });
-  const verdicts = await ingestEvents({ read: tx, write: tx }, readings);
+  const verdicts = await ingestEvents(
+    { read: tx, write: tx, originOf: (index) => ({ source: 'connector', text: jsonOf(listed[index]) }) },
+    listed.map((event) => readEvent(event, now)),
+  );
   const accepted = verdicts.filter((verdict) => 'event' in verdict).length;
   if (accepted > 0) await addIngested(tx, connector_id, accepted);
   return { accepted, skipped: events.length - accepted };

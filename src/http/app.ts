@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
+import { createAdmission } from '../commands/admit-events.ts';
 import type { ConnectorSetup } from '../commands/connector-setup.ts';
 import type { Config } from '../config.ts';
 import { Turns } from '../domain/turns.ts';
@@ -44,6 +45,7 @@ import { pipelineRoutes } from './routes/pipeline.ts';
 import { policyRoutes } from './routes/policy.ts';
 import { policyDryRunRoutes } from './routes/policy-dry-runs.ts';
 import { principalRoutes } from './routes/principals.ts';
+import { rejectionRoutes } from './routes/rejections.ts';
 import { remediationRoutes } from './routes/remediations.ts';
 import { reportScheduleRoutes } from './routes/report-schedules.ts';
 import { reportRoutes } from './routes/reports.ts';
@@ -158,10 +160,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     default_score_form: config.auth_disabled ? 'pair' : 'principal',
     isReady: options.isReady,
     turns,
-    ingest_backlog_max: config.ingest_backlog_max,
+    admission: createAdmission(db, config.ingest_backlog_max, options.onEvents),
     onWork: options.onWork,
     onEventsStored: options.onEventsStored,
-    onEvents: options.onEvents,
   };
   await app.register(async (scope) => {
     const typed = scope as unknown as TypedApp;
@@ -180,6 +181,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     streamRoutes(typed, { streams: new ChangeStreams({ db, ...options.streams }) });
     eventRoutes(typed, context);
     deadLetterRoutes(typed, context);
+    rejectionRoutes(typed, context);
     reviewRoutes(typed, context);
     workflowRoutes(typed, context);
     campaignRoutes(typed, context);

@@ -22,6 +22,8 @@ const EVENT = { $ref: '#/components/schemas/Event' };
 /** Their routes say `bodyIsOptional`. */
 export const OPTIONAL_BODIES = [
   '/v1/events/dead-letters/replay',
+  '/v1/events/rejections/replay',
+  '/v1/events/rejections/dismiss',
   '/v1/connectors/{id}/sync',
   '/v1/connectors/{id}/test',
   '/v1/reports/schedules/{id}/run',

@@ -6,6 +6,7 @@ import type {
   RawRequestDefaultExpression,
   RawServerDefault,
 } from 'fastify';
+import type { Admission } from '../commands/admit-events.ts';
 import type { ConnectorSetup } from '../commands/connector-setup.ts';
 import type { WebhookSetup } from '../commands/webhook-setup.ts';
 import type { Turns } from '../domain/turns.ts';
@@ -38,10 +39,8 @@ export interface RouteContext {
   isReady: () => Promise<boolean>;
   /** Which tenants ask for something at the same time. */
   turns: Turns;
-  /** Events of a tenant that may wait to be applied before no more are taken. */
-  ingest_backlog_max: number;
-  /** Called with how many events a request of a tenant has brought. */
-  onEvents?: ((tenantId: number, events: number) => void) | undefined;
+  /** Whether there is room for more events of a tenant. */
+  admission: Admission;
   /** Called after a commit that left something to do beside the gateway. */
   onWork?: (() => void) | undefined;
   /** Called after a commit of events, which only the pipeline has to do with. */

@@ -6,6 +6,7 @@ import { idlePeers } from '../store/peer-groups.ts';
 import { loadPolicy } from '../store/policies.ts';
 import { forgetDryRuns } from '../store/policy-dry-runs.ts';
 import { requestRecalculation } from '../store/recalculations.ts';
+import { trimRejections } from '../store/rejection-writes.ts';
 import { deleteEndedSessions } from '../store/sessions.ts';
 import { foldTallies } from '../store/tallies.ts';
 import type { PipelineContext } from './process-tenant.ts';
@@ -22,6 +23,7 @@ export async function maintainTenant(context: PipelineContext, tenantId: number)
   await db.transaction(tenantId, deleteExpiredResponses);
   await db.transaction(tenantId, forgetDryRuns);
   await db.transaction(tenantId, deleteEndedSessions);
+  await db.transaction(tenantId, trimRejections);
   await db.transaction(tenantId, async (tx) => {
     const before = new Date(context.now() - PEER_WINDOW_DAYS * DAY_MS).toISOString();
     const { last, idle } = await idlePeers(tx, {

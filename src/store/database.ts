@@ -16,6 +16,8 @@ import { asUnavailable, isUnavailable } from './unavailable.ts';
 /** Runs statements as one tenant. Each call is a transaction of its own, or part of the one it was given by. */
 export interface Querier {
   readonly tenant_id: number;
+  /** Several calls are one transaction: what fails in it fails all. */
+  readonly is_transaction?: boolean;
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   /** Has those who look at it told, once it is committed. Not a word more than its kind leaves here. */
   changed?(...kinds: ChangeKind[]): void;
@@ -265,6 +267,7 @@ async function runTransaction<T>(
     });
     const result = await work({
       tenant_id: tenantId,
+      is_transaction: true,
       query: async (text, values = []) => (await client.query({ ...named(text), values })).rows,
       changed: (...kinds) => {
         for (const kind of kinds) changed.add(kind);

@@ -21,6 +21,7 @@ const TABLE_PRIVILEGES: Record<string, string> = {
   inbox: 'SELECT, INSERT, UPDATE, DELETE',
   recalculations: 'SELECT, INSERT, UPDATE, DELETE',
   dead_letters: 'SELECT, INSERT, DELETE',
+  event_rejections: 'SELECT, INSERT, UPDATE, DELETE',
   grant_scores: 'SELECT, INSERT, UPDATE',
   principal_scores: 'SELECT, INSERT, UPDATE, DELETE',
   lapse_counts: 'SELECT, INSERT, UPDATE',

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
-import { createAdmission } from '../../commands/admit-events.ts';
-import { EVENT_SCHEMA, type EventReading, readEvent } from '../../commands/event-lines.ts';
-import { createGathering } from '../../commands/gather-events.ts';
+import { EVENT_SCHEMA, readEvent } from '../../commands/event-lines.ts';
+import { type ArrivedEvent, createGathering } from '../../commands/gather-events.ts';
 import { ingestEventStream } from '../../commands/ingest-event-stream.ts';
 import { ingestEvents, type Verdict } from '../../commands/ingest-events.ts';
+import { jsonOf } from '../../commands/keep-rejections.ts';
 import { readLines } from '../../commands/read-lines.ts';
 import { LapseError } from '../../domain/errors.ts';
 import { faultsAsText } from '../../domain/faults.ts';
@@ -21,8 +21,7 @@ import {
 } from '../schemas/event.ts';
 
 export function eventRoutes(app: TypedApp, context: RouteContext): void {
-  const { db, onEventsStored } = context;
-  const admission = createAdmission(db, context.ingest_backlog_max, context.onEvents);
+  const { db, admission, onEventsStored } = context;
   const gathering = createGathering(db);
   app.addSchema(EVENT_SCHEMA);
 
@@ -30,7 +29,7 @@ export function eventRoutes(app: TypedApp, context: RouteContext): void {
   const ingest = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    readings: readonly EventReading[],
+    events: readonly ArrivedEvent[],
     answer: (verdicts: Verdict[]) => object,
   ): Promise<undefined> => {
     const { tenant_id } = callerOf(request);
@@ -38,18 +37,22 @@ export function eventRoutes(app: TypedApp, context: RouteContext): void {
     let accepted = 0;
     await runOneWriteIdempotently(db, request, reply, async ({ read, write, is_remembered }) => {
       await admission.require(tenant_id);
-      const [single] = readings;
+      const [single] = events;
       const verdicts =
-        readings.length === 1 && !is_remembered
-          ? [await gathering.ingest(tenant_id, single as EventReading, traceparent)]
+        events.length === 1 && !is_remembered
+          ? [await gathering.ingest(tenant_id, single as ArrivedEvent, traceparent)]
           : // Looking up many names would hold up the reads that share a connection.
             await ingestEvents(
               {
-                read: readings.length > 1 ? write : read,
+                read: events.length > 1 ? write : read,
                 write,
+                originOf: (index) => {
+                  const { source, value } = events[index] as ArrivedEvent;
+                  return { source, text: jsonOf(value) };
+                },
                 ...(traceparent === null ? {} : { traceparents: [traceparent] }),
               },
-              readings,
+              events.map(({ reading }) => reading),
             );
       accepted = verdicts.filter((verdict) => 'event' in verdict).length;
       return { status: 201, body: answer(verdicts) };
@@ -77,7 +80,8 @@ export function eventRoutes(app: TypedApp, context: RouteContext): void {
         const faults = reading.faults.map((fault) => ({ ...fault, loc: ['body', ...fault.loc] }));
         throw new LapseError('invalid_request', faultsAsText(faults), faults);
       }
-      return ingest(request, reply, [reading], ([verdict]) => describeOne(verdict as Verdict));
+      const event = { reading, value: request.body, source: 'single' } as const;
+      return ingest(request, reply, [event], ([verdict]) => describeOne(verdict as Verdict));
     },
   );
 
@@ -96,8 +100,10 @@ export function eventRoutes(app: TypedApp, context: RouteContext): void {
     },
     (request, reply) => {
       const now = Date.now();
-      const readings = request.body.events.map((event) => readEvent(event, now));
-      return ingest(request, reply, readings, describeBatch);
+      const events = request.body.events.map(
+        (value): ArrivedEvent => ({ reading: readEvent(value, now), value, source: 'batch' }),
+      );
+      return ingest(request, reply, events, describeBatch);
     },
   );
 

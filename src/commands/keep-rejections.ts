@@ -1,0 +1,55 @@
+import { v7 as uuidv7 } from 'uuid';
+import { keptPayload, keptReason, type RejectionSource, storableText } from '../domain/rejection.ts';
+import { attempt } from '../store/attempt.ts';
+import type { Querier } from '../store/database.ts';
+import { type NewRejection, saveRejections, trimRejections } from '../store/rejection-writes.ts';
+
+export interface Rejected {
+  reason: string;
+  event_id: string | null;
+  source: RejectionSource;
+  /** What came; null when it is not known any more. */
+  text: string | null;
+}
+
+/** Of one request or chunk. Who sends nothing but rubbish is understood by the last hundred. */
+export const KEPT_PER_CALL_MAX = 100;
+const TRIMMED_EVERY = 100;
+/** By tenant, since this process last removed what is too much. */
+const written = new Map<number, number>();
+
+/** For people who look for the reason. It fails quietly: what was accepted beside them stays accepted. */
+export async function keepRejections(
+  q: Querier,
+  rejected: readonly Rejected[],
+  newId: () => string = uuidv7,
+): Promise<void> {
+  const kept = new Map<string, NewRejection>();
+  for (const { reason, event_id, source, text } of rejected) {
+    const id = newId();
+    const known = event_id === null ? null : storableText(event_id);
+    kept.set(known === null ? `no id ${id}` : `id ${known}`, {
+      id,
+      ...keptPayload(text),
+      event_id: known,
+      reason: keptReason(reason),
+      source,
+    });
+  }
+  const count = (written.get(q.tenant_id) ?? 0) + kept.size;
+  const isMuch = count >= TRIMMED_EVERY;
+  written.set(q.tenant_id, isMuch ? 0 : count);
+  await attempt(q, async () => {
+    await saveRejections(q, [...kept.values()]);
+    if (isMuch) await trimRejections(q);
+  });
+}
+
+/** Null: nested more deeply than can be written. */
+export function jsonOf(value: unknown): string | null {
+  try {
+    return JSON.stringify(value) ?? null;
+  } catch {
+    return null;
+  }
+}
