@@ -19,6 +19,8 @@ export function runLoop(options: {
   /** Answers whether there was anything to do. */
   turn: (signal: AbortSignal) => Promise<boolean>;
   rest_ms: number;
+  /** At least this long from the beginning of a turn that did something to that of the next. */
+  turn_every_ms?: number;
   onError: (error: Error) => void;
 }): Loop {
   const stopping = new AbortController();
@@ -32,12 +34,18 @@ export function runLoop(options: {
     await sleep(ms, undefined, { signal: AbortSignal.any([alarm.signal, stopping.signal]) }).catch(() => {});
   }
 
+  async function pause(ms: number): Promise<void> {
+    if (ms > 0) await sleep(ms, undefined, { signal: stopping.signal }).catch(() => {});
+  }
+
   async function loop(): Promise<void> {
     while (!stopping.signal.aborted) {
+      const began = performance.now();
       isWoken = false;
       try {
         if (await options.turn(stopping.signal)) {
           restMs = options.rest_ms;
+          await pause(began + (options.turn_every_ms ?? 0) - performance.now());
         } else {
           await rest(restMs);
           restMs = isWoken
@@ -45,7 +53,9 @@ export function runLoop(options: {
             : Math.max(options.rest_ms, Math.min(IDLE_REST_MS_MAX, restMs * 2));
         }
       } catch (error) {
+        // The database is away, or something is wrong that the next turn may find mended.
         if (!(error instanceof LapseError)) options.onError(error as Error);
+        isWoken = false;
         await rest(AFTER_FAILURE_MS);
       }
     }
