@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { keptPayload, keptReason, type RejectionSource, storableText } from '../domain/rejection.ts';
+import { RejectionRoom } from '../domain/rejection-room.ts';
 import { attempt } from '../store/attempt.ts';
 import type { Querier } from '../store/database.ts';
 import { type NewRejection, saveRejections, trimRejections } from '../store/rejection-writes.ts';
@@ -15,6 +16,7 @@ export interface Rejected {
 /** Of one request or chunk. Who sends nothing but rubbish is understood by the last hundred. */
 export const KEPT_PER_CALL_MAX = 100;
 const TRIMMED_EVERY = 100;
+const room = new RejectionRoom();
 /** By tenant, since this process last removed what is too much. */
 const written = new Map<number, number>();
 
@@ -24,8 +26,10 @@ export async function keepRejections(
   rejected: readonly Rejected[],
   newId: () => string = uuidv7,
 ): Promise<void> {
+  const taken = room.take(q.tenant_id, rejected.length, performance.now());
+  if (taken === 0) return;
   const kept = new Map<string, NewRejection>();
-  for (const { reason, event_id, source, text } of rejected) {
+  for (const { reason, event_id, source, text } of rejected.slice(-taken)) {
     const id = newId();
     const known = event_id === null ? null : storableText(event_id);
     kept.set(known === null ? `no id ${id}` : `id ${known}`, {
