@@ -166,7 +166,7 @@ test('a dead event is shown and replayed, and a platform that does not answer sa
   await page.getByLabel('Select audit-4711').check();
   await button(page, 'Replay 1').click();
   await dialog(page).getByRole('button', { name: 'Replay' }).click();
-  await page.getByText('No event is set aside').waitFor();
+  await page.getByText('No event is dead').waitFor();
 
   await button(page, 'Connect a platform').click();
   const field = (name: string) => dialog(page).getByRole('textbox', { name, exact: true });
@@ -177,6 +177,65 @@ test('a dead event is shown and replayed, and a platform that does not answer sa
   await button(page, 'Connect').click();
   await page.getByText('Nothing listens at this address.').waitFor({ timeout: 30_000 });
   await page.getByText('Failing').first().waitFor();
+});
+
+test('a rejected event appears by itself, is replayed in vain, and is gone when its asset is known', async () => {
+  const page = await chromium.visit(`${lapse.url}/connectors`);
+  await page.getByText('No event was refused').waitFor();
+  const event = (event_id: string) => ({
+    event_id,
+    principal_id: 'prin-001',
+    asset_id: 'asset-of-tomorrow',
+    action: 'query',
+    timestamp: new Date().toISOString(),
+  });
+  await post('/v1/events/batch', { events: [event('early-1'), event('early-2'), 'rubbish'] });
+  const rejected = page.getByRole('table', { name: 'Rejected events' });
+  // The page was not asked to look again.
+  await rejected.getByText('early-1').waitFor();
+  expect(await rejected.getByText('asset_id: there is no asset "asset-of-tomorrow"').count()).toBe(2);
+  await expectNoViolations(page);
+  await rejected
+    .getByRole('row', { name: /early-1/ })
+    .getByRole('button', { name: 'Show what came' })
+    .click();
+  await page.getByText('"asset_id": "asset-of-tomorrow"').waitFor();
+
+  await page.getByLabel('Select early-1').check();
+  await button(page, 'Replay 1').click();
+  await dialog(page).getByRole('button', { name: 'Replay' }).click();
+  await page.getByText('1 was refused again, see the reason').waitFor();
+  expect(
+    await rejected
+      .getByRole('row', { name: /early-1/ })
+      .getByRole('cell')
+      .nth(3)
+      .innerText(),
+  ).toBe('1');
+
+  const asset = {
+    kind: 'asset',
+    id: 'asset-of-tomorrow',
+    name: 'tomorrow',
+    type: 'table',
+    platform: 'fabric',
+  };
+  const imported = await fetch(`${lapse.url}/v1/directory/import`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-ndjson' },
+    body: JSON.stringify(asset),
+  });
+  expect(imported.status).toBe(200);
+  await page.getByLabel('Select early-1').check();
+  await page.getByLabel('Select early-2').check();
+  await button(page, 'Replay 2').click();
+  await dialog(page).getByRole('button', { name: 'Replay' }).click();
+  await page.getByText('2 events are accepted now').waitFor();
+  await rejected.getByText('early-1').waitFor({ state: 'detached' });
+  await rejected.getByText('No JSON object, sent in a batch').waitFor();
+  await button(page, 'Dismiss all').click();
+  await dialog(page).getByRole('button', { name: 'Dismiss' }).click();
+  await page.getByText('No event was refused').waitFor();
 });
 
 /** Every page, once what it shows is there. */

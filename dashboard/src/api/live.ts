@@ -11,6 +11,7 @@ export type Kind =
   | 'assets'
   | 'policy'
   | 'connectors'
+  | 'rejections'
   | 'webhooks'
   | 'reports'
   | 'campaigns'

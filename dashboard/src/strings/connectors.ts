@@ -1,7 +1,7 @@
 export const connectorStrings = {
   title: 'Connectors and pipeline',
   description:
-    'Where access and use are read from, how far the work is behind, and what could not be applied.',
+    'Where access and use are read from, how far the work is behind, and which events were rejected or could not be applied.',
   alerts: {
     title: 'Alerts',
     none: 'No alert is firing, and none is about to.',
@@ -231,31 +231,82 @@ export const connectorStrings = {
       reports: 'Reports to make',
     } as Record<string, string>,
   },
-  dead: {
-    title: 'Events that were set aside',
-    description:
-      'Accepted, but they could not be applied after a few tries, so that they do not hold up the others. Events that are refused on arrival are answered to their sender with the reason and not kept.',
-    none: 'No event is set aside',
-    noneHint: 'Everything that was accepted has been applied or waits its turn.',
-    columns: ['', 'Event', 'Why', 'Tries', 'Set aside'],
+  /** Of rejected and of dead events. */
+  setAside: {
     select: (id: string) => `Select ${id}`,
-    replay: (count: number) => (count === 0 ? 'Replay all' : count === 1 ? 'Replay 1' : `Replay ${count}`),
+    noId: 'Without an id',
+    use: (action: string, principal: string, asset: string) => `${action}: ${principal} on ${asset}`,
+    unknown: '?',
+    show: 'Show what came',
+    hide: 'Hide what came',
+  },
+  rejected: {
+    title: 'Rejected events',
+    description:
+      'Refused when they arrived, so nothing counts them as use. Mend what the reason says, in the directory or at the sender, then replay them. The newest 1,000 are kept, for 30 days.',
+    none: 'No event was refused',
+    noneHint: 'Everything that arrived in the last 30 days was accepted, replayed or dismissed.',
+    columns: ['', 'Event', 'Why it was refused', 'Replays', 'Arrived'],
+    event: 'The event as it arrived',
+    sources: {
+      single: 'sent alone',
+      batch: 'sent in a batch',
+      stream: 'sent in a stream',
+      connector: 'read by a connector',
+    } as Record<string, string | undefined>,
+    summary: (what: string, source = '') => `${what}, ${source}`,
+    noEvent: 'No JSON object',
+    part: 'Kept only in part',
+    cut: 'It cannot be replayed, because it is too long to be kept whole or not text. Have it sent again.',
+    replay: (count: number) => (count === 0 ? 'Replay all' : `Replay ${count}`),
+    replayed: (replayed: number, rejected: number) => {
+      const good = replayed === 1 ? '1 event is accepted now' : `${replayed} events are accepted now`;
+      const bad = rejected === 1 ? '1 was refused again' : `${rejected} were refused again`;
+      if (rejected === 0) return replayed === 0 ? 'Nothing was left to replay' : good;
+      return replayed === 0 ? `${bad}, see the reason` : `${good}, ${bad}`;
+    },
+    confirmReplay: (count: number) => ({
+      title: 'Replay rejected events?',
+      consequences: [
+        `${count === 0 ? 'All (500 at a time) are' : count === 1 ? '1 event is' : `${count} events are`} judged again, by the directory as it is now.`,
+        'What is right now is applied as use at the time it happened, and leaves this list. What is still wrong stays, with its reason.',
+      ],
+      action: 'Replay',
+    }),
+    dismiss: (count: number) => (count === 0 ? 'Dismiss all' : `Dismiss ${count}`),
+    dismissed: (count: number) => (count === 1 ? '1 event was dismissed' : `${count} events were dismissed`),
+    confirmDismiss: (count: number) => ({
+      title: 'Dismiss rejected events?',
+      consequences: [
+        `${count === 0 ? 'All are' : count === 1 ? '1 event is' : `${count} events are`} deleted from this list and cannot be replayed any more.`,
+        'Nothing else changes: they were never counted as use.',
+      ],
+      action: 'Dismiss',
+      isDangerous: true,
+    }),
+  },
+  dead: {
+    title: 'Dead events',
+    description:
+      'Accepted, but they could not be applied after a few tries, so they were set aside and do not hold up the others. That is a fault of Lapse or its database, not of the sender: look at the reason, then replay them.',
+    none: 'No event is dead',
+    noneHint: 'Everything that was accepted has been applied or waits its turn.',
+    columns: ['', 'Event', 'Why it could not be applied', 'Tries', 'Set aside'],
+    event: 'The event as it was accepted',
+    replay: (count: number) => (count === 0 ? 'Replay all' : `Replay ${count}`),
     replayed: (count: number) =>
       count === 0
         ? 'Nothing was left to replay'
         : count === 1
           ? '1 event is applied again'
           : `${count} events are applied again`,
-    title_confirm: 'Replay events?',
-    consequences: (count: string) => [
-      `${count} go back to the events that wait to be applied, and leave this list.`,
-      'One that cannot be applied again comes back here with its reason.',
-    ],
-    all: 'All (the oldest 500 at a time)',
-    some: (count: number) => (count === 1 ? '1 event' : `${count} events`),
-    action: 'Replay',
-    on: (principal: string, asset: string) => `${principal} on ${asset}`,
-    show: 'Show the event',
-    event: 'The event as it was accepted',
+    confirmReplay: (count: number) => ({
+      title: 'Replay dead events?',
+      consequences: [
+        `${count === 0 ? 'All (the oldest 500 at a time) go' : count === 1 ? '1 event goes' : `${count} events go`} back to the events that wait to be applied, and leave this list.`,
+        'One that cannot be applied again comes back here with its reason.',
+      ],
+      action: 'Replay',
+    }),
   },
 } as const;

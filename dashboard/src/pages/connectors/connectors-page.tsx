@@ -5,6 +5,7 @@ import { AlertsPanel } from './alerts-panel.tsx';
 import { ConnectorsPanel } from './connectors-panel.tsx';
 import { DeadPanel } from './dead-panel.tsx';
 import { PipelinePanel } from './pipeline-panel.tsx';
+import { RejectedPanel } from './rejected-panel.tsx';
 
 export function ConnectorsPage() {
   return (
@@ -13,6 +14,7 @@ export function ConnectorsPage() {
         <AlertsPanel />
         <ConnectorsPanel />
         <PipelinePanel />
+        <RejectedPanel />
         <DeadPanel />
       </Stack>
     </Page>
