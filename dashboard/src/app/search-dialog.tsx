@@ -4,7 +4,7 @@ import { IconDatabase, IconSearch, IconUser } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useId, useState } from 'react';
-import { api } from '../api/client.ts';
+import { findThings } from '../parts/find-things.ts';
 import { ErrorNote } from '../parts/query-state.tsx';
 import { assetStrings } from '../strings/assets.ts';
 import { principalStrings } from '../strings/principals.ts';
@@ -114,19 +114,15 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
 }
 
 async function findMatches(q: string, signal: AbortSignal): Promise<Match[]> {
-  const page = { query: { q, limit: SHOWN }, signal };
-  const [principals, assets] = await Promise.all([
-    api.get('/v1/principals', page),
-    api.get('/v1/assets', page),
-  ]);
+  const { principals, assets } = await findThings(['principal', 'asset'], q, SHOWN, signal);
   return [
-    ...principals.items.map(({ id, display_name, type, department, email }) => ({
+    ...principals.map(({ id, display_name, type, department, email }) => ({
       kind: 'principals' as const,
       id,
       name: display_name,
       about: [principalStrings.types[type], department, email].filter(Boolean).join(' · '),
     })),
-    ...assets.items.map(({ id, name, type, platform }) => ({
+    ...assets.map(({ id, name, type, platform }) => ({
       kind: 'assets' as const,
       id,
       name,

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { formatNumber, formatShortDate } from '../parts/format.ts';
 import { evidenceStrings } from '../strings/reviews.ts';
 import { type ActivityWeek, activeDaysIn, type Gap, isBlind } from './activity-geometry.ts';
+import axes from './axes.module.css';
 import classes from './evidence-charts.module.css';
 import { useWidth } from './use-width.ts';
 
@@ -44,10 +45,10 @@ export function Activity({ weeks, gaps }: { weeks: readonly ActivityWeek[]; gaps
             </g>
           );
         })}
-        <text className={classes.tick} x={0} y={HEIGHT - 3}>
+        <text className={axes.tick} x={0} y={HEIGHT - 3}>
           {weeks[0] ? formatShortDate(weeks[0].week_of) : ''}
         </text>
-        <text className={classes.tick} x={width} y={HEIGHT - 3} textAnchor="end">
+        <text className={axes.tick} x={width} y={HEIGHT - 3} textAnchor="end">
           {last ? formatShortDate(last.week_of) : ''}
         </text>
       </svg>

@@ -1,5 +1,5 @@
 import { formatNumber } from '../parts/format.ts';
-import classes from './chart.module.css';
+import classes from './axes.module.css';
 import type { CountScale } from './scales.ts';
 
 export interface Frame {

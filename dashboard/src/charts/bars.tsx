@@ -1,6 +1,7 @@
 import { scaleBand } from '@visx/scale';
 import { useId } from 'react';
 import { formatNumber } from '../parts/format.ts';
+import axes from './axes.module.css';
 import { ColumnAxis, CountAxis } from './axes.tsx';
 import { type Bar, barsOf } from './bar-layout.ts';
 import classes from './chart.module.css';
@@ -97,7 +98,7 @@ function OneBar(props: { bar: Bar; id: string; series: readonly Series[]; y: (va
         />
       ) : null}
       {bar.number !== null && bar.room >= NUMBER_WIDTH ? (
-        <text className={classes.number} x={bar.x + bar.width / 2} y={top - 5} textAnchor="middle">
+        <text className={axes.number} x={bar.x + bar.width / 2} y={top - 5} textAnchor="middle">
           {formatNumber(bar.number)}
         </text>
       ) : null}

@@ -2,6 +2,7 @@ import { formatDate, formatScore, formatShortDate } from '../parts/format.ts';
 import { BANDS, bandArea, bandColor, bandOf } from '../parts/risk-badge.tsx';
 import { evidenceStrings } from '../strings/reviews.ts';
 import { riskStrings } from '../strings/risk.ts';
+import axes from './axes.module.css';
 import classes from './evidence-charts.module.css';
 import { linearScale, linePath } from './linear-scale.ts';
 import {
@@ -54,7 +55,7 @@ export function ScoreCurve(input: ScoreCurveInput) {
               <text
                 x={right + 8}
                 y={(y(low) + y(high)) / 2 + 4}
-                className={classes.tick}
+                className={axes.tick}
                 style={{ fill: bandColor(band) }}
               >
                 {riskStrings[band]}
@@ -64,21 +65,16 @@ export function ScoreCurve(input: ScoreCurveInput) {
         })}
         {[0, ...input.thresholds, 100].map((threshold) => (
           <g key={threshold}>
-            <line className={classes.grid} x1={FRAME.left} x2={right} y1={y(threshold)} y2={y(threshold)} />
-            <text className={classes.tick} x={FRAME.left - 6} y={y(threshold) + 4} textAnchor="end">
+            <line className={axes.grid} x1={FRAME.left} x2={right} y1={y(threshold)} y2={y(threshold)} />
+            <text className={axes.tick} x={FRAME.left - 6} y={y(threshold) + 4} textAnchor="end">
               {threshold}
             </text>
           </g>
         ))}
         {monthTicks(curve.from, curve.to, (right - FRAME.left) / 62).map((at) => (
           <g key={at}>
-            <line className={classes.grid} x1={x(at)} x2={x(at)} y1={bottom} y2={bottom + 4} />
-            <text
-              className={classes.tick}
-              x={Math.min(x(at), right - 14)}
-              y={bottom + 17}
-              textAnchor="middle"
-            >
+            <line className={axes.grid} x1={x(at)} x2={x(at)} y1={bottom} y2={bottom + 4} />
+            <text className={axes.tick} x={Math.min(x(at), right - 14)} y={bottom + 17} textAnchor="middle">
               {formatShortDate(at)}
             </text>
           </g>
@@ -86,7 +82,7 @@ export function ScoreCurve(input: ScoreCurveInput) {
         <path className={classes.past} fill="none" d={pathOf(curve.past)} />
         <path className={classes.future} fill="none" d={pathOf(curve.future)} />
         <line className={classes.today} x1={x(now.at)} x2={x(now.at)} y1={FRAME.top - 6} y2={bottom} />
-        <text className={classes.mark} x={x(now.at)} y={FRAME.top - 10} textAnchor="middle">
+        <text className={axes.number} x={x(now.at)} y={FRAME.top - 10} textAnchor="middle">
           {evidenceStrings.today}
         </text>
         <circle

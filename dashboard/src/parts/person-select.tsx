@@ -1,14 +1,9 @@
-import { Select } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { api } from '../api/client.ts';
-import { pickerStrings } from '../strings/picker.ts';
-import { useFound } from './use-found.ts';
+import { principalThing } from './find-things.ts';
+import { ThingSearch } from './thing-search.tsx';
 
-const PAUSE_MS = 250;
-
-/** One principal, found by name or e-mail. */
+/** One principal by its id, found by name or e-mail. */
 export function PersonSelect(props: {
   label: string;
   description?: string;
@@ -18,33 +13,19 @@ export function PersonSelect(props: {
   readOnly?: boolean;
   placeholder?: string;
 }) {
-  const { value, onChange, readOnly = false, ...rest } = props;
-  const [typed, setTyped] = useState('');
-  const [text] = useDebouncedValue(typed, PAUSE_MS);
+  const { value, onChange, ...rest } = props;
   const chosen = useQuery({
-    queryKey: ['principals', 'name', value],
+    queryKey: ['principals', 'one', value],
     enabled: value !== null,
     queryFn: () => api.get('/v1/principals/{id}', { params: { id: value as string } }),
-    staleTime: Number.POSITIVE_INFINITY,
   });
-  const name = value === null ? null : { value, label: chosen.data?.display_name ?? value };
-  const { found, isLoading } = useFound('principals', text === name?.label ? '' : text);
-  const options = name && !found.some((option) => option.value === name.value) ? [name, ...found] : found;
+  const known = chosen.data ? principalThing(chosen.data) : null;
   return (
-    <Select
+    <ThingSearch
       {...rest}
-      data={options}
-      value={value}
-      onChange={onChange}
-      searchable
-      clearable={!readOnly}
-      readOnly={readOnly}
-      searchValue={typed}
-      onSearchChange={setTyped}
-      // The server has searched already, in more than the name.
-      filter={({ options: all }) => all}
-      nothingFoundMessage={isLoading ? pickerStrings.searching : pickerStrings.nothing}
-      clearButtonProps={{ 'aria-label': pickerStrings.clear(props.label) }}
+      kinds={['principal']}
+      value={value === null ? null : (known ?? { kind: 'principal', id: value, name: value })}
+      onChange={(thing) => onChange(thing?.id ?? null)}
     />
   );
 }

@@ -2,13 +2,13 @@ import { MultiSelect } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { pickerStrings } from '../strings/picker.ts';
-import { type Option, useFound } from './use-found.ts';
+import { type Thing, useThings } from './find-things.ts';
 
-const PAUSE_MS = 250;
+const TYPED_MS = 250;
 
 /** Several principals or assets, found by name. */
 export function ThingMultiSelect(props: {
-  kind: 'principals' | 'assets';
+  kind: Thing['kind'];
   label: string;
   description?: string;
   placeholder?: string;
@@ -19,17 +19,17 @@ export function ThingMultiSelect(props: {
   const { kind, value, onChange, ...rest } = props;
   const [typed, setTyped] = useState('');
   const [isWanted, setIsWanted] = useState(false);
-  const [text] = useDebouncedValue(typed, PAUSE_MS);
-  const { found, isLoading } = useFound(kind, text, isWanted);
-  const [chosen, setChosen] = useState<readonly Option[]>([]);
-  const known = [...chosen.filter((option) => !found.some((each) => each.value === option.value)), ...found];
+  const [text] = useDebouncedValue(typed, TYPED_MS);
+  const { things, isLoading } = useThings([kind], text, isWanted);
+  const [chosen, setChosen] = useState<readonly Thing[]>([]);
+  const known = [...chosen.filter(({ id }) => !things.some((each) => each.id === id)), ...things];
   return (
     <MultiSelect
       {...rest}
-      data={known}
+      data={known.map(({ id, name }) => ({ value: id, label: name }))}
       value={value}
       onChange={(ids) => {
-        setChosen(known.filter((option) => ids.includes(option.value)));
+        setChosen(known.filter(({ id }) => ids.includes(id)));
         onChange(ids);
       }}
       onFocus={() => setIsWanted(true)}

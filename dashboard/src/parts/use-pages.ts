@@ -40,3 +40,5 @@ export function usePages<T>(options: {
   });
   return query;
 }
+
+export type PagesQuery<T> = ReturnType<typeof usePages<T>>;

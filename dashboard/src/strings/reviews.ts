@@ -28,10 +28,6 @@ export const filterStrings = {
   bar: 'filters',
   find: 'Find a principal or an asset',
   findHint: 'Principal or asset',
-  principals: 'Principals',
-  assets: 'Assets',
-  nothingFound: 'Nothing found. Try the beginning of a name.',
-  typeMore: 'Type a name',
   searching: 'Searching …',
   status: 'Status',
   statuses: {
@@ -337,7 +333,6 @@ export const askStrings = {
   reason: 'Why you ask',
   notes: 'Note for the reviewer',
   send: 'Ask',
-  cancel: 'Cancel',
   done: 'The packet was made',
   missing: 'Choose one',
 } as const;
@@ -347,7 +342,6 @@ export const reassignStrings = {
   hint: (label: string) => `Somebody else is asked about ${label}.`,
   to: 'New reviewer',
   send: 'Reassign',
-  cancel: 'Cancel',
   done: (who: string) => `${who} is asked now.`,
   missing: 'Choose somebody',
 } as const;

@@ -3,7 +3,6 @@ import { Badge, Code, Group, Stack } from '@mantine/core';
 import { IconShieldLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useMemo } from 'react';
 import { api } from '../../api/client.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { formatDate } from '../../parts/format.ts';
@@ -13,6 +12,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { Empty, QueryState } from '../../parts/query-state.tsx';
 import { AddressTabs } from '../../parts/virtual-list/address-tabs.tsx';
 import { useList } from '../../parts/virtual-list/use-list.ts';
+import { useRowSource } from '../../parts/virtual-list/use-row-source.ts';
 import { VirtualList } from '../../parts/virtual-list/virtual-list.tsx';
 import { assetStrings, assetPageStrings as strings } from '../../strings/assets.ts';
 import { TrailPanel } from '../audit/trail-panel.tsx';
@@ -22,6 +22,7 @@ import { ReviewsPanel } from '../principals/reviews-panel.tsx';
 import { Classification } from './classification.tsx';
 
 const FIRST = { sort: 'score', order: 'desc' } as const;
+const loadGrants = (query: object, signal: AbortSignal) => api.get('/v1/grants', { query, signal });
 const card = (row: GrantItem) => <GrantCard row={row} />;
 
 export function AssetPage() {
@@ -148,17 +149,7 @@ function AboutPanel({ asset }: { asset: Awaited<ReturnType<typeof api.get<'/v1/a
 function Reach({ id, name }: { id: string; name: string }) {
   const { sorting, open } = useList([], FIRST);
   const { sort, order } = sorting;
-  const source = useMemo(
-    () => ({
-      queryKey: ['grants', 'list', { asset_id: id, sort, order }],
-      load: (page: { limit: number; offset: number }, signal: AbortSignal) =>
-        api.get('/v1/grants', {
-          query: { asset_id: id, sort, order, include: 'scores', ...page } as object,
-          signal,
-        }),
-    }),
-    [id, sort, order],
-  );
+  const source = useRowSource('grants', loadGrants, { asset_id: id, sort, order });
   return (
     <VirtualList
       label={strings.reachList(name)}

@@ -1,18 +1,18 @@
-import { useMemo } from 'react';
 import { api } from '../../api/client.ts';
 import { Page } from '../../parts/page.tsx';
 import { FilterSelect } from '../../parts/virtual-list/filter-select.tsx';
 import { ListEmpty } from '../../parts/virtual-list/list-empty.tsx';
 import { ListFilters } from '../../parts/virtual-list/list-filters.tsx';
-import { SearchField } from '../../parts/virtual-list/search-field.tsx';
 import { facetOptions, useFacets } from '../../parts/virtual-list/use-facets.ts';
 import { useList } from '../../parts/virtual-list/use-list.ts';
+import { useRowSource } from '../../parts/virtual-list/use-row-source.ts';
 import { VirtualList } from '../../parts/virtual-list/virtual-list.tsx';
 import { assetStrings as strings } from '../../strings/assets.ts';
 import { ASSET_COLUMNS, AssetCard, type AssetItem } from './asset-columns.tsx';
 
 const FIRST = { sort: 'name', order: 'asc' } as const;
 
+const load = (query: object, signal: AbortSignal) => api.get('/v1/assets', { query, signal });
 const card = (row: AssetItem) => <AssetCard row={row} />;
 
 export function AssetsPage() {
@@ -23,27 +23,10 @@ export function AssetsPage() {
   const facets = useFacets();
   const { q, platform, type, classification } = filters;
   const { sort, order } = sorting;
-  const source = useMemo(() => {
-    const query = { q, platform, type, classification, sort, order, include: 'scores' };
-    return {
-      queryKey: ['assets', 'list', query],
-      load: (page: { limit: number; offset: number }, signal: AbortSignal) =>
-        api.get('/v1/assets', { query: { ...query, ...page } as object, signal }),
-    };
-  }, [q, platform, type, classification, sort, order]);
+  const source = useRowSource('assets', load, { ...filters, sort, order });
   return (
     <Page title={strings.title} description={strings.description}>
-      <ListFilters
-        set={Object.keys(filters).length - (q ? 1 : 0)}
-        search={
-          <SearchField
-            label={strings.search}
-            placeholder={strings.searchHint}
-            value={q}
-            onChange={(value) => change({ q: value })}
-          />
-        }
-      >
+      <ListFilters words={strings} filters={filters} onSearch={(value) => change({ q: value })}>
         <FilterSelect
           label={strings.platform}
           value={platform}

@@ -1,8 +1,8 @@
-import { Anchor, Autocomplete, Group, Select, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { useEffect, useState } from 'react';
+import { Group, Select, TextInput } from '@mantine/core';
+import { AnySelect } from '../../parts/any-select.tsx';
+import { ClearFilters } from '../../parts/clear-filters.tsx';
+import { TypedFilter } from '../../parts/typed-filter.tsx';
 import { auditStrings } from '../../strings/audit.ts';
-import { operationStrings } from '../../strings/operations.ts';
 
 const { filters: words, types } = auditStrings;
 export const FILTERS = [
@@ -18,9 +18,7 @@ export const FILTERS = [
 type Name = (typeof FILTERS)[number];
 type Given = Partial<Record<Name, string>>;
 
-const TYPES = Object.entries(types)
-  .map(([value, label]) => ({ value, label }))
-  .sort((a, b) => a.label.localeCompare(b.label));
+const TYPES = Object.fromEntries(Object.entries(types).sort(([, a], [, b]) => a.localeCompare(b)));
 
 export function AuditFilters(props: {
   filters: Given;
@@ -29,29 +27,31 @@ export function AuditFilters(props: {
   const { filters, onChange } = props;
   return (
     <Group gap="sm" align="flex-end">
-      <Select
+      <AnySelect
         label={words.type}
-        placeholder={operationStrings.any}
-        data={TYPES}
-        value={filters.event_type ?? null}
+        of={TYPES}
+        value={filters.event_type}
         onChange={(event_type) => onChange({ event_type })}
         searchable
-        clearable
         w={166}
       />
-      <Typed
+      <TypedFilter
         label={words.actor}
         value={filters.actor}
         onChange={(actor) => onChange({ actor })}
         suggestions={['system']}
       />
-      <Typed
+      <TypedFilter
         label={words.principal}
         value={filters.principal_id}
         onChange={(principal_id) => onChange({ principal_id })}
       />
-      <Typed label={words.asset} value={filters.asset_id} onChange={(asset_id) => onChange({ asset_id })} />
-      <Typed
+      <TypedFilter
+        label={words.asset}
+        value={filters.asset_id}
+        onChange={(asset_id) => onChange({ asset_id })}
+      />
+      <TypedFilter
         label={words.review}
         value={filters.review_id}
         onChange={(review_id) => onChange({ review_id })}
@@ -81,44 +81,7 @@ export function AuditFilters(props: {
         allowDeselect={false}
         w={126}
       />
-      {Object.keys(filters).length > 0 ? (
-        <Anchor
-          component="button"
-          type="button"
-          size="sm"
-          pb={8}
-          onClick={() => onChange(Object.fromEntries(FILTERS.map((name) => [name, null])))}
-        >
-          {operationStrings.clear}
-        </Anchor>
-      ) : null}
+      <ClearFilters filters={filters} onChange={onChange} />
     </Group>
-  );
-}
-
-/** Text that is looked for when the typing pauses. */
-function Typed(props: {
-  label: string;
-  value: string | undefined;
-  onChange: (value: string | null) => void;
-  suggestions?: string[];
-}) {
-  const { label, value = '', onChange, suggestions = [] } = props;
-  const [text, setText] = useState(value);
-  const search = useDebouncedCallback((typed: string) => onChange(typed.trim() || null), 250);
-  // Cleared from elsewhere, or the address was changed.
-  useEffect(() => setText(value), [value]);
-  return (
-    <Autocomplete
-      label={label}
-      placeholder={operationStrings.any}
-      data={suggestions}
-      value={text}
-      onChange={(typed) => {
-        setText(typed);
-        search(typed);
-      }}
-      w={120}
-    />
   );
 }

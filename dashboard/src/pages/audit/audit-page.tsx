@@ -1,10 +1,9 @@
 import { Stack } from '@mantine/core';
 import { api } from '../../api/client.ts';
 import { useFilters } from '../../parts/filters.ts';
-import { More } from '../../parts/more.tsx';
 import { Page } from '../../parts/page.tsx';
+import { PagedTable } from '../../parts/paged-table.tsx';
 import { Empty, QueryState } from '../../parts/query-state.tsx';
-import { TableBox } from '../../parts/table-box.tsx';
 import { usePages } from '../../parts/use-pages.ts';
 import { auditStrings as words } from '../../strings/audit.ts';
 import { AuditFilters, FILTERS } from './audit-filters.tsx';
@@ -26,26 +25,19 @@ export function AuditPage() {
         <CheckpointPanel />
         <AuditFilters filters={filters} onChange={setFilters} />
         <QueryState query={query}>
-          {({ items, total }) =>
+          {({ items }) =>
             items.length === 0 ? (
               <Empty title={hasFilters ? words.noMatch : words.none}>
                 {hasFilters ? words.noMatchHint : words.noneHint}
               </Empty>
             ) : (
-              <>
-                <TableBox label={words.title} columns={words.columns} minWidth={820}>
-                  {items.map((entry) => (
-                    <EntryRow key={entry.id} entry={entry} />
-                  ))}
-                </TableBox>
-                <More
-                  shown={items.length}
-                  total={total}
-                  hasMore={query.hasNextPage}
-                  isLoading={query.isFetchingNextPage}
-                  onMore={() => void query.fetchNextPage()}
-                />
-              </>
+              <PagedTable
+                query={query}
+                label={words.title}
+                columns={words.columns}
+                minWidth={820}
+                row={(entry) => <EntryRow key={entry.id} entry={entry} />}
+              />
             )
           }
         </QueryState>

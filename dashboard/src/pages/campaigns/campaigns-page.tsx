@@ -4,10 +4,9 @@ import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
 import { useFilters } from '../../parts/filters.ts';
-import { More } from '../../parts/more.tsx';
 import { Page } from '../../parts/page.tsx';
+import { PagedTable } from '../../parts/paged-table.tsx';
 import { Empty, QueryState } from '../../parts/query-state.tsx';
-import { TableBox } from '../../parts/table-box.tsx';
 import { usePages } from '../../parts/use-pages.ts';
 import { campaignStrings as strings } from '../../strings/campaigns.ts';
 import type { Campaign } from './campaign.ts';
@@ -42,26 +41,14 @@ export function CampaignsPage() {
               {strings.noneHint} {mayCreate ? null : strings.noneRead}
             </Empty>
           ) : (
-            <>
-              <TableBox
-                label={strings.title}
-                minWidth={820}
-                columns={[columns.name, columns.status, columns.progress, columns.due, columns.created]}
-              >
-                {items
-                  .toSorted((a, b) => b.created_at.localeCompare(a.created_at))
-                  .map((each) => (
-                    <CampaignRow key={each.id} campaign={each} />
-                  ))}
-              </TableBox>
-              <More
-                shown={items.length}
-                total={total}
-                hasMore={query.hasNextPage}
-                isLoading={query.isFetchingNextPage}
-                onMore={() => void query.fetchNextPage()}
-              />
-            </>
+            <PagedTable
+              query={query}
+              label={strings.title}
+              minWidth={820}
+              columns={[columns.name, columns.status, columns.progress, columns.due, columns.created]}
+              items={items.toSorted((a, b) => b.created_at.localeCompare(a.created_at))}
+              row={(each) => <CampaignRow key={each.id} campaign={each} />}
+            />
           )
         }
       </QueryState>

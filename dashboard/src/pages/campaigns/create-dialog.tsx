@@ -1,13 +1,13 @@
-import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { faultOf, restOf } from '../../parts/faults.ts';
+import { FormActions } from '../../parts/form-actions.tsx';
 import { SendError } from '../../parts/send-error.tsx';
 import { ThingMultiSelect } from '../../parts/thing-multi-select.tsx';
 import { campaignStrings as strings } from '../../strings/campaigns.ts';
-import { operationStrings } from '../../strings/operations.ts';
 import { type CampaignDraft, campaignBody, EMPTY_DRAFT } from './campaign.ts';
 import { FilterFields } from './filter-fields.tsx';
 import { GrantCount } from './grant-count.tsx';
@@ -99,7 +99,7 @@ export function CreateDialog({
               onChange={(event) => change({ due_on: event.currentTarget.value })}
             />
             <ThingMultiSelect
-              kind="principals"
+              kind="principal"
               label={strings.reviewers}
               description={strings.reviewersHint}
               placeholder={strings.search}
@@ -109,14 +109,7 @@ export function CreateDialog({
             />
           </Stack>
           <SendError error={restOf(error, SHOWN_BESIDE)} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {operationStrings.cancel}
-            </Button>
-            <Button type="submit" loading={isSending}>
-              {strings.begin}
-            </Button>
-          </Group>
+          <FormActions submit={strings.begin} isSending={isSending} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

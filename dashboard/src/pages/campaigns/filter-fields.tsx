@@ -79,7 +79,7 @@ export function FilterFields(props: {
         />
       </SimpleGrid>
       <ThingMultiSelect
-        kind="principals"
+        kind="principal"
         label={strings.filters.principal_ids}
         placeholder={strings.search}
         value={draft.principal_ids}
@@ -87,7 +87,7 @@ export function FilterFields(props: {
         onChange={(principal_ids) => onChange({ principal_ids })}
       />
       <ThingMultiSelect
-        kind="assets"
+        kind="asset"
         label={strings.filters.asset_ids}
         placeholder={strings.search}
         value={draft.asset_ids}

@@ -1,5 +1,4 @@
 import {
-  Button,
   Checkbox,
   Group,
   Modal,
@@ -14,9 +13,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { faultOf, restOf } from '../../parts/faults.ts';
+import { FormActions } from '../../parts/form-actions.tsx';
 import { SendError } from '../../parts/send-error.tsx';
 import { developerStrings } from '../../strings/developers.ts';
-import { operationStrings } from '../../strings/operations.ts';
 import { type ChannelFields, channelSettings, fieldsOf } from './channel-fields.ts';
 import type { Channel } from './channel-row.tsx';
 
@@ -146,14 +145,11 @@ export function ChannelForm({ channel, onClose }: { channel?: Channel; onClose: 
             w={260}
           />
           <SendError error={restOf(save.error, SHOWN)} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {operationStrings.cancel}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {channel ? words.save : words.add}
-            </Button>
-          </Group>
+          <FormActions
+            submit={channel ? words.save : words.add}
+            isSending={save.isPending}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
     </Modal>

@@ -1,10 +1,10 @@
 import type { Item } from '@lapse/client';
-import { ActionIcon, Box, Button, Group, Menu, Table, Text } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
+import { Box, Button, Group, Menu, Table, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { RowMenu } from '../../parts/row-menu.tsx';
 import { StateBadge, type Tone } from '../../parts/state-badge.tsx';
 import { When } from '../../parts/when.tsx';
 import { developerStrings } from '../../strings/developers.ts';
@@ -60,22 +60,15 @@ export function ChannelRow({ channel }: { channel: Channel }) {
           <Button size="compact-sm" variant="default" onClick={() => setAsking('messages')}>
             {words.messages}
           </Button>
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <ActionIcon variant="default" aria-label={words.menu(name)}>
-                <IconDots size={16} aria-hidden />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item onClick={() => setAsking('edit')}>{words.edit}</Menu.Item>
-              <Menu.Item onClick={() => setAsking(enabled ? 'disable' : 'enable')}>
-                {enabled ? words.disable : words.enable}
-              </Menu.Item>
-              <Menu.Item c="var(--lapse-critical)" onClick={() => setAsking('remove')}>
-                {words.remove}
-              </Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
+          <RowMenu label={words.menu(name)}>
+            <Menu.Item onClick={() => setAsking('edit')}>{words.edit}</Menu.Item>
+            <Menu.Item onClick={() => setAsking(enabled ? 'disable' : 'enable')}>
+              {enabled ? words.disable : words.enable}
+            </Menu.Item>
+            <Menu.Item c="var(--lapse-critical)" onClick={() => setAsking('remove')}>
+              {words.remove}
+            </Menu.Item>
+          </RowMenu>
         </Group>
         {asking === 'edit' ? <ChannelForm channel={channel} onClose={close} /> : null}
         {asking === 'test' ? <ChannelTest channel={channel} onClose={close} /> : null}

@@ -1,17 +1,16 @@
-import { Button, Group, Select } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconRefresh } from '@tabler/icons-react';
-import { useMemo } from 'react';
 import { api } from '../../api/client.ts';
+import { AnySelect } from '../../parts/any-select.tsx';
+import { ClearFilters } from '../../parts/clear-filters.tsx';
 import { useFilters } from '../../parts/filters.ts';
 import { lookAgainMs } from '../../parts/look-again.ts';
-import { More } from '../../parts/more.tsx';
+import { PagedTable } from '../../parts/paged-table.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Empty, QueryState } from '../../parts/query-state.tsx';
-import { TableBox } from '../../parts/table-box.tsx';
 import { usePages } from '../../parts/use-pages.ts';
 import { developerStrings } from '../../strings/developers.ts';
-import { operationStrings } from '../../strings/operations.ts';
 import { DeliveryRow } from './delivery-row.tsx';
 import { ResendFailed } from './resend-failed.tsx';
 import { type Delivery, type Webhook, waitingDeliveries } from './webhook-state.ts';
@@ -31,10 +30,6 @@ export function DeliveriesPanel({ webhook }: { webhook: Webhook }) {
       api.get('/v1/webhooks/{id}/deliveries', { params: { id }, query: { ...filters, ...page } as never }),
     lookAgain: (items) => lookAgainMs(waitingDeliveries(items), Date.now()),
   });
-  const statuses = useMemo(
-    () => Object.entries(words.statuses).map(([value, label]) => ({ value, label })),
-    [],
-  );
   const hasFilters = Object.keys(filters).length > 0;
   return (
     <Panel
@@ -53,47 +48,39 @@ export function DeliveriesPanel({ webhook }: { webhook: Webhook }) {
       }
     >
       <Group gap="sm" align="flex-end">
-        <Select
+        <AnySelect
           label={words.status}
-          placeholder={operationStrings.any}
-          data={statuses}
-          value={filters.status ?? null}
+          of={words.statuses}
+          value={filters.status}
           onChange={(status) => setFilters({ status })}
-          clearable
           w={170}
         />
-        <Select
+        <AnySelect
           label={words.eventType}
-          placeholder={operationStrings.any}
-          data={TYPES}
-          value={filters.event_type ?? null}
+          of={TYPES}
+          value={filters.event_type}
           onChange={(event_type) => setFilters({ event_type })}
-          clearable
           searchable
           w={230}
         />
+        <ClearFilters filters={filters} onChange={setFilters} />
       </Group>
       <QueryState query={query}>
-        {({ items, total }) =>
+        {({ items }) =>
           items.length === 0 ? (
             <Empty title={hasFilters ? words.noMatch : words.none}>
               {hasFilters ? words.noMatchHint : words.noneHint}
             </Empty>
           ) : (
-            <>
-              <TableBox label={words.title} columns={words.columns} minWidth={820}>
-                {items.map((delivery) => (
-                  <DeliveryRow key={delivery.id} delivery={delivery} canResend={webhook.enabled} />
-                ))}
-              </TableBox>
-              <More
-                shown={items.length}
-                total={total}
-                hasMore={query.hasNextPage}
-                isLoading={query.isFetchingNextPage}
-                onMore={() => void query.fetchNextPage()}
-              />
-            </>
+            <PagedTable
+              query={query}
+              label={words.title}
+              columns={words.columns}
+              minWidth={820}
+              row={(delivery) => (
+                <DeliveryRow key={delivery.id} delivery={delivery} canResend={webhook.enabled} />
+              )}
+            />
           )
         }
       </QueryState>

@@ -1,12 +1,12 @@
-import { Button, Checkbox, Group, Modal, Radio, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Modal, Radio, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { faultOf, restOf } from '../../parts/faults.ts';
+import { FormActions } from '../../parts/form-actions.tsx';
 import { SendError } from '../../parts/send-error.tsx';
 import { developerStrings } from '../../strings/developers.ts';
-import { operationStrings } from '../../strings/operations.ts';
 import type { Webhook } from './webhook-state.ts';
 
 const { form: words, types } = developerStrings;
@@ -93,14 +93,11 @@ export function WebhookForm(props: {
             </Checkbox.Group>
           )}
           <SendError error={restOf(save.error, FIELDS)} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {operationStrings.cancel}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {webhook ? words.saveAction : words.addAction}
-            </Button>
-          </Group>
+          <FormActions
+            submit={webhook ? words.saveAction : words.addAction}
+            isSending={save.isPending}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
     </Modal>

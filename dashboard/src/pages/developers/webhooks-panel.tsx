@@ -1,15 +1,11 @@
-import { Anchor, Box, Button, Table, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { IconPlus } from '@tabler/icons-react';
+import { Anchor, Box, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { formatNumber } from '../../parts/format.ts';
-import { Panel } from '../../parts/panel.tsx';
-import { Empty, QueryState } from '../../parts/query-state.tsx';
+import { ListPanel } from '../../parts/list-panel.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
-import { TableBox } from '../../parts/table-box.tsx';
 import { When } from '../../parts/when.tsx';
 import { developerStrings } from '../../strings/developers.ts';
 import { SecretOnce } from './secret-once.tsx';
@@ -19,35 +15,22 @@ import { type Webhook, webhookState } from './webhook-state.ts';
 const { webhooks: words } = developerStrings;
 
 export function WebhooksPanel() {
-  const [isAdding, { open, close }] = useDisclosure(false);
   const [secret, setSecret] = useState<string | null>(null);
   const query = useQuery({
     queryKey: ['webhooks', 'list'],
     queryFn: () => api.get('/v1/webhooks', { query: { limit: 100 } }),
   });
-  const add = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
-      {words.add}
-    </Button>
-  );
   return (
-    <Panel title={words.title} description={words.description} actions={add} bare>
-      <QueryState query={query}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <Empty title={words.none}>{words.noneHint}</Empty>
-          ) : (
-            <TableBox label={words.title} columns={words.columns} minWidth={760}>
-              {items.map((webhook) => (
-                <WebhookRow key={webhook.id} webhook={webhook} />
-              ))}
-            </TableBox>
-          )
-        }
-      </QueryState>
-      {isAdding ? <WebhookForm onClose={close} onAdded={setSecret} /> : null}
+    <>
+      <ListPanel
+        isMain
+        words={words}
+        query={query}
+        row={(webhook) => <WebhookRow key={webhook.id} webhook={webhook} />}
+        form={(close) => <WebhookForm onClose={close} onAdded={setSecret} />}
+      />
       {secret ? <SecretOnce secret={secret} onClose={() => setSecret(null)} /> : null}
-    </Panel>
+    </>
   );
 }
 

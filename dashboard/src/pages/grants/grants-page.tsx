@@ -1,14 +1,13 @@
-import { useMemo } from 'react';
 import { api } from '../../api/client.ts';
 import { Page } from '../../parts/page.tsx';
 import { BANDS } from '../../parts/risk-badge.tsx';
 import { FilterSelect } from '../../parts/virtual-list/filter-select.tsx';
 import { ListEmpty } from '../../parts/virtual-list/list-empty.tsx';
 import { ListFilters } from '../../parts/virtual-list/list-filters.tsx';
-import { SearchField } from '../../parts/virtual-list/search-field.tsx';
 import { SortSelect } from '../../parts/virtual-list/sort-select.tsx';
 import { facetOptions, useFacets } from '../../parts/virtual-list/use-facets.ts';
 import { useList } from '../../parts/virtual-list/use-list.ts';
+import { useRowSource } from '../../parts/virtual-list/use-row-source.ts';
 import { VirtualList } from '../../parts/virtual-list/virtual-list.tsx';
 import { grantStrings as strings } from '../../strings/grants.ts';
 import { riskStrings } from '../../strings/risk.ts';
@@ -24,49 +23,27 @@ const STATUSES = Object.entries(strings.statuses).map(([value, label]) => ({ val
 const RISKS = BANDS.toReversed().map((value) => ({ value, label: riskStrings[value] }));
 const NAMES = ['q', 'platform', 'department', 'status', 'risk_level', 'principal_id', 'asset_id'] as const;
 
+const load = (query: object, signal: AbortSignal) => api.get('/v1/grants', { query, signal });
 const card = (row: GrantItem) => <GrantCard row={row} />;
 
 export function GrantsPage() {
   const { filters, change, clear, sorting, open } = useList(NAMES, FIRST);
   const facets = useFacets();
-  const { q, platform, department, status, risk_level, principal_id, asset_id } = filters;
+  const { platform, department, status, risk_level, principal_id, asset_id } = filters;
   // What is not active has no score to be sorted by.
   const isUnscored = status !== undefined && status !== 'active';
   const sort = isUnscored ? 'id' : sorting.sort;
   const order = isUnscored ? 'asc' : sorting.order;
   const level = isUnscored ? undefined : risk_level;
-  const source = useMemo(() => {
-    const query = {
-      q,
-      platform,
-      department,
-      status,
-      risk_level: level,
-      principal_id,
-      asset_id,
-      sort: level ? 'score' : sort,
-      order,
-      include: 'scores',
-    };
-    return {
-      queryKey: ['grants', 'list', query],
-      load: (page: { limit: number; offset: number }, signal: AbortSignal) =>
-        api.get('/v1/grants', { query: { ...query, ...page } as object, signal }),
-    };
-  }, [q, platform, department, status, level, principal_id, asset_id, sort, order]);
+  const source = useRowSource('grants', load, {
+    ...filters,
+    risk_level: level,
+    sort: level ? 'score' : sort,
+    order,
+  });
   return (
     <Page title={strings.title} description={strings.description}>
-      <ListFilters
-        set={Object.keys(filters).length - (q ? 1 : 0)}
-        search={
-          <SearchField
-            label={strings.search}
-            placeholder={strings.searchHint}
-            value={q}
-            onChange={(value) => change({ q: value })}
-          />
-        }
-      >
+      <ListFilters words={strings} filters={filters} onSearch={(value) => change({ q: value })}>
         <FilterSelect
           label={strings.risk}
           value={level}

@@ -1,6 +1,7 @@
-import { Group, Pill } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
+import { FilterPill } from '../../parts/filter-pill.tsx';
 import { grantStrings as strings } from '../../strings/grants.ts';
 
 /** Filters that only links set: the grants of one principal, or on one asset. */
@@ -21,15 +22,8 @@ export function HolderFilter(props: {
     enabled: assetId !== undefined,
   });
   if (principalId === undefined && assetId === undefined) return null;
-  const pill = (text: string, remove: () => void) => (
-    <Pill
-      size="md"
-      withRemoveButton
-      onRemove={remove}
-      removeButtonProps={{ 'aria-label': strings.removeFilter(text), 'aria-hidden': false, tabIndex: 0 }}
-    >
-      {text}
-    </Pill>
+  const pill = (text: string, onRemove: () => void) => (
+    <FilterPill text={text} remove={strings.removeFilter(text)} onRemove={onRemove} />
   );
   return (
     <Group gap="xs">

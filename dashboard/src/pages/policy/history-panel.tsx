@@ -2,10 +2,9 @@ import { Anchor, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
 import { formatNumber } from '../../parts/format.ts';
-import { More } from '../../parts/more.tsx';
+import { PagedTable } from '../../parts/paged-table.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Empty, QueryState } from '../../parts/query-state.tsx';
-import { TableBox } from '../../parts/table-box.tsx';
 import { usePages } from '../../parts/use-pages.ts';
 import { When } from '../../parts/when.tsx';
 import { policyStrings as strings } from '../../strings/policy.ts';
@@ -28,43 +27,34 @@ export function HistoryPanel() {
   return (
     <Panel title={strings.history} description={strings.historyHint}>
       <QueryState query={query}>
-        {({ items, total }) =>
+        {({ total }) =>
           total === 0 ? (
             <Empty title={strings.historyNone} />
           ) : (
-            <>
-              <TableBox
-                label={strings.history}
-                columns={[strings.version, strings.when, strings.who, strings.what]}
-              >
-                {items.map(({ id, data, actor, timestamp }) => {
-                  const { version = 0, previous_policy = {}, policy = {} } = data as Recorded;
-                  return (
-                    <Table.Tr key={id}>
-                      <Table.Td className="numbers">
-                        <Anchor component={Link} to={`/audit/${id}`} size="sm">
-                          {formatNumber(version)}
-                        </Anchor>
-                      </Table.Td>
-                      <Table.Td>
-                        <When at={timestamp} />
-                      </Table.Td>
-                      <Table.Td>{actor}</Table.Td>
-                      <Table.Td>
-                        <ChangesList changes={differencesOf(previous_policy, policy)} />
-                      </Table.Td>
-                    </Table.Tr>
-                  );
-                })}
-              </TableBox>
-              <More
-                shown={items.length}
-                total={total}
-                hasMore={query.hasNextPage}
-                isLoading={query.isFetchingNextPage}
-                onMore={() => void query.fetchNextPage()}
-              />
-            </>
+            <PagedTable
+              query={query}
+              label={strings.history}
+              columns={[strings.version, strings.when, strings.who, strings.what]}
+              row={({ id, data, actor, timestamp }) => {
+                const { version = 0, previous_policy = {}, policy = {} } = data as Recorded;
+                return (
+                  <Table.Tr key={id}>
+                    <Table.Td className="numbers">
+                      <Anchor component={Link} to={`/audit/${id}`} size="sm">
+                        {formatNumber(version)}
+                      </Anchor>
+                    </Table.Td>
+                    <Table.Td>
+                      <When at={timestamp} />
+                    </Table.Td>
+                    <Table.Td>{actor}</Table.Td>
+                    <Table.Td>
+                      <ChangesList changes={differencesOf(previous_policy, policy)} />
+                    </Table.Td>
+                  </Table.Tr>
+                );
+              }}
+            />
           )
         }
       </QueryState>

@@ -1,14 +1,13 @@
 import { Text } from '@mantine/core';
-import { useMemo } from 'react';
 import { api } from '../../api/client.ts';
 import { Page } from '../../parts/page.tsx';
 import { FilterSelect } from '../../parts/virtual-list/filter-select.tsx';
 import { ListEmpty } from '../../parts/virtual-list/list-empty.tsx';
 import { ListFilters } from '../../parts/virtual-list/list-filters.tsx';
-import { SearchField } from '../../parts/virtual-list/search-field.tsx';
 import { SortSelect } from '../../parts/virtual-list/sort-select.tsx';
 import { facetOptions, useFacets } from '../../parts/virtual-list/use-facets.ts';
 import { useList } from '../../parts/virtual-list/use-list.ts';
+import { useRowSource } from '../../parts/virtual-list/use-row-source.ts';
 import { VirtualList } from '../../parts/virtual-list/virtual-list.tsx';
 import { principalStrings as strings } from '../../strings/principals.ts';
 import { PRINCIPAL_COLUMNS, PrincipalCard, type PrincipalItem } from './principal-columns.tsx';
@@ -19,6 +18,7 @@ const SORTS = [
   { sort: 'score', order: 'desc', label: strings.sorts.score },
 ] as const;
 
+const load = (query: object, signal: AbortSignal) => api.get('/v1/principals', { query, signal });
 const card = (row: PrincipalItem) => <PrincipalCard row={row} />;
 
 export function PrincipalsPage() {
@@ -26,28 +26,11 @@ export function PrincipalsPage() {
   const facets = useFacets();
   const { q, type, department } = filters;
   const { sort, order } = sorting;
-  const source = useMemo(() => {
-    const query = { q, type, department, sort, order, include: 'scores' };
-    return {
-      queryKey: ['principals', 'list', query],
-      load: (page: { limit: number; offset: number }, signal: AbortSignal) =>
-        api.get('/v1/principals', { query: { ...query, ...page } as object, signal }),
-    };
-  }, [q, type, department, sort, order]);
+  const source = useRowSource('principals', load, { ...filters, sort, order });
   const isFiltered = Boolean(q || type || department);
   return (
     <Page title={strings.title} description={strings.description}>
-      <ListFilters
-        set={Object.keys(filters).length - (q ? 1 : 0)}
-        search={
-          <SearchField
-            label={strings.search}
-            placeholder={strings.searchHint}
-            value={q}
-            onChange={(value) => change({ q: value })}
-          />
-        }
-      >
+      <ListFilters words={strings} filters={filters} onSearch={(value) => change({ q: value })}>
         <FilterSelect
           label={strings.type}
           value={type}

@@ -1,69 +1,51 @@
-import { Anchor, Group, Select, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Anchor, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { api } from '../../api/client.ts';
+import { AnySelect } from '../../parts/any-select.tsx';
+import { ClearFilters } from '../../parts/clear-filters.tsx';
 import { useFilters } from '../../parts/filters.ts';
 import { lookAgainMs } from '../../parts/look-again.ts';
-import { More } from '../../parts/more.tsx';
 import { Page } from '../../parts/page.tsx';
+import { PagedTable } from '../../parts/paged-table.tsx';
 import { Empty, QueryState } from '../../parts/query-state.tsx';
-import { TableBox } from '../../parts/table-box.tsx';
+import { TypedFilter } from '../../parts/typed-filter.tsx';
 import { usePages } from '../../parts/use-pages.ts';
-import { operationStrings } from '../../strings/operations.ts';
 import { remediationStrings as words } from '../../strings/remediations.ts';
 import { BreakerBanner } from './breaker-banner.tsx';
 import { RemediationRow } from './remediation-row.tsx';
 import { movingRemediations, type Remediation } from './remediation-state.ts';
 
 const FILTERS = ['status', 'platform', 'principal_id', 'asset_id', 'review_id', 'grant_id'] as const;
-const STATUSES = Object.entries(words.statuses).map(([value, label]) => ({ value, label }));
 
 export function RemediationsPage() {
   const [filters, setFilters] = useFilters(FILTERS);
-  const [platform, setPlatform] = useState(filters.platform ?? '');
-  const search = useDebouncedCallback((value: string) => setFilters({ platform: value || null }), 250);
   const query = usePages<Remediation>({
     queryKey: ['remediations', 'list', filters],
     load: (page) => api.get('/v1/remediations', { query: { ...filters, order: 'desc', ...page } as never }),
     lookAgain: (items) => lookAgainMs(movingRemediations(items), Date.now()),
   });
   const hasFilters = Object.keys(filters).length > 0;
-  const clear = () => {
-    setPlatform('');
-    setFilters(Object.fromEntries(FILTERS.map((name) => [name, null])));
-  };
   return (
     <Page title={words.title} description={words.description}>
       <BreakerBanner />
       <Group gap="sm" align="flex-end">
-        <Select
+        <AnySelect
           label={words.status}
-          placeholder={operationStrings.any}
-          data={STATUSES}
-          value={filters.status ?? null}
+          of={words.statuses}
+          value={filters.status}
           onChange={(status) => setFilters({ status })}
-          clearable
           w={210}
         />
-        <TextInput
+        <TypedFilter
           label={words.platform}
-          placeholder={operationStrings.any}
-          value={platform}
-          onChange={(event) => {
-            setPlatform(event.currentTarget.value);
-            search(event.currentTarget.value.trim());
-          }}
+          value={filters.platform}
+          onChange={(platform) => setFilters({ platform })}
           w={180}
         />
-        {hasFilters ? (
-          <Anchor component="button" type="button" size="sm" pb={8} onClick={clear}>
-            {operationStrings.clear}
-          </Anchor>
-        ) : null}
+        <ClearFilters filters={filters} onChange={setFilters} />
       </Group>
       <QueryState query={query}>
-        {({ items, total }) =>
+        {({ items }) =>
           items.length === 0 ? (
             <Empty
               title={hasFilters ? words.noMatch : words.none}
@@ -78,20 +60,13 @@ export function RemediationsPage() {
               {hasFilters ? null : words.noneHint}
             </Empty>
           ) : (
-            <>
-              <TableBox label={words.title} columns={words.columns} minWidth={860}>
-                {items.map((remediation) => (
-                  <RemediationRow key={remediation.id} remediation={remediation} />
-                ))}
-              </TableBox>
-              <More
-                shown={items.length}
-                total={total}
-                hasMore={query.hasNextPage}
-                isLoading={query.isFetchingNextPage}
-                onMore={() => void query.fetchNextPage()}
-              />
-            </>
+            <PagedTable
+              query={query}
+              label={words.title}
+              columns={words.columns}
+              minWidth={860}
+              row={(remediation) => <RemediationRow key={remediation.id} remediation={remediation} />}
+            />
           )
         }
       </QueryState>

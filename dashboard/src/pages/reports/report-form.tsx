@@ -1,12 +1,12 @@
-import { Button, Group, Modal, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Modal, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { faultOf, restOf } from '../../parts/faults.ts';
+import { FormActions } from '../../parts/form-actions.tsx';
 import { formatDate } from '../../parts/format.ts';
 import { SendError } from '../../parts/send-error.tsx';
-import { operationStrings } from '../../strings/operations.ts';
 import { reportStrings } from '../../strings/reports.ts';
 import { instantOf, type Period, PRESETS, type Preset, periodOf } from './period-of.ts';
 import { ReportChoice } from './report-choice.tsx';
@@ -111,14 +111,7 @@ export function ReportForm({ onClose }: { onClose: () => void }) {
             )}
           </ReportChoice>
           <SendError error={restOf(make.error, SHOWN)} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {operationStrings.cancel}
-            </Button>
-            <Button type="submit" loading={make.isPending}>
-              {words.submit}
-            </Button>
-          </Group>
+          <FormActions submit={words.submit} isSending={make.isPending} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

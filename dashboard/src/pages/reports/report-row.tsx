@@ -1,12 +1,12 @@
 import type { Item } from '@lapse/client';
-import { ActionIcon, Box, Button, Group, Menu, Progress, Table, Text } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
+import { Box, Button, Group, Menu, Progress, Table, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { CopyText } from '../../parts/code-block.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { formatDate, formatNumber, formatShare } from '../../parts/format.ts';
+import { RowMenu } from '../../parts/row-menu.tsx';
 import { StateBadge, type Tone } from '../../parts/state-badge.tsx';
 import { When } from '../../parts/when.tsx';
 import { reportStrings as words } from '../../strings/reports.ts';
@@ -104,18 +104,11 @@ export function ReportRow({ report, canDelete }: { report: Report; canDelete: bo
             </Button>
           ) : null}
           {canDelete ? (
-            <Menu position="bottom-end">
-              <Menu.Target>
-                <ActionIcon variant="default" aria-label={words.menu(title)}>
-                  <IconDots size={16} aria-hidden />
-                </ActionIcon>
-              </Menu.Target>
-              <Menu.Dropdown>
-                <Menu.Item c="var(--lapse-critical)" onClick={() => setAsking('remove')}>
-                  {words.remove}
-                </Menu.Item>
-              </Menu.Dropdown>
-            </Menu>
+            <RowMenu label={words.menu(title)}>
+              <Menu.Item c="var(--lapse-critical)" onClick={() => setAsking('remove')}>
+                {words.remove}
+              </Menu.Item>
+            </RowMenu>
           ) : null}
         </Group>
         {asking === 'preview' ? <ReportPreview report={report} onClose={() => setAsking(null)} /> : null}

@@ -1,23 +1,21 @@
-import { Anchor, Button, Group, Select, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
+import { AnySelect } from '../../parts/any-select.tsx';
+import { ClearFilters } from '../../parts/clear-filters.tsx';
 import { useFilters } from '../../parts/filters.ts';
-import { More } from '../../parts/more.tsx';
 import { Page } from '../../parts/page.tsx';
+import { PagedTable } from '../../parts/paged-table.tsx';
 import { Empty, QueryState } from '../../parts/query-state.tsx';
-import { TableBox } from '../../parts/table-box.tsx';
 import { usePages } from '../../parts/use-pages.ts';
-import { operationStrings } from '../../strings/operations.ts';
 import { reportStrings as words } from '../../strings/reports.ts';
 import { ReportForm } from './report-form.tsx';
 import { type Report, ReportRow } from './report-row.tsx';
 import { SchedulesPanel } from './schedules-panel.tsx';
 
 const FILTERS = ['status', 'type'] as const;
-const choices = (of: Record<string, string>) =>
-  Object.entries(of).map(([value, label]) => ({ value, label }));
 const PROGRESS_MS = 1_500;
 
 export function ReportsPage() {
@@ -42,57 +40,36 @@ export function ReportsPage() {
       <Stack gap="xl">
         <Stack gap="sm">
           <Group gap="sm" align="flex-end">
-            <Select
+            <AnySelect
               label={words.status}
-              placeholder={operationStrings.any}
-              data={choices(words.statuses)}
-              value={filters.status ?? null}
+              of={words.statuses}
+              value={filters.status}
               onChange={(status) => setFilters({ status })}
-              clearable
               w={170}
             />
-            <Select
+            <AnySelect
               label={words.type}
-              placeholder={operationStrings.any}
-              data={choices(words.types)}
-              value={filters.type ?? null}
+              of={words.types}
+              value={filters.type}
               onChange={(type) => setFilters({ type })}
-              clearable
               w={240}
             />
-            {hasFilters ? (
-              <Anchor
-                component="button"
-                type="button"
-                size="sm"
-                pb={8}
-                onClick={() => setFilters({ status: null, type: null })}
-              >
-                {operationStrings.clear}
-              </Anchor>
-            ) : null}
+            <ClearFilters filters={filters} onChange={setFilters} />
           </Group>
           <QueryState query={query}>
-            {({ items, total }) =>
+            {({ items }) =>
               items.length === 0 ? (
                 <Empty title={hasFilters ? words.noMatch : words.none}>
                   {hasFilters ? null : mayMake ? words.noneHint : words.noneHintReader}
                 </Empty>
               ) : (
-                <>
-                  <TableBox label={words.title} columns={words.columns} minWidth={820}>
-                    {items.map((report) => (
-                      <ReportRow key={report.id} report={report} canDelete={mayMake} />
-                    ))}
-                  </TableBox>
-                  <More
-                    shown={items.length}
-                    total={total}
-                    hasMore={query.hasNextPage}
-                    isLoading={query.isFetchingNextPage}
-                    onMore={() => void query.fetchNextPage()}
-                  />
-                </>
+                <PagedTable
+                  query={query}
+                  label={words.title}
+                  columns={words.columns}
+                  minWidth={820}
+                  row={(report) => <ReportRow key={report.id} report={report} canDelete={mayMake} />}
+                />
               )
             }
           </QueryState>

@@ -1,11 +1,11 @@
 import type { Item } from '@lapse/client';
-import { Button, Group, Modal, Select, SimpleGrid, Stack, TagsInput, TextInput } from '@mantine/core';
+import { Modal, Select, SimpleGrid, Stack, TagsInput, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { faultOf, restOf } from '../../parts/faults.ts';
+import { FormActions } from '../../parts/form-actions.tsx';
 import { SendError } from '../../parts/send-error.tsx';
-import { operationStrings } from '../../strings/operations.ts';
 import { reportStrings } from '../../strings/reports.ts';
 import { cronInWords } from './cron-in-words.ts';
 import { type Choice, ReportChoice } from './report-choice.tsx';
@@ -139,14 +139,11 @@ export function ScheduleForm({ schedule, onClose }: { schedule?: Schedule; onClo
             />
           </ReportChoice>
           <SendError error={restOf(save.error, SHOWN)} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {operationStrings.cancel}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {schedule ? words.saveChanges : words.save}
-            </Button>
-          </Group>
+          <FormActions
+            submit={schedule ? words.saveChanges : words.save}
+            isSending={save.isPending}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
     </Modal>

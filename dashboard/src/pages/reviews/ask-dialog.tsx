@@ -1,12 +1,14 @@
-import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
+import type { Thing } from '../../parts/find-things.ts';
+import { FormActions } from '../../parts/form-actions.tsx';
 import { SendError } from '../../parts/send-error.tsx';
+import { ThingSearch } from '../../parts/thing-search.tsx';
 import { askStrings } from '../../strings/reviews.ts';
-import { type Thing, ThingSearch } from './thing-search.tsx';
 
 /** Has a packet made for an access that somebody doubts, whatever its score. */
 export function AskDialog({ onClose }: { onClose: () => void }) {
@@ -75,14 +77,7 @@ export function AskDialog({ onClose }: { onClose: () => void }) {
             onChange={(event) => setNotes(event.currentTarget.value)}
           />
           <SendError error={ask.error} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {askStrings.cancel}
-            </Button>
-            <Button type="submit" loading={ask.isPending}>
-              {askStrings.send}
-            </Button>
-          </Group>
+          <FormActions submit={askStrings.send} isSending={ask.isPending} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

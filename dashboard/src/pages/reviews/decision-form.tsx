@@ -5,6 +5,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { formatNumber } from '../../parts/format.ts';
 import { reasonOf } from '../../parts/send-error.tsx';
 import { useShortcutsOn } from '../../parts/shortcuts.ts';
+import { ThingSearch } from '../../parts/thing-search.tsx';
 import { decideStrings } from '../../strings/reviews.ts';
 import { changeDraft, type Draft } from './drafts.ts';
 import { JustificationChips } from './justification-chips.tsx';
@@ -12,7 +13,6 @@ import { useJustifications, useRemember } from './justifications.ts';
 import { DAY_MS, labelOf, type Packet, policyQuery, removalQuery } from './packets.ts';
 import { removalSentence } from './removal-section.tsx';
 import classes from './reviews.module.css';
-import { ThingSearch } from './thing-search.tsx';
 import { decide } from './waiting-decisions.ts';
 
 const CONFIRM_DAYS = [30, 90, 180];

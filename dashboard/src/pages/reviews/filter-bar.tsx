@@ -1,16 +1,17 @@
-import { Button, CloseButton, Group, Pill, Popover, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Popover, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconFilter, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Ref } from 'react';
 import { useSession } from '../../api/session.ts';
+import { FilterPill } from '../../parts/filter-pill.tsx';
 import { formatDate } from '../../parts/format.ts';
+import { ThingSearch } from '../../parts/thing-search.tsx';
 import { filterStrings } from '../../strings/reviews.ts';
 import { riskStrings } from '../../strings/risk.ts';
 import { assignedTo, isNarrowed } from './inbox-filters.ts';
 import { campaignsQuery } from './packets.ts';
 import { SavedFiltersMenu } from './saved-filters.tsx';
-import { ThingSearch } from './thing-search.tsx';
 import type { Inbox } from './use-inbox.ts';
 
 const ANY = 'ANY';
@@ -112,14 +113,12 @@ export function FilterBar(props: {
             if (!id) return null;
             const name = names[kind] ?? id;
             return (
-              <Pill key={kind} size="md" component="span">
-                {name}{' '}
-                <CloseButton
-                  size={18}
-                  aria-label={filterStrings.remove(name)}
-                  onClick={() => change({ [`${kind}_id`]: null })}
-                />
-              </Pill>
+              <FilterPill
+                key={kind}
+                text={name}
+                remove={filterStrings.remove(name)}
+                onRemove={() => change({ [`${kind}_id`]: null })}
+              />
             );
           })}
         </Group>

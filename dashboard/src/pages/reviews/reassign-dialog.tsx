@@ -1,12 +1,14 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Modal, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
+import type { Thing } from '../../parts/find-things.ts';
+import { FormActions } from '../../parts/form-actions.tsx';
 import { SendError } from '../../parts/send-error.tsx';
+import { ThingSearch } from '../../parts/thing-search.tsx';
 import { reassignStrings } from '../../strings/reviews.ts';
 import { labelOf, type Packet } from './packets.ts';
-import { type Thing, ThingSearch } from './thing-search.tsx';
 
 export function ReassignDialog({ packet, onClose }: { packet: Packet; onClose: () => void }) {
   const client = useQueryClient();
@@ -43,14 +45,7 @@ export function ReassignDialog({ packet, onClose }: { packet: Packet; onClose: (
             error={isMissing ? reassignStrings.missing : null}
           />
           <SendError error={reassign.error} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {reassignStrings.cancel}
-            </Button>
-            <Button type="submit" loading={reassign.isPending}>
-              {reassignStrings.send}
-            </Button>
-          </Group>
+          <FormActions submit={reassignStrings.send} isSending={reassign.isPending} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

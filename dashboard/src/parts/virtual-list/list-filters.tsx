@@ -3,15 +3,22 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { listStrings } from '../../strings/lists.ts';
+import { SearchField } from './search-field.tsx';
 
 /** Search and filters above a list; on a narrow screen the filters wait behind a button, so that the list has room. */
-export function ListFilters(props: { search: ReactNode; set: number; children: ReactNode }) {
-  const { search, set, children } = props;
+export function ListFilters(props: {
+  words: { search: string; searchHint: string };
+  filters: Readonly<Record<string, string | undefined>>;
+  onSearch: (q: string | null) => void;
+  children: ReactNode;
+}) {
+  const { words, filters, onSearch, children } = props;
+  const { q, ...others } = filters;
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   const [isOpen, { toggle }] = useDisclosure(false);
   return (
     <Group gap="sm" component="search">
-      {search}
+      <SearchField label={words.search} placeholder={words.searchHint} value={q} onChange={onSearch} />
       {isNarrow ? (
         <Button
           variant="default"
@@ -19,7 +26,7 @@ export function ListFilters(props: { search: ReactNode; set: number; children: R
           leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
           onClick={toggle}
         >
-          {listStrings.filters(set)}
+          {listStrings.filters(Object.keys(others).length)}
         </Button>
       ) : null}
       {!isNarrow || isOpen ? children : null}

@@ -1,0 +1,62 @@
+import type { Item } from '@lapse/client';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { api } from '../api/client.ts';
+
+export interface Thing {
+  kind: 'principal' | 'asset';
+  id: string;
+  name: string;
+}
+
+type Kinds = readonly Thing['kind'][];
+
+interface Found {
+  principals: Item<'/v1/principals'>[];
+  assets: Item<'/v1/assets'>[];
+}
+
+/** Those whose names have words that begin like those of the text; the first ones without any. */
+export async function findThings(
+  kinds: Kinds,
+  text: string,
+  limit: number,
+  signal: AbortSignal,
+): Promise<Found> {
+  const query = { limit, ...(text === '' ? {} : { q: text }) };
+  const [principals, assets] = await Promise.all([
+    kinds.includes('principal') ? api.get('/v1/principals', { query, signal }) : null,
+    kinds.includes('asset') ? api.get('/v1/assets', { query, signal }) : null,
+  ]);
+  return { principals: principals?.items ?? [], assets: assets?.items ?? [] };
+}
+
+const named = (name: string, hint: string | null): string => (hint ? `${name} (${hint})` : name);
+
+export const principalThing = ({
+  id,
+  display_name,
+  department,
+}: Pick<Item<'/v1/principals'>, 'id' | 'display_name' | 'department'>): Thing => ({
+  kind: 'principal',
+  id,
+  name: named(display_name, department),
+});
+
+const thingsOf = ({ principals, assets }: Found): Thing[] => [
+  ...principals.map(principalThing),
+  ...assets.map(({ id, name, platform }) => ({ kind: 'asset' as const, id, name: named(name, platform) })),
+];
+
+const SHOWN = 12;
+
+/** What a field offers while one types. */
+export function useThings(kinds: Kinds, text: string, isWanted: boolean) {
+  const words = text.trim();
+  const query = useQuery({
+    queryKey: [kinds[0] === 'asset' ? 'assets' : 'principals', 'find', kinds, words],
+    enabled: isWanted,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => thingsOf(await findThings(kinds, words, SHOWN, signal)),
+  });
+  return { things: (isWanted && query.data) || [], isLoading: query.isFetching };
+}

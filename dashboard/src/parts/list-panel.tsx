@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconPlus } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Panel } from './panel.tsx';
+import { Empty, QueryState } from './query-state.tsx';
+import { TableBox } from './table-box.tsx';
+
+/** A short list of things that are set up, with the way to one more. */
+export function ListPanel<T>(props: {
+  words: {
+    title: string;
+    description: string;
+    add: string;
+    none: string;
+    noneHint: string;
+    columns: readonly string[];
+  };
+  query: UseQueryResult<{ items: T[] }>;
+  row: (item: T) => ReactNode;
+  form: (close: () => void) => ReactNode;
+  /** Adding one is what the page is for. */
+  isMain?: boolean;
+}) {
+  const { words, query, row, form, isMain = false } = props;
+  const [isAdding, { open, close }] = useDisclosure(false);
+  const add = (
+    <Button
+      {...(isMain ? {} : { variant: 'default' })}
+      leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={open}
+    >
+      {words.add}
+    </Button>
+  );
+  return (
+    <Panel title={words.title} description={words.description} actions={add} bare>
+      <QueryState query={query}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty title={words.none}>{words.noneHint}</Empty>
+          ) : (
+            <TableBox label={words.title} columns={words.columns} minWidth={760}>
+              {items.map(row)}
+            </TableBox>
+          )
+        }
+      </QueryState>
+      {isAdding ? form(close) : null}
+    </Panel>
+  );
+}
