@@ -1,6 +1,8 @@
 export const developerStrings = {
   title: 'Developers',
   description: 'Tell your own programs and people what happens in Lapse, and build on its API.',
+  adminsOnly: 'Webhooks and channels are for admins',
+  adminsOnlyHint: 'They hold addresses and secrets. An admin of your organisation sets them up.',
   links: {
     explorer: 'API explorer',
     explorerHint: 'Try every endpoint from the browser.',

@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import { Page } from '../../parts/page.tsx';
 import { developerStrings } from '../../strings/developers.ts';
+import { AdminsOnly } from './admins-only.tsx';
 import { ApiLinks } from './api-links.tsx';
 import { ChannelsPanel } from './channels-panel.tsx';
 import { VerifyPanel } from './verify-panel.tsx';
@@ -11,8 +12,10 @@ export function DevelopersPage() {
     <Page title={developerStrings.title} description={developerStrings.description}>
       <Stack gap="xl">
         <ApiLinks />
-        <WebhooksPanel />
-        <ChannelsPanel />
+        <AdminsOnly>
+          <WebhooksPanel />
+          <ChannelsPanel />
+        </AdminsOnly>
         <VerifyPanel />
       </Stack>
     </Page>
