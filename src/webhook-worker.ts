@@ -40,6 +40,7 @@ const db = openDatabase({
   pool_size: POOL_SIZE,
   plans: 'force_generic_plan',
   query_ms_max: WORKER_QUERY_MS_MAX,
+  takes_in_order: true,
   onError: () => {},
 });
 const dispatcher = createDispatcher(reach);
