@@ -1,17 +1,20 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { MAIL_USER, type MailServer, startMailServer } from '../../test/support/mail-server.ts';
-import { createNotificationWorld, type NotificationWorld } from '../../test/support/notification-world.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { MailServer } from '../../test/support/mail-server.ts';
+import {
+  createNotificationWorld,
+  mailChannel,
+  NASTY,
+  type NotificationWorld,
+} from '../../test/support/notification-world.ts';
 import { createReviewWorld, type ReviewWorld } from '../../test/support/review-world.ts';
-import { answerWith, type Receiver, startReceiver } from '../../test/support/webhook-receiver.ts';
+import { answerWith } from '../../test/support/webhook-receiver.ts';
 import { appendAuditEntries } from '../store/audit-entries.ts';
 import { enqueueEmails } from '../store/notification-emails.ts';
 
 const DAY = 86_400_000;
-const NASTY = '<!channel> <script>alert(1)</script>\r\nBcc: evil@x.example & "Co"';
 
 let world: ReviewWorld;
 let people: NotificationWorld;
-const closing: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
   world = await createReviewWorld();
@@ -21,57 +24,16 @@ afterAll(async () => {
   await people.close();
   await world.close();
 });
-beforeEach(() => {
-  people.ahead = 0;
-});
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-  await world.test.admin('TRUNCATE webhooks, webhook_events, webhook_deliveries, notifications');
-  await world.test.admin(
-    "UPDATE reviews SET status = 'DECIDED', closed_at = now() WHERE status <> 'DECIDED'",
-  );
-  await world.test.admin('UPDATE workflows SET timer = NULL, timer_at = NULL');
-});
-
-async function mailServer(options?: Parameters<typeof startMailServer>[0]): Promise<MailServer> {
-  const server = await startMailServer(options);
-  closing.push(server.close);
-  return server;
-}
-
-async function receiver(...given: Parameters<typeof startReceiver>): Promise<Receiver> {
-  const started = await startReceiver(...given);
-  closing.push(started.close);
-  return started;
-}
-
-const mailChannel = ({ port }: MailServer, more: object = {}) => ({
-  kind: 'email',
-  settings: {
-    host: '127.0.0.1',
-    port,
-    security: 'none',
-    from: 'lapse@x.example',
-    gather_seconds: 0,
-    ...more,
-  },
-});
-
-async function ask(principal_id = 'ann', asset_id = 'wiki'): Promise<string> {
-  const payload = { principal_id, asset_id, reason: 'manual_trigger' };
-  const answer = await world.call({ method: 'POST', url: '/v1/reviews', payload });
-  expect(answer.statusCode).toBe(201);
-  return answer.json().review_id as string;
-}
+afterEach(() => people.reset());
 
 const assign = (id: string, assigned_to_id: string) =>
   world.call({ method: 'POST', url: `/v1/reviews/${id}/reassign`, payload: { assigned_to_id } });
 
 describe('a mail', () => {
   test('asks the assigned reviewer one plain question, with evidence, deadline and link', async () => {
-    const server = await mailServer();
+    const server = await people.mailServer();
     const channel = await people.channel(mailChannel(server));
-    const review = await ask();
+    const review = await people.ask();
     await people.send();
     expect(server.mails).toHaveLength(1);
     const [mail] = server.mails as [MailServer['mails'][number]];
@@ -94,9 +56,9 @@ describe('a mail', () => {
   });
 
   test('is sent for reassignment, reminder, escalation and the end', async () => {
-    const server = await mailServer();
+    const server = await people.mailServer();
     await people.channel(mailChannel(server));
-    const review = await ask();
+    const review = await people.ask();
     await people.send();
     expect((await assign(review, 'mia')).statusCode).toBe(200);
     await people.send();
@@ -126,9 +88,9 @@ describe('a mail', () => {
   });
 
   test('is skipped, visibly, when the reviewer has no address', async () => {
-    const server = await mailServer();
+    const server = await people.mailServer();
     const channel = await people.channel(mailChannel(server));
-    const review = await ask();
+    const review = await people.ask();
     await people.send();
     await assign(review, 'cid');
     await people.send();
@@ -144,9 +106,9 @@ describe('a mail', () => {
   });
 
   test('is not sent about what was answered meanwhile', async () => {
-    const server = await mailServer();
+    const server = await people.mailServer();
     const channel = await people.channel(mailChannel(server));
-    const review = await ask();
+    const review = await people.ask();
     await world.decide(review, { decision: 'CONFIRM', justification: 'needed' });
     await people.send();
     expect(server.mails).toEqual([]);
@@ -155,7 +117,7 @@ describe('a mail', () => {
   });
 
   test('has no other header, recipient or element, whatever people and assets are called', async () => {
-    const server = await mailServer();
+    const server = await people.mailServer();
     await people.channel(mailChannel(server));
     await world.import([
       { kind: 'principal', id: 'nasty', display_name: NASTY, type: 'user', email: 'nasty@x.example' },
@@ -169,7 +131,7 @@ describe('a mail', () => {
         granted_at: '2020-01-01T00:00:00Z',
       },
     ]);
-    await ask('ann', 'trap');
+    await people.ask('ann', 'trap');
     await people.send();
     const [mail] = server.mails as [MailServer['mails'][number]];
     expect(mail.to).toEqual(['nasty@x.example']);
@@ -184,8 +146,8 @@ describe('a mail', () => {
 
 describe('many at once', () => {
   test('are one message, the most urgent first, the rest counted', async () => {
-    const server = await mailServer();
-    const chat = await receiver(answerWith(200, {}, 'ok'));
+    const server = await people.mailServer();
+    const chat = await people.receiver(answerWith(200, {}, 'ok'));
     const channel = await people.channel(mailChannel(server, { gather_seconds: 60 }));
     await people.channel({ kind: 'slack', settings: { url: chat.url, gather_seconds: 60 } });
     const count = 500;
@@ -229,213 +191,25 @@ describe('many at once', () => {
   });
 });
 
-describe('the mail server', () => {
-  test.each(['starttls', 'tls'] as const)('is spoken to by %s, with user and password', async (security) => {
-    const server = await mailServer({ security, auth: true });
-    const { user: username, password } = MAIL_USER;
-    await people.channel(mailChannel(server, { security, username, password }));
-    await ask();
-    await people.send();
-    expect(server.mails).toMatchObject([{ secure: true, user: 'lapse', to: ['olaf@x.example'] }]);
-  });
-
-  test('without STARTTLS gets nothing when it is required', async () => {
-    const server = await mailServer({ security: 'none', auth: true });
-    const { user: username, password } = MAIL_USER;
-    const channel = await people.channel(mailChannel(server, { security: 'starttls', username, password }));
-    await ask();
-    await people.send();
-    expect(server.mails).toEqual([]);
-    const [delivery] = await people.deliveries(channel);
-    expect(delivery).toMatchObject({ status: 'pending' });
-    expect(delivery?.attempts[0]?.error).toMatch(/STARTTLS|encrypted/i);
-  });
-
-  test('that is not who its certificate says gets nothing', async () => {
-    const server = await mailServer({ security: 'starttls' });
-    const channel = await people.channel(
-      mailChannel(server, { host: 'other.localhost', security: 'starttls' }),
-    );
-    await ask();
-    await people.send();
-    expect(server.mails).toEqual([]);
-    expect((await people.deliveries(channel))[0]).toMatchObject({ status: 'pending' });
-  });
-
-  test('that refuses the password is told of, and tried again', async () => {
-    const server = await mailServer({ auth: true });
-    const wrong = { username: 'lapse', password: 'wrong-secret-42' };
-    const channel = await people.channel(mailChannel(server, wrong));
-    await ask();
-    await people.send();
-    const [refused] = await people.deliveries(channel);
-    expect(refused).toMatchObject({
-      status: 'pending',
-      attempts: [{ status_code: 535, error: 'The mail server refused the user name or the password.' }],
-    });
-    expect(JSON.stringify(refused)).not.toContain('wrong-secret-42');
-    await world.call({
-      method: 'PATCH',
-      url: `/v1/notifications/channels/${channel}`,
-      payload: { settings: { password: MAIL_USER.password } },
-    });
-    people.ahead = 6_000;
-    await people.send();
-    expect(server.mails).toHaveLength(1);
-  });
-
-  test('that says later is asked later, with the same message', async () => {
-    const server = await mailServer();
-    server.refusals.set('olaf@x.example', { code: 450, message: 'greylisted', times: 1 });
-    const channel = await people.channel(mailChannel(server));
-    await ask();
-    await people.send();
-    expect(await people.deliveries(channel)).toMatchObject([
-      { status: 'pending', attempts: [{ status_code: 450 }] },
-    ]);
-    people.ahead = 6_000;
-    await people.send();
-    const [delivery] = await people.deliveries(channel);
-    expect(delivery).toMatchObject({
-      status: 'delivered',
-      attempts: [{ status_code: 450 }, { status_code: 250 }],
-    });
-    expect(server.mails[0]?.headers.get('message-id')).toContain(delivery?.id);
-  });
-
-  test('that says never is not asked again, and is not blamed', async () => {
-    const server = await mailServer();
-    server.refusals.set('olaf@x.example', { code: 550, message: 'no such user', times: 9 });
-    const channel = await people.channel(mailChannel(server));
-    await ask();
-    await people.send();
-    const [delivery] = await people.deliveries(channel);
-    expect(delivery).toMatchObject({
-      status: 'dead',
-      attempts: [{ status_code: 550 }],
-      next_attempt_at: null,
-    });
-    expect(
-      (await world.call({ method: 'GET', url: `/v1/notifications/channels/${channel}` })).json(),
-    ).toMatchObject({
-      failing_since: null,
-      enabled: true,
-    });
-    server.refusals.clear();
-    const again = await world.call({
-      method: 'POST',
-      url: `/v1/notifications/channels/${channel}/deliveries/${delivery?.id}/redeliver`,
-    });
-    expect(again.statusCode).toBe(200);
-    await people.send();
-    expect(server.mails).toHaveLength(1);
-  });
-});
-
-describe('chat', () => {
-  test('Slack gets mrkdwn in which names are only names', async () => {
-    const slack = await receiver(answerWith(200, {}, 'ok'));
-    await people.channel({ kind: 'slack', settings: { url: `${slack.url}/T0/B0/token`, gather_seconds: 0 } });
-    await world.import([
-      { kind: 'asset', id: 'trap', name: NASTY, type: 'table', platform: 'fabric', owner_id: 'olaf' },
-      {
-        kind: 'grant',
-        id: 'g-trap',
-        principal_id: 'ann',
-        asset_id: 'trap',
-        permission: 'read',
-        granted_at: '2020-01-01T00:00:00Z',
-      },
-    ]);
-    const review = await ask('ann', 'trap');
-    await people.send();
-    const [arrival] = slack.arrivals;
-    expect(arrival?.path).toBe('/hook/T0/B0/token');
-    const sent = JSON.parse(arrival?.body as string);
-    const text = sent.blocks.map((block: { text: { text: string } }) => block.text.text).join('\n');
-    expect(text).toContain('Olaf is asked to decide.');
-    expect(text).toContain(`<https://lapse.example/reviews/${review}|Open the review>`);
-    expect(text).toContain('&lt;!channel&gt;');
-    // The only angle brackets are those of our own link.
-    expect(text.match(/<[^>]*>/g)).toEqual([`<https://lapse.example/reviews/${review}|Open the review>`]);
-    expect(sent.text).not.toMatch(/[<>]/);
-  });
-
-  test('Teams gets an adaptive card', async () => {
-    const teams = await receiver(answerWith(202));
-    await people.channel({ kind: 'teams', settings: { url: teams.url, gather_seconds: 0 } });
-    const review = await ask();
-    await people.send();
-    const sent = JSON.parse(teams.arrivals[0]?.body as string);
-    expect(sent.type).toBe('message');
-    const [{ contentType, content }] = sent.attachments;
-    expect(contentType).toBe('application/vnd.microsoft.card.adaptive');
-    expect(content).toMatchObject({ type: 'AdaptiveCard', version: '1.4' });
-    const all = JSON.stringify(content);
-    expect(all).toContain('Does Ann still need read access to wiki?');
-    expect(all).toContain(`"url":"https://lapse.example/reviews/${review}"`);
-    // Text blocks would read Markdown in names.
-    expect(all).not.toContain('"TextBlock"');
-  });
-
-  test('is told of packets that nobody is asked about', async () => {
-    const slack = await receiver(answerWith(200));
-    await people.channel({ kind: 'slack', settings: { url: slack.url, gather_seconds: 0 } });
-    await ask('cid', 'crm').catch(() => {});
-    await world.import([
-      {
-        kind: 'grant',
-        id: 'g-cid-crm',
-        principal_id: 'cid',
-        asset_id: 'crm',
-        permission: 'read',
-        granted_at: '2020-01-01T00:00:00Z',
-      },
-    ]);
-    await ask('cid', 'crm');
-    await people.send();
-    expect(slack.arrivals[0]?.body).toContain('Nobody could be asked');
-  });
-
-  test('that fails is tried again, and one that is gone is disabled', async () => {
-    const slack = await receiver(answerWith(500, {}, 'oops'));
-    const channel = await people.channel({ kind: 'slack', settings: { url: slack.url, gather_seconds: 0 } });
-    await ask();
-    await people.send();
-    expect(await people.deliveries(channel)).toMatchObject([
-      { status: 'pending', attempts: [{ status_code: 500 }] },
-    ]);
-    slack.answer = answerWith(410, {}, 'channel_is_archived');
-    people.ahead = 6_000;
-    await people.send();
-    expect(
-      (await world.call({ method: 'GET', url: `/v1/notifications/channels/${channel}` })).json(),
-    ).toMatchObject({
-      enabled: false,
-      disabled_reason: 'Slack answered 410 (gone).',
-    });
-  });
-});
-
 describe('who is told', () => {
   test('nobody, until a channel is set up', async () => {
-    await ask();
+    await people.ask();
     expect(
       await world.test.admin('SELECT 1 FROM notifications UNION ALL SELECT 1 FROM webhook_deliveries'),
     ).toEqual([]);
   });
 
   test('only of what the channel is for', async () => {
-    const server = await mailServer();
+    const server = await people.mailServer();
     await people.channel({ ...mailChannel(server), occasions: ['escalated'] });
-    await ask();
+    await people.ask();
     await people.send();
     expect(server.mails).toEqual([]);
   });
 
   test('nobody of another tenant', async () => {
-    const server = await mailServer();
-    const slack = await receiver();
+    const server = await people.mailServer();
+    const slack = await people.receiver();
     await people.channel(mailChannel(server));
     await people.channel({ kind: 'slack', settings: { url: slack.url, gather_seconds: 0 } });
     const at = new Date().toISOString();
@@ -457,7 +231,7 @@ describe('who is told', () => {
   });
 
   test('nobody, when what happened is rolled back', async () => {
-    const server = await mailServer();
+    const server = await people.mailServer();
     await people.channel(mailChannel(server));
     const at = new Date().toISOString();
     const entry = {
@@ -482,7 +256,7 @@ describe('who is told', () => {
 });
 
 test('mails of other kinds go to the addresses that are given, once each', async () => {
-  const server = await mailServer();
+  const server = await people.mailServer();
   const order = {
     id: '0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f',
     created_at: new Date().toISOString(),

@@ -6,8 +6,13 @@ import { createEmailSender } from '../../src/webhooks/send-email.ts';
 import { createSlackSender } from '../../src/webhooks/send-slack.ts';
 import { createTeamsSender } from '../../src/webhooks/send-teams.ts';
 import type { TestApp } from './app.ts';
+import { type MailServer, startMailServer } from './mail-server.ts';
 import { receiverTls } from './receiver-tls.ts';
+import { type Receiver, startReceiver } from './webhook-receiver.ts';
 import { deliveryContext, WEBHOOK_KEY } from './webhook-world.ts';
+
+/** What somebody might call a person or an asset. */
+export const NASTY = '<!channel> <script>alert(1)</script>\r\nBcc: evil@x.example & "Co"';
 
 const LOOPBACK = { ...PUBLIC_INTERNET, allow_loopback: true };
 
@@ -27,8 +32,27 @@ export interface NotificationWorld {
   send(): Promise<void>;
   channel(body: object): Promise<string>;
   deliveries(channelId: string): Promise<Delivery[]>;
+  /** Asks whether somebody still needs access; answers the id of the review. */
+  ask(principalId?: string, assetId?: string): Promise<string>;
+  /** These end with the test. */
+  mailServer(...options: Parameters<typeof startMailServer>): Promise<MailServer>;
+  receiver(...options: Parameters<typeof startReceiver>): Promise<Receiver>;
+  /** After each test: no channel, nothing on its way, no open question. */
+  reset(): Promise<void>;
   close(): Promise<void>;
 }
+
+export const mailChannel = ({ port }: MailServer, more: object = {}) => ({
+  kind: 'email',
+  settings: {
+    host: '127.0.0.1',
+    port,
+    security: 'none',
+    from: 'lapse@x.example',
+    gather_seconds: 0,
+    ...more,
+  },
+});
 
 export function createNotificationWorld(service: TestApp): NotificationWorld {
   const { db } = service.test;
@@ -53,6 +77,11 @@ export function createNotificationWorld(service: TestApp): NotificationWorld {
       email: createEmailSender({ ...people, reach: LOOPBACK, ca: receiverTls.cert }),
     },
   });
+  const closing: (() => Promise<void>)[] = [];
+  const untilReset = <T extends { close: () => Promise<void> }>(started: T): T => {
+    closing.push(started.close);
+    return started;
+  };
   const world: NotificationWorld = {
     ahead: 0,
     send: async () => {
@@ -73,6 +102,23 @@ export function createNotificationWorld(service: TestApp): NotificationWorld {
     deliveries: async (id) =>
       (await service.call({ method: 'GET', url: `/v1/notifications/channels/${id}/deliveries` })).json()
         .items,
+    ask: async (principal_id = 'ann', asset_id = 'wiki') => {
+      const payload = { principal_id, asset_id, reason: 'manual_trigger' };
+      const answer = await service.call({ method: 'POST', url: '/v1/reviews', payload });
+      if (answer.statusCode !== 201) throw new Error(answer.body);
+      return answer.json().review_id as string;
+    },
+    mailServer: async (...options) => untilReset(await startMailServer(...options)),
+    receiver: async (...options) => untilReset(await startReceiver(...options)),
+    reset: async () => {
+      for (const close of closing.splice(0).reverse()) await close();
+      world.ahead = 0;
+      await service.test.admin('TRUNCATE webhooks, webhook_events, webhook_deliveries, notifications');
+      await service.test.admin(
+        "UPDATE reviews SET status = 'DECIDED', closed_at = now() WHERE status <> 'DECIDED'",
+      );
+      await service.test.admin('UPDATE workflows SET timer = NULL, timer_at = NULL');
+    },
     close: async () => {
       await context.close();
       await dispatcher.destroy();
