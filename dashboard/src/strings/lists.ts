@@ -1,8 +1,10 @@
 export const listStrings = {
   loading: 'Loading …',
   total: (text: string, total: number) => (total === 1 ? '1 row' : `${text} rows`),
-  moreThan: (text: string) => `More than ${text} match. Narrow the filters to see a number.`,
-  firstOf: (shown: string, total: string) => `The first ${shown} of ${total}. Filter or search for the rest.`,
+  moreThan: (total: string, shown: string) =>
+    `More than ${total} match; the first ${shown} are shown. Narrow the search.`,
+  firstOf: (shown: string, total: string) =>
+    `The first ${shown} of ${total} are shown. Narrow the search for the rest.`,
   keys: '↑ ↓ Page Home End move, Enter opens',
   clearSearch: 'Clear the search',
   clearFilters: 'Clear filters',

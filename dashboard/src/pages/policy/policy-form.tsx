@@ -38,7 +38,7 @@ export function PolicyForm({ policy }: { policy: Policy }) {
     <Stack gap="md">
       <LeaveGuard isDirty={changes.length > 0} />
       {isReadOnly ? (
-        <Alert variant="light" icon={<IconLock />}>
+        <Alert role="note" variant="light" icon={<IconLock />}>
           <Text size="sm">{strings.readOnly}</Text>
         </Alert>
       ) : null}

@@ -8,8 +8,9 @@ import { formatNumber } from '../format.ts';
 import { ErrorNote } from '../query-state.tsx';
 import { ListHead, type Sorting } from './list-head.tsx';
 import { type Column, ListRow } from './list-row.tsx';
-import { pagesOf, ROWS_MAX, rowAfterKey } from './row-pages.ts';
+import { pagesOf, rowAfterKey } from './row-pages.ts';
 import { placeOf, rememberPlace } from './scroll-memory.ts';
+import { totalText } from './total-text.ts';
 import { useFreeHeight } from './use-free-height.ts';
 import { type RowSource, useRowPages } from './use-row-pages.ts';
 import { type SparklineKind, useSparklines } from './use-sparklines.ts';
@@ -140,21 +141,15 @@ export function VirtualList<Row extends { id: string }>(props: VirtualListProps<
         </div>
         <div className={classes.foot}>
           <span role="status" className="numbers">
-            {pages.count === null ? listStrings.loading : totalText(pages.total, pages.is_exact)}
+            {pages.count === null
+              ? listStrings.loading
+              : totalText(pages.total, pages.is_exact, formatNumber)}
           </span>
           <span className={classes.hint}>{listStrings.keys}</span>
         </div>
       </div>
     </>
   );
-}
-
-function totalText(total: number, isExact: boolean): string {
-  const text = formatNumber(total);
-  if (!isExact) return listStrings.moreThan(text);
-  return total > ROWS_MAX
-    ? listStrings.firstOf(formatNumber(ROWS_MAX), text)
-    : listStrings.total(text, total);
 }
 
 /** Keeps the place for who comes back, and goes to the top when the list becomes another one. */
