@@ -210,7 +210,7 @@ test('a rejected event appears by itself, is replayed in vain, and is gone when 
       .getByRole('row', { name: /early-1/ })
       .getByRole('cell')
       .nth(3)
-      .innerText(),
+      .textContent(),
   ).toBe('1');
 
   const asset = {
