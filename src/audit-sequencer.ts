@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import { runSequencer, type Sequencer } from './audit/run-sequencer.ts';
+import { backendPriority } from './background/lower-priority.ts';
 import { type ConnectionSettings, openDatabase, WORKER_QUERY_MS_MAX } from './store/database.ts';
 
 /** Starts the sequencer of the audit trail on a connection of its own. PostgreSQL does the hashing of entries, so no thread is needed. */
@@ -14,6 +15,7 @@ export function startAuditSequencer(
     pool_size: 1,
     plans: 'force_custom_plan',
     query_ms_max: WORKER_QUERY_MS_MAX,
+    ...backendPriority(connection),
     onError: () => {},
   });
   const sequencer = runSequencer({

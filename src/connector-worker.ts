@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { v7 as uuidv7 } from 'uuid';
 import type { ThreadOrder } from './background/background-thread.ts';
 import { startDatabaseClock } from './background/database-clock.ts';
+import { backendPriority, lowerThreadPriority } from './background/lower-priority.ts';
 import type { ConnectorReach } from './domain/connector-reach.ts';
 import { connectorSetup, createOpenConnector } from './open-connectors.ts';
 import { runAlerts } from './pipeline/run-alerts.ts';
@@ -21,11 +22,13 @@ export interface ConnectorThreadData {
 const POOL_SIZE = 5;
 
 const { connection, secrets_key, reach } = workerData as ConnectorThreadData;
+lowerThreadPriority();
 const db = openDatabase({
   connection,
   pool_size: POOL_SIZE,
   plans: 'force_custom_plan',
   query_ms_max: WORKER_QUERY_MS_MAX,
+  ...backendPriority(connection),
   onError: () => {},
 });
 const tracing = await openTracing({

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { v7 as uuidv7 } from 'uuid';
 import type { ThreadOrder } from './background/background-thread.ts';
 import { startDatabaseClock } from './background/database-clock.ts';
+import { backendPriority, lowerThreadPriority } from './background/lower-priority.ts';
 import { fireReportSchedule } from './commands/fire-report-schedules.ts';
 import type { ReportBucket } from './domain/report-bucket.ts';
 import { createReportStorages } from './reports/report-storages.ts';
@@ -20,11 +21,13 @@ export interface ReportThreadData {
 const POOL_SIZE = 4;
 
 const { connection, bucket, public_url } = workerData as ReportThreadData;
+lowerThreadPriority();
 const db = openDatabase({
   connection,
   pool_size: POOL_SIZE,
   plans: 'force_custom_plan',
   query_ms_max: WORKER_QUERY_MS_MAX,
+  ...backendPriority(connection),
   onError: () => {},
 });
 const clock = await startDatabaseClock(db);

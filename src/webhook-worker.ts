@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { v7 as uuidv7 } from 'uuid';
 import type { ThreadOrder } from './background/background-thread.ts';
 import { startDatabaseClock } from './background/database-clock.ts';
+import { backendPriority, lowerThreadPriority } from './background/lower-priority.ts';
 import { describePackets } from './commands/describe-packets.ts';
 import type { WebhookReach } from './domain/webhook-reach.ts';
 import {
@@ -35,11 +36,13 @@ const POOL_SIZE = 4;
 
 const { connection, reach, schedule, timeout_ms, public_url, ...data } = workerData as WebhookThreadData;
 const secrets_key = Buffer.from(data.secrets_key);
+lowerThreadPriority();
 const db = openDatabase({
   connection,
   pool_size: POOL_SIZE,
   plans: 'force_generic_plan',
   query_ms_max: WORKER_QUERY_MS_MAX,
+  ...backendPriority(connection),
   takes_in_order: true,
   onError: () => {},
 });

@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { DAY_MS } from '../../src/domain/decay.ts';
 import { processTenant } from '../../src/pipeline/process-tenant.ts';
-import { type ConnectionSettings, openDatabase } from '../../src/store/database.ts';
+import { type ConnectionSettings, type Database, openDatabase } from '../../src/store/database.ts';
 import { ensureEventPartitions } from '../../src/store/event-partitions.ts';
 import { appendToInbox } from '../../src/store/inbox.ts';
 
@@ -24,7 +25,7 @@ export async function measureIngest(
   const id = (kind: string, number: number): string =>
     `${kind}1900000-0000-7000-8000-${String(number).padStart(12, '0')}`;
   const every = Math.max(1, Math.floor(grants / events));
-  const send = async (at: number): Promise<number> => {
+  const send = async (at: number) => {
     for (let first = 0; first < events; first += 500) {
       await appendToInbox(
         db.alone(tenantId),
@@ -42,13 +43,24 @@ export async function measureIngest(
         }),
       );
     }
+    const before = await buffersRead(db);
     const began = performance.now();
     while (await processTenant(context, tenantId));
-    return events / ((performance.now() - began) / 1000);
+    const seconds = (performance.now() - began) / 1000;
+    return { per_second: events / seconds, buffers: ((await buffersRead(db)) - before) / events };
   };
   // The first use of anything also moves its peers; from then on use is what it is on an ordinary day.
   await send(now - 2 * DAY_MS);
-  const perSecond = await send(now - 1_000);
+  const { per_second, buffers } = await send(now - 1_000);
   await db.close();
-  return { 'pipeline, in /s': perSecond };
+  return { 'pipeline, in /s': per_second, 'pipeline per event, in buffers': buffers };
+}
+
+/** Of the whole database since it was made. A connection tells what it read when it has rested for a second. */
+async function buffersRead(db: Database): Promise<number> {
+  await sleep(2_500);
+  const [row] = await db.registry<{ buffers: number }>(
+    'SELECT blks_hit + blks_read AS buffers FROM pg_stat_database WHERE datname = current_database()',
+  );
+  return row?.buffers ?? 0;
 }

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { v7 as uuidv7 } from 'uuid';
 import { startDatabaseClock } from '../background/database-clock.ts';
+import { backendPriority, lowerThreadPriority } from '../background/lower-priority.ts';
 import { type ConnectionSettings, openDatabase, WORKER_QUERY_MS_MAX } from '../store/database.ts';
 import { openTracing } from '../tracing/open-tracing.ts';
 import { VERSION } from '../version.ts';
@@ -23,11 +24,13 @@ const report = (message: PipelineThreadReport): void => parentPort?.postMessage(
 const onError = (error: Error, tenant_id = 0): void =>
   report({ error: error.stack ?? error.message, tenant_id });
 
+lowerThreadPriority();
 const db = openDatabase({
   connection,
   pool_size: POOL_SIZE,
   plans: 'force_custom_plan',
   query_ms_max: WORKER_QUERY_MS_MAX,
+  ...backendPriority(connection),
   onError: () => {},
 });
 const onTrouble = (error: string): void => report({ error, tenant_id: 0 });

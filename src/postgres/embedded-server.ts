@@ -114,6 +114,7 @@ function connections(socketDirectory: string, credentials: Credentials): Embedde
       database,
       // Otherwise a PGSSLMODE in the environment would ask a Unix socket for TLS.
       ssl: false,
+      is_own_server: true,
     };
     return settings;
   };

@@ -68,6 +68,8 @@ export interface ConnectionSettings {
   user?: string;
   password?: string;
   database?: string;
+  /** The server runs on this machine and belongs to Lapse. */
+  is_own_server?: boolean;
 }
 
 /**
@@ -129,6 +131,8 @@ export interface DatabaseOptions {
   query_ms_max?: number;
   /** It takes the first few of a queue, see TAKES_IN_ORDER. */
   takes_in_order?: boolean;
+  /** Told the process of the server behind each connection. */
+  onBackend?: (pid: number) => void;
   onError: (error: Error) => void;
 }
 
@@ -146,6 +150,7 @@ const READ_LANES = 2;
 
 export function openDatabase(options: DatabaseOptions): Database {
   const { connection, pool_size, plans = 'auto', query_ms_max = QUERY_MS_MAX, onError } = options;
+  const { onBackend = ignore } = options;
   const extra = options.takes_in_order ? TAKES_IN_ORDER : [];
   const pool = new pg.Pool({
     query_timeout: query_ms_max,
@@ -158,14 +163,20 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('error', onError);
   // One that ends between two statements neither: the next statement tells. From the moment it is connected, because a
   // server that is stopping says so in the same breath as that it is ready, before whoever asked has heard of either.
-  pool.on('connect', (client) => client.on('error', ignore));
+  pool.on('connect', (client) => {
+    client.on('error', ignore);
+    onBackend(backendOf(client));
+  });
   const reads = createReadPipeline(
     {
       query_timeout: query_ms_max,
       ...sessionSettings(connection, 'lapse read', 'force_generic_plan', extra),
     },
-    READ_LANES,
-    CONNECTION_WAIT_MS_MAX,
+    {
+      lanes_max: READ_LANES,
+      connect_ms_max: CONNECTION_WAIT_MS_MAX,
+      onConnect: (c) => onBackend(backendOf(c)),
+    },
   );
 
   const announcer = createAnnouncer((messages) =>
@@ -193,7 +204,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     snapshot: (tenantId, work, signal) =>
       withOwnClient(
         sessionSettings(connection, 'lapse snapshot', 'force_custom_plan'),
-        { pool, signal },
+        { pool, signal, onBackend },
         (client) => runSnapshot(client, tenantId, work),
       ),
     registry: (text, values = []) =>
@@ -234,24 +245,28 @@ async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Pro
 }
 
 /** Not one of the pool's: whoever reads for minutes must not keep others waiting, and may be broken off at any point. */
+interface OwnClientMeans {
+  pool: pg.Pool;
+  signal: AbortSignal | undefined;
+  onBackend: (pid: number) => void;
+}
+
 async function withOwnClient<T>(
   settings: pg.ClientConfig,
-  { pool, signal }: { pool: pg.Pool; signal: AbortSignal | undefined },
+  { pool, signal, onBackend }: OwnClientMeans,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client({ ...settings, connectionTimeoutMillis: CONNECTION_WAIT_MS_MAX });
   client.on('error', ignore);
   const breakOff = (): void => {
-    const { processID, connection } = client as unknown as {
-      processID: number;
-      connection: { stream: { destroy(): void } };
-    };
+    const { connection } = client as unknown as { connection: { stream: { destroy(): void } } };
     // The server would notice only when it next has something to send.
-    void pool.query('SELECT pg_cancel_backend($1)', [processID]).catch(ignore);
+    void pool.query('SELECT pg_cancel_backend($1)', [backendOf(client)]).catch(ignore);
     connection.stream.destroy();
   };
   try {
     await client.connect();
+    onBackend(backendOf(client));
     signal?.throwIfAborted();
     signal?.addEventListener('abort', breakOff, { once: true });
     return await work(client);
@@ -264,6 +279,9 @@ async function withOwnClient<T>(
 }
 
 function ignore(): void {}
+
+/** The types do not know it. */
+const backendOf = (client: pg.ClientBase): number => (client as unknown as { processID: number }).processID;
 
 async function runTransaction<T>(
   client: pg.PoolClient,

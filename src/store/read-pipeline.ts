@@ -27,16 +27,25 @@ interface Corkable {
   uncork(): void;
 }
 
+export interface LaneOptions {
+  lanes_max: number;
+  connect_ms_max: number;
+  onConnect?: (client: pg.Client) => void;
+}
+
 export function createReadPipeline(
   settings: pg.ClientConfig,
-  lanesMax: number,
-  connectMsMax: number,
+  { lanes_max, connect_ms_max, onConnect }: LaneOptions,
 ): ReadPipeline {
   const lanes: Lane[] = [];
 
   function openLane(): Lane {
     // The types do not know the option yet.
-    const config = { ...settings, pipeline: true, connectionTimeoutMillis: connectMsMax } as pg.ClientConfig;
+    const config = {
+      ...settings,
+      pipeline: true,
+      connectionTimeoutMillis: connect_ms_max,
+    } as pg.ClientConfig;
     const client = new pg.Client(config);
     const lane: Lane = { client, connected: client.connect(), is_connected: false, in_flight: 0 };
     const forget = (): void => {
@@ -48,6 +57,7 @@ export function createReadPipeline(
     client.on('end', forget);
     lane.connected.then(() => {
       lane.is_connected = true;
+      onConnect?.(client);
     }, forget);
     lanes.push(lane);
     return lane;
@@ -56,7 +66,7 @@ export function createReadPipeline(
   function pickLane(): Lane {
     let best: Lane | undefined;
     for (const lane of lanes) if (!best || lane.in_flight < best.in_flight) best = lane;
-    if (best && (best.in_flight === 0 || lanes.length >= lanesMax)) return best;
+    if (best && (best.in_flight === 0 || lanes.length >= lanes_max)) return best;
     return openLane();
   }
 
