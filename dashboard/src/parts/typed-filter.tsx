@@ -13,7 +13,7 @@ export function TypedFilter(props: {
   suggestions?: string[];
   w?: number;
 }) {
-  const { label, value = '', onChange, suggestions = [], w = 120 } = props;
+  const { label, value = '', onChange, suggestions = [], w = 100 } = props;
   const [text, setText] = useState(value);
   const search = useDebouncedCallback((typed: string) => onChange(typed.trim() || null), TYPED_MS);
   // Cleared from elsewhere, or the address was changed.

@@ -26,14 +26,14 @@ export function AuditFilters(props: {
 }) {
   const { filters, onChange } = props;
   return (
-    <Group gap="sm" align="flex-end">
+    <Group gap="xs" align="flex-end">
       <AnySelect
         label={words.type}
         of={TYPES}
         value={filters.event_type}
         onChange={(event_type) => onChange({ event_type })}
         searchable
-        w={166}
+        w={150}
       />
       <TypedFilter
         label={words.actor}
@@ -61,14 +61,14 @@ export function AuditFilters(props: {
         label={words.from}
         value={filters.from ?? ''}
         onChange={(event) => onChange({ from: event.currentTarget.value || null })}
-        w={140}
+        w={138}
       />
       <TextInput
         type="date"
         label={words.to}
         value={filters.to ?? ''}
         onChange={(event) => onChange({ to: event.currentTarget.value || null })}
-        w={140}
+        w={138}
       />
       <Select
         label={words.order}
@@ -79,7 +79,7 @@ export function AuditFilters(props: {
         value={filters.order ?? 'desc'}
         onChange={(order) => onChange({ order: order === 'asc' ? 'asc' : null })}
         allowDeselect={false}
-        w={126}
+        w={112}
       />
       <ClearFilters filters={filters} onChange={onChange} />
     </Group>

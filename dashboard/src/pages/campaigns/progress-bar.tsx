@@ -52,7 +52,7 @@ export function ProgressBar({ progress }: { progress: Campaign['progress'] }) {
           );
         })}
       </svg>
-      <Text size="xs" c="dimmed" className="numbers" mt={3} aria-hidden>
+      <Text size="xs" c="dimmed" className="numbers" mt={3} style={{ whiteSpace: 'pre-wrap' }} aria-hidden>
         {parts
           .filter(({ count }) => count > 0)
           .map(
