@@ -2634,7 +2634,7 @@ export interface paths {
         put?: never;
         /**
          * Ingest an event
-         * @description Accepted means stored; scores follow within seconds. An event that names an unknown principal or asset, or a time that cannot be, comes back as rejected.
+         * @description Accepted means stored; scores follow within seconds. An event that names an unknown principal or asset, or a time that cannot be, comes back as rejected; GET /v1/events/rejections lists it.
          *
          *     Needs the role service.ingest or service.admin.
          */
@@ -2729,7 +2729,7 @@ export interface paths {
         put?: never;
         /**
          * Ingest up to 500 events
-         * @description Each event is judged by itself: bad ones are rejected with the reason, the others are stored.
+         * @description Each event is judged by itself: bad ones are rejected with the reason and listed by GET /v1/events/rejections, the others are stored.
          *
          *     Needs the role service.ingest or service.admin.
          */

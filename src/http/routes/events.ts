@@ -69,7 +69,7 @@ export function eventRoutes(app: TypedApp, context: RouteContext): void {
         tags: ['events'],
         summary: 'Ingest an event',
         description:
-          'Accepted means stored; scores follow within seconds. An event that names an unknown principal or asset, or a time that cannot be, comes back as rejected.',
+          'Accepted means stored; scores follow within seconds. An event that names an unknown principal or asset, or a time that cannot be, comes back as rejected; GET /v1/events/rejections lists it.',
         body: EventBody,
         response: { 201: EventAnswer },
       },
@@ -93,7 +93,7 @@ export function eventRoutes(app: TypedApp, context: RouteContext): void {
         tags: ['events'],
         summary: 'Ingest up to 500 events',
         description:
-          'Each event is judged by itself: bad ones are rejected with the reason, the others are stored.',
+          'Each event is judged by itself: bad ones are rejected with the reason and listed by GET /v1/events/rejections, the others are stored.',
         body: EventBatchBody,
         response: { 201: EventBatchAnswer },
       },
