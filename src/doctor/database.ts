@@ -24,8 +24,8 @@ export async function examineDatabase(
   const findings = [
     ok('database', `PostgreSQL ${facts.version}; this database has ${size(facts.database_bytes)}.`),
     ...unsafe.map((sentence) => problemFrom('database', sentence)),
-    ...examineSettings(facts),
-    examineConnections(facts, database_pool_size + READ_LANES + WORKER_CONNECTIONS),
+    ...settingsFindings(facts),
+    connectionsFinding(facts, database_pool_size + READ_LANES + WORKER_CONNECTIONS),
     schema,
     ...(schema.level === 'ok' ? [await examinePrivileges(db)] : []),
     await examineClock(db),
@@ -33,7 +33,7 @@ export async function examineDatabase(
   return { findings, is_current: schema.level === 'ok' };
 }
 
-function examineSettings(facts: ServerFacts): Finding[] {
+export function settingsFindings(facts: ServerFacts): Finding[] {
   const findings: Finding[] = [];
   if (facts.is_replica || facts.read_only === 'on') {
     const fix =
@@ -71,7 +71,7 @@ function examineSettings(facts: ServerFacts): Finding[] {
 }
 
 /** What the server allows, the role and the database, and how much of it is taken. */
-function examineConnections(facts: ServerFacts, needed: number): Finding {
+export function connectionsFinding(facts: ServerFacts, needed: number): Finding {
   const limits = [facts.role_connections, facts.database_connections].filter((limit) => limit >= 0);
   const allowed = Math.min(facts.max_connections - facts.reserved_connections, ...limits);
   const message = `One Lapse with gateway and workers opens up to ${needed} connections; ${allowed} are allowed, ${facts.used_connections} are in use now.`;

@@ -13,10 +13,12 @@ import { sequenceEntries } from '../audit/sequence-entries.ts';
 import { addConnector } from '../commands/add-connector.ts';
 import { connectorSetup } from '../open-connectors.ts';
 import type { ConnectionSettings } from '../store/database.ts';
+import { listTenants } from '../store/tenants.ts';
 import { clockFinding } from './database.ts';
 import { examine } from './examine.ts';
 import type { Finding } from './finding.ts';
 import { examineDisk, examineNode } from './machine.ts';
+import { examineSecrets } from './secrets.ts';
 
 const KEY = Buffer.alloc(32, 7);
 const CONNECTOR_PASSWORD = 'a-password-of-a-connector';
@@ -180,6 +182,18 @@ describe('the doctor', () => {
         /^problem secrets: SECRETS_KEY does not open the signing keys of 1 of 1 audit logs\. -> Set the key/,
       ),
     ]);
+  });
+
+  test('has nothing to say against any key where nothing is sealed', async () => {
+    const { a, b } = store.tenants;
+    const all = (await listTenants(store.db)).filter(({ tenant_id }) => [a, b].includes(tenant_id));
+    const sealed = all.filter(({ tenant_id }) => tenant_id === a);
+    const empty = all.filter(({ tenant_id }) => tenant_id === b);
+    const other = Buffer.alloc(32, 8);
+    expect((await examineSecrets(store.db, empty, other)).message).toMatch(/^Nothing is sealed/);
+    expect((await examineSecrets(store.db, sealed, KEY)).level).toBe('ok');
+    for (const key of [other, null])
+      expect((await examineSecrets(store.db, all, key)).message).toMatch(/of 1 of 1 audit logs/);
   });
 
   test('asks the identity provider for its description, its keys and its time', async () => {

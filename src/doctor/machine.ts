@@ -12,6 +12,7 @@ const NODE_END: Record<number, string> = { 20: '2026-04-30', 22: '2027-04-30', 2
 const GIB = 1024 ** 3;
 const FREE_BYTES_PROBLEM = 0.25 * GIB;
 const FREE_BYTES_WARNING = 2 * GIB;
+const FREE_FILES_PROBLEM = 10_000;
 const HEALTH_MS_MAX = 2_000;
 
 export function examineNode(now: Date, version: string = process.versions.node): Finding {
@@ -28,14 +29,19 @@ export function examineNode(now: Date, version: string = process.versions.node):
 
 /** Room where the embedded server keeps its data, or where it would. */
 export async function examineDisk(directory: string): Promise<Finding> {
-  const found = await statfsAbove(directory);
+  return diskFinding(directory, await statfsAbove(directory));
+}
+
+type Room = Pick<StatsFs, 'bavail' | 'bsize' | 'blocks' | 'files' | 'ffree'>;
+
+export function diskFinding(directory: string, found: Room | null): Finding {
   if (found === null) return ok('disk', `How much room ${directory} has is not known on this system.`);
   const free = found.bavail * found.bsize;
   const text = `${size(free)} of ${size(found.blocks * found.bsize)} are free where ${directory} is.`;
   const fix = 'Make room, or move the data directory (docs/operations.md) and set DATA_DIR.';
   if (free < FREE_BYTES_PROBLEM) return problem('disk', text, fix);
   if (free < FREE_BYTES_WARNING) return warning('disk', text, fix);
-  if (found.files > 0 && found.ffree < 10_000) {
+  if (found.files > 0 && found.ffree < FREE_FILES_PROBLEM) {
     return problem('disk', `Only ${found.ffree} more files fit where ${directory} is.`, fix);
   }
   return ok('disk', text);
