@@ -1,11 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { realpathSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { existsSync, realpathSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterEach, vi } from 'vitest';
+import { afterEach, inject, vi } from 'vitest';
 
 /** Lapse as people run it: a process of its own, with an environment and a data directory of its own. */
 export const PROGRAM = fileURLToPath(new URL('../../bin/lapse.mjs', import.meta.url));
@@ -151,6 +151,46 @@ export async function temporaryDirectory(uid?: number): Promise<string> {
   directories.add(directory);
   if (uid !== undefined) execFileSync('chown', [`${uid}:${uid}`, directory]);
   return directory;
+}
+
+/**
+ * A data directory in which Lapse has run before, for tests of what comes after that: a first start takes longer than all
+ * that most of them do. Made once in a run of the tests, and copied.
+ */
+export async function usedDirectory(): Promise<string> {
+  const original = await usedOriginal(inject('usedDirectory'));
+  const directory = await temporaryDirectory();
+  execFileSync('cp', ['-a', `${original}/.`, directory]);
+  return directory;
+}
+
+async function usedOriginal(root: string): Promise<string> {
+  const [data_dir, ready, making] = ['data', 'ready', 'making'].map((name) => path.join(root, name)) as [
+    string,
+    string,
+    string,
+  ];
+  // Files of tests run beside each other: whoever makes the directory first does it for all.
+  while (!existsSync(ready)) {
+    const isMine = await mkdir(making).then(
+      () => true,
+      () => false,
+    );
+    if (!isMine) {
+      await sleep(50);
+      continue;
+    }
+    try {
+      const lapse = startLapse({ data_dir });
+      await lapse.ready();
+      const { code } = await lapse.stop();
+      if (code !== 0) throw new Error(`Lapse ended with ${code}:\n${lapse.errors}`);
+      await writeFile(ready, '');
+    } finally {
+      await rmdir(making);
+    }
+  }
+  return data_dir;
 }
 
 /** A small disk of its own, or `null` where mounting is not allowed (an ordinary user, most containers). */

@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { STAGES } from '../../src/pipeline/stages.ts';
 import { type ReceivedSpan, startOtlpReceiver } from '../support/otlp-receiver.ts';
-import { eventually, startLapse, temporaryDirectory } from './lapse-process.ts';
+import { startReceiver } from '../support/webhook-receiver.ts';
+import { eventually, startLapse, usedDirectory } from './lapse-process.ts';
 
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
 const CALLER_SPAN = '00f067aa0ba902b7';
@@ -22,7 +24,7 @@ test('one trace goes from the request through the queue and every stage of the p
   const collector = await startOtlpReceiver();
   try {
     const lapse = startLapse({
-      data_dir: await temporaryDirectory(),
+      data_dir: await usedDirectory(),
       env: {
         OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
         OTEL_SERVICE_NAME: 'lapse-of-a-test',
@@ -70,7 +72,61 @@ test('one trace goes from the request through the queue and every stage of the p
   }
 });
 
-async function sendEvent(address: string): Promise<string> {
+test('a removal and the webhook about it are traced by the threads that carry them out', async () => {
+  const collector = await startOtlpReceiver();
+  const receiver = await startReceiver();
+  try {
+    const lapse = startLapse({
+      data_dir: await usedDirectory(),
+      env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint, OTEL_BSP_SCHEDULE_DELAY: '100' },
+    });
+    const address = await lapse.ready();
+    const post = async (path: string, body: object) => {
+      const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() };
+      const response = await fetch(address + path, { method: 'POST', headers, body: JSON.stringify(body) });
+      const answer = (await response.json()) as Record<string, string>;
+      expect([path, response.ok, answer]).toEqual([path, true, expect.anything()]);
+      return answer;
+    };
+    await importDirectory(address);
+    const url = `${receiver.url}/${PRIVATE.token}`;
+    const webhook = await post('/v1/webhooks', { url, event_types: ['remediation.executed'] });
+    // Access that was never used is asked about by itself.
+    let review: { id: string } | undefined;
+    await eventually(async () => {
+      const { items } = (await (await fetch(`${address}/v1/reviews`)).json()) as { items: { id: string }[] };
+      review = items[0];
+      return review !== undefined;
+    }, 30_000);
+    const decision = { decision: 'REVOKE', justification: PRIVATE.note };
+    await post(`/v1/reviews/${review?.id}/decide`, decision);
+    await receiver.arrived(1);
+    const byName = (name: string) => collector.spans.filter((span) => span.name === name);
+    await eventually(() => byName('deliver webhook').length > 0, 30_000);
+    expect((await lapse.stop()).code).toBe(0);
+
+    const tenant = { 'lapse.tenant_id': expect.any(Number) };
+    expect(byName('remediation revoke').map(({ attributes }) => attributes)).toEqual([
+      { ...tenant, 'lapse.remediation_id': expect.any(String), 'lapse.attempt': 1 },
+    ]);
+    expect(byName('deliver webhook').map(({ attributes }) => attributes)).toEqual([
+      {
+        ...tenant,
+        'lapse.endpoint_id': webhook.id,
+        'lapse.outcome': 'success',
+        'http.response.status_code': 204,
+      },
+    ]);
+    const sent = Buffer.concat(collector.bytes).toString('latin1');
+    for (const value of [...Object.values(PRIVATE), webhook.secret as string])
+      expect(sent).not.toContain(value);
+  } finally {
+    await receiver.close();
+    await collector.stop();
+  }
+});
+
+async function importDirectory(address: string): Promise<void> {
   const imported = await fetch(`${address}/v1/directory/import`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-ndjson' },
@@ -84,12 +140,23 @@ async function sendEvent(address: string): Promise<string> {
         platform: 'postgres',
         classification: 'pii',
       },
-      { kind: 'grant', id: 'ada-payroll', principal_id: 'ada', asset_id: 'payroll', permission: 'read' },
+      {
+        kind: 'grant',
+        id: 'ada-payroll',
+        principal_id: 'ada',
+        asset_id: 'payroll',
+        permission: 'read',
+        granted_at: '2020-01-01T00:00:00Z',
+      },
     ]
       .map((line) => JSON.stringify(line))
       .join('\n'),
   });
   expect(await imported.json()).toMatchObject({ rejected: 0 });
+}
+
+async function sendEvent(address: string): Promise<string> {
+  await importDirectory(address);
   const response = await fetch(`${address}/v1/events`, {
     method: 'POST',
     headers: {

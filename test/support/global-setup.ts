@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -20,6 +20,8 @@ export interface TestServer {
 declare module 'vitest' {
   interface ProvidedContext {
     testServer: TestServer;
+    /** Empty at first; see `usedDirectory` of test/process/lapse-process.ts. */
+    usedDirectory: string;
   }
 }
 
@@ -37,10 +39,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
   ]);
   await migrate({ ...roles.owner, database: template }, { role: roles.application.user as string });
   project.provide('testServer', { admin: server.admin, ...roles, template, prefix });
+  const used = await mkdtemp(path.join(tmpdir(), 'lapse-used-'));
+  // The server of root has to pass through.
+  await chmod(used, 0o755);
+  project.provide('usedDirectory', used);
 
   return async () => {
     await dropEverything(server.admin, prefix);
     await server.stop();
+    await rm(used, { recursive: true, force: true });
   };
 }
 

@@ -57,6 +57,8 @@ export interface RemediationWorld {
   /** As a decision does. */
   start(...grantIds: string[]): Promise<string[]>;
   work(remediate?: typeof remediateTenant): Promise<void>;
+  /** As somebody who wants it put back does. */
+  askToRevert(id: string): Promise<void>;
   revert(id: string): Promise<void>;
   found(id: string): Promise<RemediationDetail>;
   /** Of a grant. */
@@ -167,7 +169,7 @@ export async function createRemediationWorld(): Promise<RemediationWorld> {
         if ((await remediate(world.context(), tenant)) === 0) return;
       throw new Error('removals do not come to rest');
     },
-    revert: async (id) => {
+    askToRevert: async (id) => {
       await store.db.transaction(tenant, (tx) =>
         changeRemediation(tx, id, {
           status: 'running',
@@ -176,6 +178,9 @@ export async function createRemediationWorld(): Promise<RemediationWorld> {
           due_at: new Date(world.now).toISOString(),
         }),
       );
+    },
+    revert: async (id) => {
+      await world.askToRevert(id);
       await world.work();
     },
     found: async (id) => (await getRemediation(store.db.tenant(tenant), id)) as RemediationDetail,
