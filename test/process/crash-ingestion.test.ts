@@ -3,7 +3,7 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { attachEmbeddedServer } from '../../src/postgres/embedded-server.ts';
 import { organisation } from '../../src/synthetic/organisation.ts';
-import { type LapseProcess, startLapse, temporaryDirectory } from './lapse-process.ts';
+import { type LapseProcess, startLapse, usedDirectory } from './lapse-process.ts';
 
 /**
  * kill -9 of Lapse and of PostgreSQL again and again while events come in. A caller repeats what was not acknowledged,
@@ -93,7 +93,7 @@ async function outcome(dataDir: string): Promise<Outcome> {
 }
 
 async function run(kill: (lapse: LapseProcess, round: number) => Promise<LapseProcess>): Promise<Outcome> {
-  const data_dir = await temporaryDirectory();
+  const data_dir = await usedDirectory();
   let lapse = startLapse({ data_dir, env: UNLIMITED });
   let address = lapse.ready();
   await post(

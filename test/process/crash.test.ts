@@ -3,7 +3,15 @@ import { stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { eventually, isRoot, processesOf, startLapse, status, temporaryDirectory } from './lapse-process.ts';
+import {
+  eventually,
+  isRoot,
+  processesOf,
+  startLapse,
+  status,
+  temporaryDirectory,
+  usedDirectory,
+} from './lapse-process.ts';
 
 async function importPrincipals(address: string, ids: string[]): Promise<void> {
   const lines = ids.map((id) => ({ kind: 'principal', id, display_name: id, type: 'user', source: 'test' }));
@@ -21,7 +29,7 @@ async function expectPrincipals(address: string, ids: string[]): Promise<void> {
 
 describe('after kill -9', () => {
   test('of Lapse, PostgreSQL ends by itself', async () => {
-    const lapse = startLapse({ data_dir: await temporaryDirectory() });
+    const lapse = startLapse({ data_dir: await usedDirectory() });
     await lapse.ready();
     expect(processesOf(lapse.data_dir)).not.toEqual([]);
     lapse.signal('SIGKILL');
@@ -30,7 +38,7 @@ describe('after kill -9', () => {
   });
 
   test('of Lapse, a start right away waits for PostgreSQL to end, and has everything acknowledged', async () => {
-    const data_dir = await temporaryDirectory();
+    const data_dir = await usedDirectory();
     const first = startLapse({ data_dir });
     await importPrincipals(await first.ready(), ['a', 'b']);
     first.signal('SIGKILL');
@@ -38,7 +46,7 @@ describe('after kill -9', () => {
   });
 
   test('of Lapse, its watchdog and PostgreSQL together, the next start has everything acknowledged', async () => {
-    const data_dir = await temporaryDirectory();
+    const data_dir = await usedDirectory();
     const first = startLapse({ data_dir });
     await importPrincipals(await first.ready(), ['a', 'b']);
     for (const line of processesOf(data_dir)) process.kill(Number.parseInt(line, 10), 'SIGSTOP');
@@ -48,7 +56,7 @@ describe('after kill -9', () => {
   });
 
   test('of Lapse and its watchdog, the next start ends the PostgreSQL that nobody stopped', async () => {
-    const data_dir = await temporaryDirectory();
+    const data_dir = await usedDirectory();
     const first = startLapse({ data_dir });
     await importPrincipals(await first.ready(), ['a']);
     const orphan = await first.postmasterPid();
@@ -67,7 +75,7 @@ describe('after kill -9', () => {
   });
 
   test('of PostgreSQL, Lapse brings it back and serves on', async () => {
-    const lapse = startLapse({ data_dir: await temporaryDirectory() });
+    const lapse = startLapse({ data_dir: await usedDirectory() });
     const address = await lapse.ready();
     await importPrincipals(address, ['a']);
     const killed = await lapse.postmasterPid();
@@ -91,7 +99,7 @@ describe('after kill -9', () => {
 });
 
 test('a lock file of PostgreSQL whose number belongs to another process by now is no hindrance', async () => {
-  const data_dir = await temporaryDirectory();
+  const data_dir = await usedDirectory();
   const first = startLapse({ data_dir });
   await first.ready();
   expect((await first.stop()).code).toBe(0);

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { PROGRAM, startLapse, temporaryDirectory } from './lapse-process.ts';
+import { PROGRAM, startLapse, usedDirectory } from './lapse-process.ts';
 
 const run = promisify(execFile);
 
@@ -19,7 +19,7 @@ async function doctor(
 }
 
 test('"lapse doctor" looks at a running Lapse, at a stopped one, and ends with 1 when something is wrong', async () => {
-  const lapse = startLapse({ data_dir: await temporaryDirectory() });
+  const lapse = startLapse({ data_dir: await usedDirectory() });
   const DATA_DIR = lapse.data_dir;
   const PORT = new URL(await lapse.ready()).port;
   const running = await doctor({ DATA_DIR, PORT });

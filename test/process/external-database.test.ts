@@ -1,16 +1,31 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type EmbeddedServer, startEmbeddedServer } from '../../src/postgres/embedded-server.ts';
-import { refusal, startLapse, status, temporaryDirectory } from './lapse-process.ts';
+import { refusal, startLapse, status } from './lapse-process.ts';
 
 /** A server that Lapse is given the address of; that it is reached through a socket makes no difference. */
 let server: EmbeddedServer;
+let data_dir: string;
 
-beforeEach(async () => {
-  server = await startEmbeddedServer({ data_dir: await temporaryDirectory(), log: () => {} });
+beforeAll(async () => {
+  data_dir = await mkdtemp(path.join(tmpdir(), 'lapse-external-'));
+  server = await startEmbeddedServer({ data_dir, log: () => {} });
 });
-
-afterEach(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  await rm(data_dir, { recursive: true, force: true });
+});
+// Every test finds it as it is at first: empty, and nobody's.
+beforeEach(() =>
+  asSuperuser(
+    'postgres',
+    'DROP DATABASE lapse WITH (FORCE)',
+    `CREATE DATABASE lapse OWNER ${server.connection('owner').user}`,
+  ),
+);
 
 function address(role: 'application' | 'owner' | 'superuser', database = 'lapse'): string {
   const { host, user, password } = server.connection(role);
@@ -26,8 +41,8 @@ function environment(extra: Record<string, string> = {}): Record<string, string>
   };
 }
 
-async function asSuperuser(...statements: string[]): Promise<void> {
-  const client = new pg.Client(server.connection('superuser'));
+async function asSuperuser(database: string, ...statements: string[]): Promise<void> {
+  const client = new pg.Client(server.connection('superuser', database));
   await client.connect();
   for (const statement of statements) await client.query(statement);
   await client.end();
@@ -65,7 +80,7 @@ describe('a database of your own', () => {
   test('is refused when a newer Lapse has migrated it', async () => {
     const migrated = startLapse({ command: 'migrate', env: environment(OWNER()) });
     expect((await migrated.ended).code).toBe(0);
-    await asSuperuser("INSERT INTO schema_migrations (name, run_on) VALUES ('9999_future', now())");
+    await asSuperuser('lapse', "INSERT INTO schema_migrations (name, run_on) VALUES ('9999_future', now())");
     for (const extra of [{}, OWNER()]) {
       const { code, errors } = await refusal({ command: 'serve', env: environment(extra) });
       expect(errors).toMatch(/^lapse: The database was migrated by a newer Lapse .*9999_future/);
@@ -85,12 +100,20 @@ describe('a database of your own', () => {
     };
     await refused(/superuser; run ALTER ROLE/, environment({ DATABASE_URL: address('superuser') }));
     await refused(/owns table/, environment({ DATABASE_URL: address('owner') }));
-    await asSuperuser('ALTER ROLE lapse_app BYPASSRLS', 'ALTER ROLE lapse_app SET synchronous_commit = off');
-    await asSuperuser('ALTER SYSTEM SET fsync = off', 'SELECT pg_reload_conf()');
+    await asSuperuser(
+      'lapse',
+      'ALTER ROLE lapse_app BYPASSRLS',
+      'ALTER ROLE lapse_app SET synchronous_commit = off',
+    );
+    await asSuperuser('lapse', 'ALTER SYSTEM SET fsync = off', 'SELECT pg_reload_conf()');
     // All of it at once, each with what to do.
     await refused(/fsync = on[\s\S]*SET synchronous_commit = on[\s\S]*NOBYPASSRLS/);
-    await asSuperuser('ALTER SYSTEM RESET fsync', 'SELECT pg_reload_conf()');
-    await asSuperuser('ALTER ROLE lapse_app NOBYPASSRLS', 'ALTER ROLE lapse_app RESET synchronous_commit');
+    await asSuperuser('lapse', 'ALTER SYSTEM RESET fsync', 'SELECT pg_reload_conf()');
+    await asSuperuser(
+      'lapse',
+      'ALTER ROLE lapse_app NOBYPASSRLS',
+      'ALTER ROLE lapse_app RESET synchronous_commit',
+    );
     await startLapse({ command: 'serve', env: environment() }).ready();
   });
 });

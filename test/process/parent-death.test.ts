@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'vitest';
-import { eventually, PROGRAM, processesOf, temporaryDirectory } from './lapse-process.ts';
+import { eventually, PROGRAM, processesOf, usedDirectory } from './lapse-process.ts';
 
 test('Lapse stops in good order when the shell that npm started it with is gone', async () => {
-  const data_dir = await temporaryDirectory();
+  const data_dir = await usedDirectory();
   // The second command keeps the shell from replacing itself with the first.
   const shell = spawn('/bin/sh', ['-c', '"$0" "$1" start; true', process.execPath, PROGRAM], {
     env: {

@@ -14,6 +14,7 @@ import {
   startLapse,
   status,
   temporaryDirectory,
+  usedDirectory,
 } from './lapse-process.ts';
 
 /** What everybody who is refused should see: one sentence, not a stack trace, and a failure. */
@@ -32,7 +33,7 @@ function expectOneSentence(
 
 describe('a start that cannot succeed says why in one sentence', () => {
   test('the data directory is in use', async () => {
-    const lapse = startLapse({ data_dir: await temporaryDirectory() });
+    const lapse = startLapse({ data_dir: await usedDirectory() });
     const address = await lapse.ready();
     const second = await refusal({ data_dir: lapse.data_dir });
     expectOneSentence(second, new RegExp(`process ${lapse.pid}\\b.*${lapse.data_dir}`));

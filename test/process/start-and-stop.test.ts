@@ -1,7 +1,14 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { eventually, processesOf, startLapse, status, temporaryDirectory } from './lapse-process.ts';
+import {
+  eventually,
+  processesOf,
+  startLapse,
+  status,
+  temporaryDirectory,
+  usedDirectory,
+} from './lapse-process.ts';
 
 /** A request that stays in flight until its body is ended: an import of which the first line has been sent. */
 function openImport(address: string) {
@@ -49,7 +56,7 @@ describe('starting and stopping', () => {
   });
 
   test('SIGTERM lets a request in flight end, refuses new ones, then exits with 0', async () => {
-    const lapse = startLapse({ data_dir: await temporaryDirectory() });
+    const lapse = startLapse({ data_dir: await usedDirectory() });
     const address = await lapse.ready();
     const { upload, answered } = openImport(address);
     await sleep(200);
@@ -67,7 +74,7 @@ describe('starting and stopping', () => {
   });
 
   test('one Ctrl-C that arrives twice still drains; a second one does not wait for requests', async () => {
-    const lapse = startLapse({ data_dir: await temporaryDirectory() });
+    const lapse = startLapse({ data_dir: await usedDirectory() });
     const { answered } = openImport(await lapse.ready());
     let isBrokenOff = false;
     answered.catch(() => (isBrokenOff = true));
