@@ -38,18 +38,40 @@ export async function preparePages(lapse: RunningLapse): Promise<{ pages: ShownP
   // Neither hopeless nor harmless: its curve has something to tell.
   const packet = (await waiting('HIGH')).at(-1);
   if (!decided || !packet) throw new Error('the demo has too few packets');
-  await lapse.api(`/v1/reviews/${decided.id}/decide`, {
-    method: 'POST',
-    headers: { 'idempotency-key': crypto.randomUUID() },
-    body: { decision: 'REVOKE', justification: 'Left the project in spring; the team confirmed.' },
-  });
+  const decide = (id: string, decision: 'CONFIRM' | 'REVOKE', justification: string) =>
+    lapse.api(`/v1/reviews/${id}/decide`, {
+      method: 'POST',
+      headers: { 'idempotency-key': crypto.randomUUID() },
+      body: { decision, justification },
+    });
+  await decide(decided.id, 'REVOKE', 'Left the project in spring; the team confirmed.');
   const now = Date.now();
-  await lapse.api('/v1/campaigns', {
+  const campaign = await lapse.api<{ id: string }>('/v1/campaigns', {
     method: 'POST',
     body: {
       name: 'Personal data, every quarter',
       filter: { classification: 'pii' },
       due_at: new Date(now + 14 * 86_400_000).toISOString(),
+    },
+  });
+  await until(
+    async () => (await lapse.api<{ status: string }>(`/v1/campaigns/${campaign.id}`)).status === 'open',
+  );
+  const asked = await lapse.api<Listed>(`/v1/reviews?campaign_id=${campaign.id}&status=PENDING&limit=12`);
+  const answered = asked.items.filter(({ id }) => id !== packet.id);
+  for (const { id } of answered) {
+    const decision = id === answered.at(-1)?.id ? 'REVOKE' : 'CONFIRM';
+    await decide(id, decision, 'Looked at with the owner of the data.');
+  }
+  await lapse.api('/v1/reports/schedules', {
+    method: 'POST',
+    body: {
+      name: 'Summary for the auditors',
+      type: 'compliance_summary',
+      format: 'pdf',
+      cron: '0 6 1 * *',
+      time_zone: 'Europe/Berlin',
+      period_rule: 'previous_month',
     },
   });
   await lapse.api('/v1/reports', {
