@@ -8,7 +8,6 @@ import { CLASSIFICATIONS } from '../domain/directory.ts';
 import { StartupError } from '../domain/errors.ts';
 import { REPORT_FORMATS, REPORT_TYPES, type ReportRequest } from '../domain/report.ts';
 import { periodFaults } from '../domain/report-request.ts';
-import { generateReport } from '../reports/generate-report.ts';
 import { tenantTid } from '../store/audit-logs.ts';
 import type { Database } from '../store/database.ts';
 import { loadPolicy } from '../store/policies.ts';
@@ -125,6 +124,8 @@ async function writeReport(
   const hash = createHash('sha256');
   let size_bytes = 0;
   try {
+    // Fonts and formats take longer to load than most other commands take.
+    const { generateReport } = await import('../reports/generate-report.ts');
     const { row_count } = await generateReport(
       db,
       tenant_id,

@@ -3,7 +3,7 @@ import pino, { type Logger } from 'pino';
 import { type Env, readEnv } from '../config/read-env.ts';
 import { type LogLevel, loadConfig, type Mode } from '../config.ts';
 import { createScrubber } from '../domain/scrub-secrets.ts';
-import { type Service, type ServiceRole, startService } from '../main.ts';
+import type { Service, ServiceRole } from '../main.ts';
 import { createConsoleLogger } from './console-logger.ts';
 import { onParentDeath } from './parent-death.ts';
 import { onStopSignals } from './stop-signals.ts';
@@ -27,6 +27,8 @@ export async function runService(mode: Mode, role: ServiceRole = 'all'): Promise
   onParentDeath(stop);
 
   try {
+    // Loaded only now: other commands, and a start that is refused for its settings, do without most of the program.
+    const { startService } = await import('../main.ts');
     service = await startService(config, {
       role,
       logger,
