@@ -13,7 +13,7 @@ export function Panel(props: {
   const { title, description, actions, bare = false, children } = props;
   const head = (
     <Group justify="space-between" align="flex-start" gap="xs">
-      <Box>
+      <Box flex="1 1 16rem">
         <Title order={2} size="h4">
           {title}
         </Title>
