@@ -54,6 +54,10 @@ export async function openDashboardFiles(): Promise<DashboardFiles | null> {
     if (!names.has(name) || TYPES[path.extname(name)] === undefined) return null;
     const found = read.get(name) ?? load(name);
     read.set(name, found);
-    return found;
+    // A build that was put in its place meanwhile has other files.
+    return found.catch(() => {
+      read.delete(name);
+      return null;
+    });
   };
 }
