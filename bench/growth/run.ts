@@ -3,7 +3,7 @@
  * finding crossings costs, and how many events of single uses per second the pipeline applies. A table, and
  * bench/growth.svg.
  *
- *   npm run bench:growth [-- --sizes 10000,100000 --events 20000]
+ *   npm run bench:growth [-- --sizes 10000,100000 --events 5000]
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ import { measureReads } from './reads.ts';
 const { values } = parseArgs({
   options: {
     sizes: { type: 'string', default: '10000,100000,1000000,10000000' },
-    events: { type: 'string', default: '20000' },
+    events: { type: 'string', default: '10000' },
     plot: { type: 'string', default: 'bench/growth.svg' },
   },
 });
