@@ -1,7 +1,7 @@
-const WIDTH = 720;
+const WIDTH = 760;
 const HEIGHT = 380;
 const LEFT = 60;
-const RIGHT = 250;
+const RIGHT = 290;
 const TOP = 30;
 const BOTTOM = 50;
 /** Told apart by their dashes as well as by colour. */
@@ -10,6 +10,7 @@ const STYLES = [
   { colour: '#b35900', dashes: '8 4' },
   { colour: '#3b7a3b', dashes: '2 4' },
   { colour: '#7a3b6e', dashes: '12 4 2 4' },
+  { colour: '#6b6b00', dashes: '4 2' },
 ];
 
 /** Each line against its own first value, both axes logarithmic: a flat line does not grow with the grants. */
