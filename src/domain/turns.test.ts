@@ -10,14 +10,16 @@ test('a tenant that is alone never waits', () => {
   expect(Math.max(...waits)).toBe(0);
 });
 
-test('beside another, some go together and the rest one by one', () => {
+test('beside another, some go nearly together and the rest one by one', () => {
   const turns = new Turns();
   turns.take(2, 'reads', QUOTA, 0);
   const waits = Array.from({ length: 12 }, () => turns.take(1, 'reads', QUOTA, 1_000));
-  expect(waits.slice(0, 8)).toEqual(Array(8).fill(0));
+  expect(waits.slice(0, 8)).toEqual([0, 0, 5, 10, 15, 20, 25, 30]);
   expect(waits.slice(8)).toEqual([50, 100, 150, 200]);
   expect(turns.take(2, 'reads', QUOTA, 1_000)).toBe(0);
-  expect(turns.take(1, 'writes', QUOTA, 1_000)).toBe(0);
+  // Its writes have a pace of their own, and wait only for those that began just now.
+  expect(turns.take(1, 'writes', QUOTA, 1_000)).toBe(35);
+  expect(turns.take(1, 'writes', QUOTA, 1_100)).toBe(0);
 });
 
 test('who fell silent is not waited for', () => {

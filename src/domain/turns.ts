@@ -13,6 +13,9 @@ const ACTIVE_MS = 10_000;
 const PACE = 4;
 /** As many as a page of the dashboard asks for at once. */
 const TOGETHER = 8;
+/** Those that come together begin this far apart, after the first few: between two of them others get their answers. */
+const APART_MS = 5;
+const AT_ONCE = 2;
 
 export class Turns {
   readonly #heardAt = new Map<number, number>();
@@ -33,10 +36,15 @@ export class Turns {
     this.#heardAt.set(tenantId, now);
     if (!this.isShared(tenantId, now)) return 0;
     const apart = 60_000 / (PACE * quota.per_minute);
-    const key = `${tenantId} ${category}`;
-    // One that was quiet may send some together; its past is worth no more than that.
-    const at = Math.max(this.#nextAt.get(key) ?? 0, now - TOGETHER * apart) + apart;
+    const paced = this.#next(`${tenantId} ${category}`, now, { apart, together: TOGETHER });
+    if (paced > now) return paced - now;
+    return Math.max(0, this.#next(String(tenantId), now, { apart: APART_MS, together: AT_ONCE }) - now);
+  }
+
+  /** One that was quiet may send some together; its past is worth no more than that. */
+  #next(key: string, now: number, { apart, together }: { apart: number; together: number }): number {
+    const at = Math.max(this.#nextAt.get(key) ?? 0, now - together * apart) + apart;
     this.#nextAt.set(key, at);
-    return Math.max(0, at - now);
+    return at;
   }
 }
