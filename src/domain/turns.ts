@@ -14,7 +14,7 @@ const PACE = 4;
 /** As many as a page of the dashboard asks for at once. */
 const TOGETHER = 8;
 /** Those that come together begin this far apart, after the first few: between two of them others get their answers. */
-const APART_MS = 5;
+const APART_MS = 15;
 const AT_ONCE = 2;
 
 export class Turns {
