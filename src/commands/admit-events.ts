@@ -14,11 +14,17 @@ export interface Admission {
 interface Measured {
   events: Promise<number>;
   added: number;
+  /** What is known at once: the number itself, or until it has come what was known before. */
+  about: number | null;
+  fresh_until: number;
 }
 
 /** For how long a measurement is believed. */
 const MEASURED_MS_MIN = 250;
 const MEASURED_MS_MAX = 2_000;
+/** For how long it says that there is room, when there was plenty, while it is measured again. */
+const KEPT_MS = 10_000;
+const PLENTY = 0.5;
 const TENANTS_MAX = 10_000;
 const RETRY_AFTER_S = 5;
 
@@ -29,19 +35,25 @@ export function createAdmission(
 ): Admission {
   const backlogs = new ExpiringMap<Measured>(TENANTS_MAX);
 
-  const measure = (tenantId: number): Measured => {
+  const measure = (tenantId: number, before: Measured | undefined): Measured => {
     const key = String(tenantId);
-    const measured: Measured = { events: inboxBacklog(db.tenant(tenantId)), added: 0 };
-    const keep = (forMs: number): void => {
-      const now = performance.now();
-      backlogs.set(key, measured, { now_ms: now, expires_ms: now + forMs });
-    };
     const began = performance.now();
-    // Requests that come while it is measured wait for the same answer.
-    keep(Number.POSITIVE_INFINITY);
+    const measured: Measured = {
+      events: inboxBacklog(db.tenant(tenantId)),
+      added: 0,
+      about: before && before.about !== null ? before.about + before.added : null,
+      fresh_until: Number.POSITIVE_INFINITY,
+    };
+    // Requests that come while it is measured go by what was known, or wait for the same answer.
+    backlogs.set(key, measured, { now_ms: began, expires_ms: Number.POSITIVE_INFINITY });
     measured.events.then(
-      // A long queue of small batches takes a while to sum up; measuring must not become the work.
-      () => keep(Math.min(MEASURED_MS_MAX, Math.max(MEASURED_MS_MIN, 20 * (performance.now() - began)))),
+      (events) => {
+        const now = performance.now();
+        measured.about = events;
+        // A long queue of small batches takes a while to sum up; measuring must not become the work.
+        measured.fresh_until = now + Math.min(MEASURED_MS_MAX, Math.max(MEASURED_MS_MIN, 20 * (now - began)));
+        backlogs.set(key, measured, { now_ms: now, expires_ms: now + KEPT_MS });
+      },
       () => backlogs.delete(key),
     );
     return measured;
@@ -49,7 +61,10 @@ export function createAdmission(
 
   return {
     async require(tenantId) {
-      const measured = backlogs.get(String(tenantId), performance.now()) ?? measure(tenantId);
+      const now = performance.now();
+      const kept = backlogs.get(String(tenantId), now);
+      const measured = kept && kept.fresh_until > now ? kept : measure(tenantId, kept);
+      if (measured.about !== null && measured.about + measured.added < PLENTY * backlogMax) return;
       if ((await measured.events) + measured.added < backlogMax) return;
       throw new LapseError(
         'rate_limited',
