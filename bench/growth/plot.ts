@@ -27,6 +27,7 @@ export function plot(sizes: readonly number[], lines: ReadonlyMap<string, readon
   const y = (ratio: number): number => HEIGHT - BOTTOM - position(ratio, low, high) * (HEIGHT - TOP - BOTTOM);
   const grid = [0.1, 0.25, 0.5, 1, 2, 4, 10].filter((ratio) => ratio >= low && ratio <= high);
   const parts = [
+    `<title>Against ${number(sizes[0] as number)} grants</title>`,
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="white"/>`,
     `<text x="${LEFT}" y="18" font-weight="bold">Against ${number(sizes[0] as number)} grants</text>`,
     ...grid.map(
