@@ -7,7 +7,7 @@ import { LapseError } from '../domain/errors.ts';
 const UNAVAILABLE_CODES =
   /^(08...|53...|57P0[1-5]|58030|25006|25P03|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 const UNAVAILABLE_MESSAGES =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered|Query read timeout/;
+  /Connection terminated|timeout exceeded when trying to connect|^timeout expired$|Client has encountered|Query read timeout/;
 const DISK_FULL = '53100';
 
 /** A failure of the connection or the server is told from one of the statement: the caller may try again. */
