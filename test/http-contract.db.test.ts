@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from './support/app.ts';
@@ -30,16 +29,12 @@ describe('errors', () => {
     return [statusCode, String(headers['content-type']).split(';')[0], headers.vary];
   };
 
-  // There is no page to answer with where the dashboard is not built.
-  test.runIf(existsSync(new URL('../dist/dashboard/index.html', import.meta.url)))(
-    'an unknown address is a page for who opens it in a browser',
-    async () => {
-      for (const url of ['/typo', '/reviews/none/of/this?x=1', '/v10', '/authors']) {
-        const answer = [404, 'text/html', 'accept, accept-encoding'];
-        expect([url, ...(await typeOf(url, { headers: { accept: BROWSER } }))]).toEqual([url, ...answer]);
-      }
-    },
-  );
+  test('an unknown address is a page for who opens it in a browser', async () => {
+    for (const url of ['/typo', '/reviews/none/of/this?x=1', '/v10', '/authors']) {
+      const answer = [404, 'text/html', 'accept, accept-encoding'];
+      expect([url, ...(await typeOf(url, { headers: { accept: BROWSER } }))]).toEqual([url, ...answer]);
+    }
+  });
 
   test('an unknown address is JSON for programs, and below the addresses of programs for everybody', async () => {
     for (const accept of ['application/json', '*/*', 'text/html;q=0, */*', 'application/json, text/html']) {

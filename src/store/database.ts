@@ -102,7 +102,7 @@ export type Plans = 'force_generic_plan' | 'force_custom_plan' | 'auto';
  * For who takes the first few of a queue. A plan made before the queue had statistics read all of it and sorted, 8,000
  * buffers instead of 110; without sorting it reads the index that has the order.
  */
-export const TAKES_IN_ORDER: readonly string[] = ['-c enable_sort=off'];
+const TAKES_IN_ORDER: readonly string[] = ['-c enable_sort=off'];
 
 /** What a session needs to be one of Lapse's, whoever opens it. */
 export function sessionSettings(

@@ -3,10 +3,9 @@ import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useMay } from '../../api/session.ts';
 import { type Confirmation, ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { More } from '../../parts/more.tsx';
+import { PagedTable } from '../../parts/paged-table.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Empty, QueryState } from '../../parts/query-state.tsx';
-import { TableBox } from '../../parts/table-box.tsx';
 import type { usePages } from '../../parts/use-pages.ts';
 import { type SetAsideEvent, SetAsideRow } from './set-aside-row.tsx';
 
@@ -68,35 +67,30 @@ export function SetAsidePanel(props: {
       }
     >
       <QueryState query={query}>
-        {({ total }) =>
+        {() =>
           items.length === 0 ? (
             <Empty title={words.none}>{words.noneHint}</Empty>
           ) : (
-            <>
-              <TableBox label={words.title} columns={words.columns} minWidth={720}>
-                {items.map((event) => (
-                  <SetAsideRow
-                    key={event.id}
-                    event={event}
-                    label={words.event}
-                    canChoose={isAdmin}
-                    isChosen={marked.includes(event.id)}
-                    onChoose={(isChosen) =>
-                      setMarked((before) =>
-                        isChosen ? [...before, event.id] : before.filter((id) => id !== event.id),
-                      )
-                    }
-                  />
-                ))}
-              </TableBox>
-              <More
-                shown={items.length}
-                total={total}
-                hasMore={query.hasNextPage}
-                isLoading={query.isFetchingNextPage}
-                onMore={() => void query.fetchNextPage()}
-              />
-            </>
+            <PagedTable
+              query={query}
+              label={words.title}
+              columns={words.columns}
+              minWidth={720}
+              row={(event) => (
+                <SetAsideRow
+                  key={event.id}
+                  event={event}
+                  label={words.event}
+                  canChoose={isAdmin}
+                  isChosen={marked.includes(event.id)}
+                  onChoose={(isChosen) =>
+                    setMarked((before) =>
+                      isChosen ? [...before, event.id] : before.filter((id) => id !== event.id),
+                    )
+                  }
+                />
+              )}
+            />
           )
         }
       </QueryState>
