@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Connector, ConnectorError, type UndoRecord } from '../src/connectors/connector.ts';
-import { CONFORMANCE_CHECKS, type ConnectorWorld, planFor } from './support/connector-conformance.ts';
+import { CONFORMANCE_CHECKS } from './support/connector-conformance.ts';
+import { type ConnectorWorld, planFor } from './support/connector-world.ts';
 import { directoryWorld } from './support/directory-world.ts';
 import { FAULTS, type Fault, faultyConnector } from './support/faulty-connector.ts';
 

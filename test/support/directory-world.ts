@@ -1,6 +1,6 @@
 import { directoryConnector } from '../../src/connectors/directory/directory-connector.ts';
 import type { DirectoryRows } from '../../src/connectors/directory/directory-rows.ts';
-import type { ConnectorWorld } from './connector-conformance.ts';
+import type { ConnectorWorld } from './connector-world.ts';
 import { MemoryDirectory } from './memory-directory.ts';
 
 const NOW = new Date('2026-03-01T09:00:00Z');

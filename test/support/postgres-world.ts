@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Connector, Subject } from '../../src/connectors/connector.ts';
 import { parseAssetKey, parseRoleKey } from '../../src/connectors/postgres/keys.ts';
 import { postgresType } from '../../src/connectors/postgres/postgres-connector.ts';
-import type { ConnectorWorld } from './connector-conformance.ts';
+import type { ConnectorWorld } from './connector-world.ts';
 import { TARGET_PASSWORD, type TargetServer } from './target-server.ts';
 
 export const SHOP = 'shop';

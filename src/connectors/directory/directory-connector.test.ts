@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeConformance } from '../../../test/support/connector-conformance.ts';
+import { describeConformance } from '../../../test/support/describe-conformance.ts';
 import { directoryWorld, smallDirectory } from '../../../test/support/directory-world.ts';
 import type { Edge, UndoRecord } from '../connector.ts';
 import { directoryConnector } from './directory-connector.ts';

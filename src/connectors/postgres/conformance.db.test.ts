@@ -1,4 +1,4 @@
-import { describeConformance } from '../../../test/support/connector-conformance.ts';
+import { describeConformance } from '../../../test/support/describe-conformance.ts';
 import { postgresWorld } from '../../../test/support/postgres-world.ts';
 import { TARGETS } from '../../../test/support/target-server.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { planFor } from '../../../test/support/connector-conformance.ts';
+import { planFor } from '../../../test/support/connector-world.ts';
 import {
   type PostgresWorld,
   postgresWorld,
