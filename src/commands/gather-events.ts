@@ -9,6 +9,8 @@ export interface ArrivedEvent {
   /** What was read. */
   value: unknown;
   source: RejectionSource;
+  /** Rejects when it may not be stored, for a reason that is not in the event. */
+  permission?: Promise<void> | null;
 }
 
 /** Stores single events of many requests as few batches. Each is answered after the commit of the batch it went with. */
@@ -43,6 +45,8 @@ export function createGathering(db: Database): Gathering {
       ingestEvents(
         {
           ...means,
+          // One without it stops all of them here; each is then tried alone.
+          permission: () => Promise.all(waiting.map(({ event }) => event.permission)),
           traceparents: waiting.flatMap(({ traceparent }) => traceparent ?? []),
           originOf: (index) => {
             const { source, value } = (waiting[index] as Waiting).event;

@@ -13,7 +13,7 @@ export type Verdict = { event: AcceptedEvent } | { reason: string; event_id: str
  * which a querier of single statements does by itself. The bad ones are kept apart after that.
  */
 export async function ingestEvents(
-  { read, write, makeId = () => uuidv7(), traceparents, originOf }: IngestOptions,
+  { read, write, makeId = () => uuidv7(), traceparents, originOf, permission }: IngestOptions,
   readings: readonly EventReading[],
 ): Promise<Verdict[]> {
   const drafts = readings.flatMap((reading) => ('draft' in reading ? [reading.draft] : []));
@@ -23,6 +23,7 @@ export async function ingestEvents(
     if ('reason' in reading) return reading;
     return resolve(reading.draft, references as EventReferences, () => makeId(index));
   });
+  await permission?.();
   const accepted = verdicts.flatMap((verdict) => ('event' in verdict ? [verdict.event] : []));
   if (accepted.length > 0) await appendToInbox(write, accepted, traceparents);
   if (originOf && accepted.length < verdicts.length) {
@@ -36,6 +37,8 @@ export interface IngestOptions {
   write: Querier;
   /** The id of an event that came without one, by its place among the readings. */
   makeId?: (index: number) => string;
+  /** Waited for before anything is written; when it rejects, nothing is. */
+  permission?: () => Promise<unknown>;
   /** Of the requests, while traces are made. */
   traceparents?: readonly string[];
   /** Where a refused event came from, by its place among the readings. Left out: the refused ones are not kept. */

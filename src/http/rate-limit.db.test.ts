@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
+import { unpackEvents } from '../store/inbox.ts';
 import { rateCategory } from './rate-limit.ts';
 import { createDevAuthenticate } from './token-verifier.ts';
 
@@ -80,6 +81,37 @@ describe('rate limits', () => {
     await expect(gateway.import([line('too-many')])).rejects.toThrow(/try again/);
     const rows = await store.admin("SELECT id FROM principals WHERE id = 'too-many'");
     expect(rows).toEqual([]);
+  });
+
+  test('single events over the limit are refused and not stored, however many come at once', async () => {
+    const gateway = gateways[0] as TestApp;
+    await gateway.import([
+      { kind: 'principal', id: 'ada', display_name: 'Ada', type: 'user' },
+      { kind: 'asset', id: 'ledger', name: 'Ledger', type: 'table', platform: 'postgres' },
+    ]);
+    await store.admin('DELETE FROM rate_windows');
+    const post = (index: number) =>
+      (gateways[index % 2] as TestApp).call({
+        method: 'POST',
+        url: '/v1/events',
+        payload: {
+          event_id: `limit-${index}`,
+          principal_id: index % 3 === 0 ? 'nobody' : 'ada',
+          asset_id: 'ledger',
+          action: 'query',
+          timestamp: new Date().toISOString(),
+        },
+      });
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => post(index)));
+    const statuses = answers.map(({ statusCode }) => statusCode).sort();
+    expect(statuses).toEqual([201, 201, 201, 201, ...Array(8).fill(429)]);
+    const refused = answers.find(({ statusCode }) => statusCode === 429);
+    expect(refused?.json()).toMatchObject({ detail: expect.stringMatching(/try again in \d+ s/) });
+    expect(refused?.headers['retry-after']).toBe(String(refused?.json().retry_after));
+    const inbox = await store.admin('SELECT payload FROM inbox');
+    const kept = inbox.flatMap(({ payload }) => unpackEvents(payload as string));
+    const rejections = await store.admin('SELECT 1 FROM event_rejections');
+    expect(kept.length + rejections.length).toBe(4);
   });
 
   test('the window renews', async () => {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RateCategory, RateLimits } from '../config/gateway-limits.ts';
+import { LapseError } from '../domain/errors.ts';
 import type { Turns } from '../domain/turns.ts';
 import type { Database } from '../store/database.ts';
 import { countRequest, type RateWindow } from '../store/rate-windows.ts';
@@ -10,6 +11,12 @@ import { HeldRefusals } from './held-refusals.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     rateWindow: Promise<RateWindow> | null;
+    /** Of a route that is counted beside: rejects when the minute is used up. Nothing may be changed before. */
+    permission: Promise<void> | null;
+  }
+  interface FastifyContextConfig {
+    /** The handler itself waits for the permission, as late as it can. */
+    isCountedBeside?: boolean;
   }
 }
 
@@ -24,7 +31,8 @@ export function rateCategory(method: string, url: string): RateCategory {
 
 /**
  * The count is one statement in PostgreSQL, shared by all gateways. A read runs beside it and waits for it only
- * before its answer leaves, so that the count does not add to the latency; a write waits before it does anything.
+ * before its answer leaves, so that the count does not add to the latency; a write waits before it does anything, or before
+ * its handler changes anything.
  */
 export function registerRateLimit(
   app: FastifyInstance,
@@ -35,6 +43,7 @@ export function registerRateLimit(
   const exhausted = new ExhaustedWindows();
   const held = new HeldRefusals();
   app.decorateRequest('rateWindow', null);
+  app.decorateRequest('permission', null);
 
   app.addHook('onRequest', (request, reply, done) => {
     const category = categoryOf(request);
@@ -68,6 +77,14 @@ export function registerRateLimit(
       if (request.method === 'GET' || request.method === 'HEAD') {
         // Waited for later; a failure must not count as unhandled until then.
         counted.catch(() => {});
+        done();
+        return;
+      }
+      if (isCountedBeside(request)) {
+        request.permission = counted.then((window) => {
+          if (isOver(window, limit)) throw noPermission(window);
+        });
+        request.permission.catch(() => {});
         done();
         return;
       }
@@ -123,13 +140,19 @@ function secondsUntil(instant: string): number {
 }
 
 function tooManyRequests(window: RateWindow): ErrorAnswer {
-  const retryAfter = secondsUntil(window.resets_at);
-  return {
-    status: 429,
-    code: 'rate_limited',
-    detail: `The tenant has used its requests of this minute; try again in ${retryAfter} s.`,
-    extra: { retry_after: retryAfter },
-  };
+  const { code, message, retry_after } = noPermission(window);
+  return { status: 429, code, detail: message, extra: { retry_after } };
+}
+
+function noPermission({ resets_at }: RateWindow): LapseError {
+  const retry_after = secondsUntil(resets_at);
+  const detail = `The tenant has used its requests of this minute; try again in ${retry_after} s.`;
+  return new LapseError('rate_limited', detail, undefined, { retry_after });
+}
+
+/** With a key the answer is looked up and kept, which is a change too. */
+function isCountedBeside({ routeOptions, headers }: FastifyRequest): boolean {
+  return routeOptions.config.isCountedBeside === true && headers['idempotency-key'] === undefined;
 }
 
 /** The headers of a request that was not counted: it has no tenant, or did not get that far. */

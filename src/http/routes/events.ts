@@ -65,6 +65,7 @@ export function eventRoutes(app: TypedApp, context: RouteContext): void {
   app.post(
     '/v1/events',
     {
+      config: { isCountedBeside: true },
       schema: {
         tags: ['events'],
         summary: 'Ingest an event',
@@ -80,7 +81,8 @@ export function eventRoutes(app: TypedApp, context: RouteContext): void {
         const faults = reading.faults.map((fault) => ({ ...fault, loc: ['body', ...fault.loc] }));
         throw new LapseError('invalid_request', faultsAsText(faults), faults);
       }
-      const event = { reading, value: request.body, source: 'single' } as const;
+      const { body: value, permission } = request;
+      const event = { reading, value, source: 'single', permission } as const;
       return ingest(request, reply, [event], ([verdict]) => describeOne(verdict as Verdict));
     },
   );
