@@ -128,15 +128,16 @@ async function measure(env: Record<string, string>, given: Flood, windows = WIND
     await world.checker.drained();
   }
   sender.agent.destroy();
-  const of = (windows: typeof quiet, kind: Kind, part = 0.99) =>
+  const of = (seen: typeof quiet, kind: Kind, part: number) =>
     quantile(
-      windows.flatMap((one) => one[kind]),
+      seen.flatMap((one) => one[kind]),
       part,
-    ).toFixed(1);
-  const change = (kind: Kind) => Number(of(loud, kind)) / Number(of(quiet, kind)) - 1;
+    );
+  const change = (kind: Kind) => of(loud, kind, 0.99) / of(quiet, kind, 0.99) - 1;
+  const ms = (seen: typeof quiet, kind: Kind, part: number) => of(seen, kind, part).toFixed(1);
   const text = KINDS.map(
     (kind) =>
-      `${kind} ${of(quiet, kind)} ms alone, ${of(loud, kind)} ms beside it (${(100 * change(kind)).toFixed(0)} %; median ${of(quiet, kind, 0.5)} and ${of(loud, kind, 0.5)} ms)`,
+      `${kind} ${ms(quiet, kind, 0.99)} ms alone, ${ms(loud, kind, 0.99)} ms beside it (${(100 * change(kind)).toFixed(0)} %; median ${ms(quiet, kind, 0.5)} and ${ms(loud, kind, 0.5)} ms)`,
   ).join('; ');
   return { change: Math.max(change('reads'), change('writes')), text, total };
 }
