@@ -10,7 +10,7 @@ export interface ArrivedEvent {
   value: unknown;
   source: RejectionSource;
   /** Rejects when it may not be stored, for a reason that is not in the event. */
-  permission?: Promise<void> | null;
+  allowance?: Promise<void> | null;
 }
 
 /** Stores single events of many requests as few batches. Each is answered after the commit of the batch it went with. */
@@ -46,7 +46,7 @@ export function createGathering(db: Database): Gathering {
         {
           ...means,
           // One without it stops all of them here; each is then tried alone.
-          permission: () => Promise.all(waiting.map(({ event }) => event.permission)),
+          allowance: () => Promise.all(waiting.map(({ event }) => event.allowance)),
           traceparents: waiting.flatMap(({ traceparent }) => traceparent ?? []),
           originOf: (index) => {
             const { source, value } = (waiting[index] as Waiting).event;

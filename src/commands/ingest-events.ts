@@ -13,7 +13,7 @@ export type Verdict = { event: AcceptedEvent } | { reason: string; event_id: str
  * which a querier of single statements does by itself. The bad ones are kept apart after that.
  */
 export async function ingestEvents(
-  { read, write, makeId = () => uuidv7(), traceparents, originOf, permission }: IngestOptions,
+  { read, write, makeId = () => uuidv7(), traceparents, originOf, allowance }: IngestOptions,
   readings: readonly EventReading[],
 ): Promise<Verdict[]> {
   const drafts = readings.flatMap((reading) => ('draft' in reading ? [reading.draft] : []));
@@ -23,7 +23,7 @@ export async function ingestEvents(
     if ('reason' in reading) return reading;
     return resolve(reading.draft, references as EventReferences, () => makeId(index));
   });
-  await permission?.();
+  await allowance?.();
   const accepted = verdicts.flatMap((verdict) => ('event' in verdict ? [verdict.event] : []));
   if (accepted.length > 0) await appendToInbox(write, accepted, traceparents);
   if (originOf && accepted.length < verdicts.length) {
@@ -38,7 +38,7 @@ export interface IngestOptions {
   /** The id of an event that came without one, by its place among the readings. */
   makeId?: (index: number) => string;
   /** Waited for before anything is written; when it rejects, nothing is. */
-  permission?: () => Promise<unknown>;
+  allowance?: () => Promise<unknown>;
   /** Of the requests, while traces are made. */
   traceparents?: readonly string[];
   /** Where a refused event came from, by its place among the readings. Left out: the refused ones are not kept. */

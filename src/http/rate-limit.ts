@@ -12,10 +12,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     rateWindow: Promise<RateWindow> | null;
     /** Of a route that is counted beside: rejects when the minute is used up. Nothing may be changed before. */
-    permission: Promise<void> | null;
+    allowance: Promise<void> | null;
   }
   interface FastifyContextConfig {
-    /** The handler itself waits for the permission, as late as it can. */
+    /** The handler itself waits for the allowance, as late as it can. */
     isCountedBeside?: boolean;
   }
 }
@@ -43,7 +43,7 @@ export function registerRateLimit(
   const exhausted = new ExhaustedWindows();
   const held = new HeldRefusals();
   app.decorateRequest('rateWindow', null);
-  app.decorateRequest('permission', null);
+  app.decorateRequest('allowance', null);
 
   app.addHook('onRequest', (request, reply, done) => {
     const category = categoryOf(request);
@@ -81,10 +81,10 @@ export function registerRateLimit(
         return;
       }
       if (isCountedBeside(request)) {
-        request.permission = counted.then((window) => {
-          if (isOver(window, limit)) throw noPermission(window);
+        request.allowance = counted.then((window) => {
+          if (isOver(window, limit)) throw usedUp(window);
         });
-        request.permission.catch(() => {});
+        request.allowance.catch(() => {});
         done();
         return;
       }
@@ -140,11 +140,11 @@ function secondsUntil(instant: string): number {
 }
 
 function tooManyRequests(window: RateWindow): ErrorAnswer {
-  const { code, message, retry_after } = noPermission(window);
+  const { code, message, retry_after } = usedUp(window);
   return { status: 429, code, detail: message, extra: { retry_after } };
 }
 
-function noPermission({ resets_at }: RateWindow): LapseError {
+function usedUp({ resets_at }: RateWindow): LapseError {
   const retry_after = secondsUntil(resets_at);
   const detail = `The tenant has used its requests of this minute; try again in ${retry_after} s.`;
   return new LapseError('rate_limited', detail, undefined, { retry_after });

@@ -81,8 +81,8 @@ export function eventRoutes(app: TypedApp, context: RouteContext): void {
         const faults = reading.faults.map((fault) => ({ ...fault, loc: ['body', ...fault.loc] }));
         throw new LapseError('invalid_request', faultsAsText(faults), faults);
       }
-      const { body: value, permission } = request;
-      const event = { reading, value, source: 'single', permission } as const;
+      const { body: value, allowance } = request;
+      const event = { reading, value, source: 'single', allowance } as const;
       return ingest(request, reply, [event], ([verdict]) => describeOne(verdict as Verdict));
     },
   );
