@@ -33,10 +33,12 @@ test.runIf(process.platform === 'linux')(
   'work that nobody waits for steps back, in the program and in its database',
   async () => {
     const lapse = startLapse({ data_dir: await temporaryDirectory() });
-    await lapse.ready();
+    const address = await lapse.ready();
     const own = niceOf(String(process.pid));
     const lower = Math.min(19, own + 10);
-    await eventually(() => {
+    await eventually(async () => {
+      // Whoever asks waits for an answer: these are connections of requests.
+      await Promise.all(Array.from({ length: 8 }, () => fetch(`${address}/readyz`)));
       const threads = nices(readdirSync(`/proc/${lapse.pid}/task`).map((id) => `${lapse.pid}/task/${id}`));
       const backends = nices(backendsOf(lapse.data_dir));
       const count = (values: number[], nice: number) => values.filter((value) => value === nice).length;
