@@ -59,6 +59,7 @@ import { workflowRoutes } from './routes/workflows.ts';
 import { buildSerializer, buildValidator } from './schema-compiler.ts';
 import { registerSecurityHeaders, SECURITY_HEADERS } from './security-headers.ts';
 import type { Authenticate } from './token-verifier.ts';
+import { registerUnreadBodies } from './unread-bodies.ts';
 import { registerValidation } from './validation.ts';
 
 export interface AppOptions {
@@ -129,6 +130,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const files = options.surface === 'health' ? null : await openDashboardFiles();
   registerErrors(app, (request, reply) => answerUnknownPage(files, request, reply));
   registerBodyParsers(app);
+  registerUnreadBodies(app);
   registerSecurityHeaders(app);
   registerRequestLog(app, options.logger, config.mode === 'start' ? 'debug' : 'info');
   if (options.metrics) registerMetrics(app, options.metrics);
