@@ -16,6 +16,10 @@ export function authSettings(
   if (!is_disabled) return { is_disabled, warnings: [] };
   const allowsInsecure = flag(faults, 'ALLOW_INSECURE', get('ALLOW_INSECURE'), false);
   const warnings: string[] = [];
+  if (get('OIDC_ISSUER') !== null)
+    warnings.push(
+      'Authentication is OFF although OIDC_ISSUER is set: everyone who reaches this address is an administrator. Set AUTH_DISABLED=false.',
+    );
   if (get('NODE_ENV') === 'production')
     faults.add(
       'AUTH_DISABLED',

@@ -8,7 +8,7 @@ export function examineConfiguration(mode: Mode, env: Env): { config: Config | n
   try {
     const config = loadConfig(mode, env);
     const findings = config.warnings.map((text) =>
-      warning('configuration', text, 'Set OIDC_ISSUER and OIDC_AUDIENCE, and leave AUTH_DISABLED out.'),
+      warning('configuration', text, 'Set OIDC_ISSUER and OIDC_AUDIENCE, and AUTH_DISABLED=false.'),
     );
     if (findings.length === 0)
       findings.push(ok('configuration', `Every setting for "lapse ${mode}" is usable.`));

@@ -55,6 +55,24 @@ describe('starting and stopping', () => {
     }
   });
 
+  test('an identity provider that nobody is sent to is warned of, and one that is used is not', async () => {
+    const data_dir = await temporaryDirectory();
+    const env = {
+      OIDC_ISSUER: 'https://login.example.com',
+      OIDC_AUDIENCE: 'api://lapse',
+      TENANTS: 'contoso',
+    };
+    for (const isDisabled of [true, false]) {
+      const lapse = startLapse({
+        data_dir,
+        env: { ...env, ...(isDisabled ? {} : { AUTH_DISABLED: 'false' }) },
+      });
+      await lapse.ready();
+      expect(/OFF although OIDC_ISSUER is set.*AUTH_DISABLED=false/.test(lapse.errors)).toBe(isDisabled);
+      await lapse.stop();
+    }
+  });
+
   test('SIGTERM lets a request in flight end, refuses new ones, then exits with 0', async () => {
     const lapse = startLapse({ data_dir: await usedDirectory() });
     const address = await lapse.ready();
