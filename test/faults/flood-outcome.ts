@@ -68,6 +68,6 @@ export class Outcome {
     const seen = `${this.#loud.reads.length} reads and ${this.#loud.writes.length} writes in turns`;
     const done = `${answered} requests answered, ${refused} refused, ${streamed} events sent in streams`;
     const verdict = this.change <= ALLOWED ? 'within' : 'NOT within';
-    return `${this.flood.name}: p99 of the other tenant (${seen}) ${this.text}; ${done}; ${verdict} 20 %`;
+    return `${this.flood.name}: p99 of the others (${seen}) ${this.text}; ${done}; ${verdict} 20 %`;
   }
 }

@@ -8,13 +8,17 @@ import { atEnd } from './world.ts';
 export interface SingleProgram {
   address: string;
   tokens: Tenants['tokens'];
+  others: string[];
   checker: Checker;
   stop(): Promise<unknown>;
 }
 
-/** With both tenants' people, assets and grants, all applied. */
-export async function startSingleProgram(env: Record<string, string>): Promise<SingleProgram> {
-  const tenants = await startTenants();
+/** With all tenants' people, assets and grants, all applied. */
+export async function startSingleProgram(
+  env: Record<string, string>,
+  more_tenants: number,
+): Promise<SingleProgram> {
+  const tenants = await startTenants(more_tenants);
   atEnd(() => tenants.provider.stop());
   const data_dir = await temporaryDirectory();
   const lapse = startLapse({ data_dir, env: { AUTH_DISABLED: 'false', ...tenants.env, ...env } });
@@ -26,6 +30,7 @@ export async function startSingleProgram(env: Record<string, string>): Promise<S
   return {
     address,
     tokens: tenants.tokens,
+    others: tenants.others,
     checker,
     stop: () => lapse.stop(),
   };

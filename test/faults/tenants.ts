@@ -2,13 +2,15 @@ import { AUDIENCE, type IdentityProvider, startIdentityProvider } from '../suppo
 import { makeTokenKeys } from '../support/token-keys.ts';
 import { assetId, principalId, TENANTS, type Tenant } from './uses.ts';
 
-/** Two organisations with a real identity provider, and somebody in each who may do everything. */
+/** Organisations with a real identity provider, and somebody in each who may do everything. */
 export interface Tenants {
   provider: IdentityProvider;
   tokens: Record<Tenant, string>;
+  /** Of more tenants, all with the same as b. */
+  others: string[];
   /** What Lapse has to be told to let them in; no limit is on. */
   env: Record<string, string>;
-  /** People, assets and grants of both. */
+  /** People, assets and grants of all. */
   fill(address: string, grants?: { days_old: number; assets?: number }): Promise<void>;
 }
 
@@ -18,25 +20,29 @@ const UNLIMITED = Object.fromEntries(
   ['READS', 'WRITES', 'REPORTS', 'BULK', 'SIGN_IN'].map((category) => [`RATE_LIMIT_${category}`, 'off']),
 );
 
-export async function startTenants(): Promise<Tenants> {
+export async function startTenants(more = 0): Promise<Tenants> {
   const provider = await startIdentityProvider(KEYS);
   const tokens = { a: tokenOf(provider, 'a'), b: tokenOf(provider, 'b') };
+  const names = Array.from({ length: more }, (_, index) => `b${index}`);
+  const others = names.map((name) => tokenOf(provider, name));
   return {
     provider,
     tokens,
+    others,
     env: {
       OIDC_ISSUER: provider.issuer,
       OIDC_AUDIENCE: AUDIENCE,
-      TENANTS: TENANTS.map((tenant) => `tenant-${tenant}`).join(','),
+      TENANTS: [...TENANTS, ...names].map((tenant) => `tenant-${tenant}`).join(','),
       ...UNLIMITED,
     },
     async fill(address, grants = { days_old: 3 }) {
       for (const tenant of TENANTS) await importInto(address, tokens[tenant], directory(tenant, grants));
+      for (const token of others) await importInto(address, token, directory('b', grants));
     },
   };
 }
 
-const tokenOf = (provider: IdentityProvider, tenant: Tenant): string =>
+const tokenOf = (provider: IdentityProvider, tenant: string): string =>
   provider.sign({
     tid: `tenant-${tenant}`,
     sub: `caller-${tenant}`,
