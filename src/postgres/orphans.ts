@@ -6,6 +6,8 @@ import { isServerOf, serverProcesses, signalProcess } from './processes.ts';
 import type { ServerLog } from './server-log.ts';
 
 const FAST_STOP_MS_MAX = 20_000;
+/** As long as a postmaster waits for its own processes before it kills them: one that was halted hears nothing else. */
+const QUIT_MS_MAX = 5_000;
 const WAIT_MS_MAX = 30_000;
 
 export interface OrphanOptions {
@@ -21,6 +23,7 @@ export async function endOrphans(data: string, { log, signal }: OrphanOptions): 
   const file = await readPostmasterFile(data);
   if (file === null) return;
   const begun = Date.now();
+  let quitFrom: number | null = null;
   for (let round = 0; ; round++) {
     const pids = await livingServers(file.pid, data);
     if (pids.length === 0) break;
@@ -33,8 +36,12 @@ export async function endOrphans(data: string, { log, signal }: OrphanOptions): 
     if (round === 0) log('Waiting for the PostgreSQL of an earlier start to end …', 'info');
     // A server without its postmaster cannot end in good order any more; the next start recovers.
     const isOrderly = pids.includes(file.pid) && waited_ms < FAST_STOP_MS_MAX;
-    if (round === 0 || !isOrderly) {
-      for (const pid of isOrderly ? [file.pid] : pids) signalProcess(pid, isOrderly ? 'SIGINT' : 'SIGQUIT');
+    if (isOrderly) {
+      if (round === 0) signalProcess(file.pid, 'SIGINT');
+    } else {
+      quitFrom ??= waited_ms;
+      const order = waited_ms - quitFrom < QUIT_MS_MAX ? 'SIGQUIT' : 'SIGKILL';
+      for (const pid of pids) signalProcess(pid, order);
     }
     await sleep(100, undefined, signal ? { signal } : {});
   }

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
-import { stat, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { processStart } from '../../src/postgres/processes.ts';
 import {
   eventually,
   isRoot,
@@ -21,6 +22,11 @@ async function importPrincipals(address: string, ids: string[]): Promise<void> {
     body: lines.map((line) => JSON.stringify(line)).join('\n'),
   });
   expect(response.status).toBe(200);
+}
+
+async function backendOf(postmaster: number): Promise<number> {
+  const children = await readFile(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8');
+  return Number(children.split(' ', 1)[0]);
 }
 
 async function expectPrincipals(address: string, ids: string[]): Promise<void> {
@@ -54,6 +60,21 @@ describe('after kill -9', () => {
     for (const line of processesOf(data_dir)) process.kill(Number.parseInt(line, 10), 'SIGKILL');
     await expectPrincipals(await startLapse({ data_dir }).ready(), ['a', 'b']);
   });
+
+  test.runIf(process.platform === 'linux')(
+    'of all but a process of PostgreSQL that was halted, the next start ends that too',
+    async () => {
+      const data_dir = await usedDirectory();
+      const first = startLapse({ data_dir });
+      await importPrincipals(await first.ready(), ['a']);
+      const halted = await backendOf(await first.postmasterPid());
+      process.kill(halted, 'SIGSTOP');
+      first.signal('SIGKILL');
+      for (const line of processesOf(data_dir)) process.kill(Number.parseInt(line, 10), 'SIGKILL');
+      await expectPrincipals(await startLapse({ data_dir }).ready(), ['a']);
+      expect(await processStart(halted)).toBeNull();
+    },
+  );
 
   test('of Lapse and its watchdog, the next start ends the PostgreSQL that nobody stopped', async () => {
     const data_dir = await usedDirectory();
