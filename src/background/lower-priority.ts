@@ -1,4 +1,4 @@
-import { readFileSync, readlinkSync } from 'node:fs';
+import { readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import path from 'node:path';
 import type { ConnectionSettings } from '../store/database.ts';
@@ -30,12 +30,41 @@ export function backendPriority(connection: ConnectionSettings): { onBackend?: (
 function lowerBackend(pid: number): void {
   try {
     // The id may be another process's by now.
-    if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith('postgres:')) lower(pid);
+    if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith('postgres:')) return;
+    lower(pid);
+    if (sessionOf(pid) === pid) lowerSession(pid);
   } catch {
     // Gone already, or not on this system.
   }
 }
 
-function lower(id: number): void {
-  if (id > 0) setPriority(id, Math.min(NICEST, getPriority(id) + NICER_BY));
+function sessionOf(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // The name, in parentheses, may itself contain spaces and parentheses; the fields follow the last one.
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[3]);
 }
+
+const SESSION_TRIES_MAX = 50;
+const SESSION_TRY_EVERY_MS = 120;
+
+/**
+ * Linux shares processors between sessions first (autogroups) and looks at the priorities of processes inside one only.
+ * PostgreSQL makes each of its processes a session, so that the session needs the priority too. Who is not root may change
+ * one every tenth of a second, of all on the machine.
+ */
+function lowerSession(pid: number, tries = 1): void {
+  try {
+    writeFileSync(`/proc/${pid}/autogroup`, String(lowered(0)));
+  } catch (error) {
+    const isTooSoon = (error as NodeJS.ErrnoException).code === 'EAGAIN';
+    if (isTooSoon && tries < SESSION_TRIES_MAX) {
+      setTimeout(() => lowerSession(pid, tries + 1), SESSION_TRY_EVERY_MS).unref();
+    }
+  }
+}
+
+function lower(id: number): void {
+  if (id > 0) setPriority(id, lowered(getPriority(id)));
+}
+
+const lowered = (priority: number): number => Math.min(NICEST, priority + NICER_BY);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { eventually, processesOf, startLapse, temporaryDirectory } from './lapse-process.ts';
 
@@ -29,6 +29,20 @@ function backendsOf(dataDir: string): string[] {
     .flatMap((line) => (line.includes('lapse_app') ? (line.trim().split(' ')[0] ?? []) : []));
 }
 
+/** Where Linux shares processors between sessions first, a process of PostgreSQL is one of its own. */
+function sessionNices(pids: string[]): Map<string, number> {
+  return new Map(
+    pids.flatMap((pid) => {
+      try {
+        const [, nice] = /nice (-?\d+)/.exec(readFileSync(`/proc/${pid}/autogroup`, 'utf8')) ?? [];
+        return nice === undefined ? [] : [[pid, Number(nice)] as const];
+      } catch {
+        return []; // ended meanwhile
+      }
+    }),
+  );
+}
+
 test.runIf(process.platform === 'linux')(
   'work that nobody waits for steps back, in the program and in its database',
   async () => {
@@ -46,5 +60,15 @@ test.runIf(process.platform === 'linux')(
       return count(threads, lower) === 4 && count(backends, lower) >= 4 && count(backends, own) >= 2;
     }, 30_000);
     expect(niceOf(String(lapse.pid))).toBe(own);
+    if (!existsSync('/proc/self/autogroup')) return;
+    await eventually(() => {
+      const backends = backendsOf(lapse.data_dir);
+      const stepBack = backends.filter((pid) => nices([pid])[0] === lower);
+      const sessions = sessionNices(backends);
+      return (
+        stepBack.length >= 4 &&
+        backends.every((pid) => sessions.get(pid) === (stepBack.includes(pid) ? 10 : 0))
+      );
+    }, 30_000);
   },
 );
