@@ -16,7 +16,12 @@ beforeEach(async () => {
   clients = [];
   app = Fastify({ forceCloseConnections: true });
   registerUnreadBodies(app);
-  app.addHook('onRequest', async (_request, reply) => reply.code(429).send({ detail: 'later' }));
+  app.decorateRequest('caller', null);
+  app.addHook('onRequest', async (request, reply) => {
+    const tenant_id = Number(request.headers['x-tenant'] ?? 0);
+    request.caller = { tenant_id } as typeof request.caller;
+    return reply.code(429).send({ detail: 'later' });
+  });
   app.post('/', async () => 'never');
   app.server.on('connection', (socket) => sockets.push(socket));
   await app.listen({ host: '127.0.0.1', port: 0 });
@@ -89,10 +94,42 @@ test('a small body leaves the connection as it was', async () => {
   expect(heard()).not.toMatch(/connection: close/i);
 });
 
+/** Connections that say nothing more after the head of a request, one for each tenant that is named. */
+async function openFor(tenants: number[]): Promise<Awaited<ReturnType<typeof open>>[]> {
+  const opened = await Promise.all(tenants.map(() => open(true)));
+  opened.forEach(({ client }, index) => {
+    client.write(`${HEAD}x-tenant: ${tenants[index]}\r\ntransfer-encoding: chunked\r\n\r\n`);
+  });
+  return opened;
+}
+const stillOpen = () => sockets.filter(({ destroyed }) => !destroyed).length;
+const repeated = (count: number, tenant: number): number[] => Array.from({ length: count }, () => tenant);
+
 test('of very many such connections, those beyond a number end at once', async () => {
-  const opened = await Promise.all(Array.from({ length: 40 }, () => open(true)));
-  for (const { client } of opened) client.write(`${HEAD}transfer-encoding: chunked\r\n\r\n`);
+  const opened = await openFor([1, 2, 3, 4, 5].flatMap((tenant) => repeated(8, tenant)));
   await sleep(1_000);
-  expect(sockets.filter(({ destroyed }) => !destroyed)).toHaveLength(32);
+  expect(stillOpen()).toBe(32);
   expect(opened.every(({ heard }) => heard().startsWith('HTTP/1.1 429 '))).toBe(true);
 });
+
+test('one tenant leaves connections to others', async () => {
+  await openFor(repeated(40, 1));
+  await sleep(1_000);
+  expect(stillOpen()).toBe(8);
+  const [other] = await openFor([2]);
+  await sleep(500);
+  expect(other?.client.destroyed).toBe(false);
+  expect(stillOpen()).toBe(9);
+});
+
+test('of many who keep sending no more is taken in than of one', async () => {
+  const opened = await openFor(repeated(8, 1));
+  for (const { client } of opened) pour(client);
+  await sleep(500);
+  const before = sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0);
+  await sleep(1_000);
+  const taken = sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0) - before;
+  // Fifty pieces of 64 kB.
+  expect(taken).toBeLessThan(6 * MEGABYTE);
+  expect(taken).toBeGreaterThan(0);
+}, 15_000);

@@ -5,10 +5,11 @@ import type { FastifyInstance } from 'fastify';
 const SMALL_BYTES = 65_536;
 /** A refused sender often sends all it has before it reads why. It has this long for it, */
 const PATIENCE_MS = 5_000;
-/** and gets rid of one piece, 64 kB at most, as often as this. */
+/** and one of them all, in turns, gets rid of one piece, 64 kB at most, as often as this. */
 const PIECE_EVERY_MS = 20;
-/** More such connections than this at a time are ended at once. */
+/** More such connections than this at a time are ended at once; so are those of one tenant that would leave none to others. */
 const CONNECTIONS_MAX = 32;
+const OF_ONE_TENANT_MAX = 8;
 
 /**
  * A request that is refused before its body was looked at. Node would take in what is left of it as fast as it comes, and
@@ -16,20 +17,19 @@ const CONNECTIONS_MAX = 32;
  * connection ends with it.
  */
 export function registerUnreadBodies(app: FastifyInstance): void {
-  let open = 0;
+  const endings = new SlowEndings();
   app.addHook('onSend', (request, reply, payload, done) => {
     if (isUnread(request.raw)) {
       reply.header('connection', 'close');
-      const isOneTooMany = open >= CONNECTIONS_MAX;
-      open += 1;
-      request.raw.socket.once('close', () => {
-        open -= 1;
-      });
       // From here on the body has a reader, so Node does not read it to its end by itself.
       request.raw.read(0);
-      if (!isOneTooMany) endSlowly(request.raw);
+      endings.add(request.raw, request.caller?.tenant_id ?? null);
     }
     done(null, payload);
+  });
+  app.addHook('onClose', (_app, done) => {
+    endings.stop();
+    done();
   });
 }
 
@@ -39,16 +39,57 @@ function isUnread(raw: IncomingMessage): boolean {
   return encoding !== undefined || Number(length ?? 0) > SMALL_BYTES;
 }
 
-/** In place of ending the connection when the answer has left: the sender would be cut off before it has read that. */
-function endSlowly(raw: IncomingMessage): void {
-  const { socket } = raw;
-  socket.destroySoon = () => {
-    socket.end();
-    const until = performance.now() + PATIENCE_MS;
-    const timer = setInterval(() => {
-      raw.read();
-      if (raw.complete || performance.now() > until) socket.destroy();
-    }, PIECE_EVERY_MS);
-    socket.once('close', () => clearInterval(timer));
-  };
+interface Ending {
+  raw: IncomingMessage;
+  until: number;
+}
+
+class SlowEndings {
+  /** Of connections that have not ended, by tenant. */
+  readonly #open = new Map<number | null, number>();
+  #openCount = 0;
+  /** In the order of their turns. */
+  #endings: Ending[] = [];
+  #timer: NodeJS.Timeout | null = null;
+
+  add(raw: IncomingMessage, tenantId: number | null): void {
+    const { socket } = raw;
+    const ofTenant = this.#open.get(tenantId) ?? 0;
+    const mayStay = this.#openCount < CONNECTIONS_MAX && ofTenant < OF_ONE_TENANT_MAX;
+    this.#open.set(tenantId, ofTenant + 1);
+    this.#openCount += 1;
+    socket.once('close', () => this.#forget(raw, tenantId));
+    // In place of ending the connection when the answer has left: the sender would be cut off before it has read that.
+    if (mayStay) {
+      socket.destroySoon = () => {
+        socket.end();
+        this.#endings.push({ raw, until: performance.now() + PATIENCE_MS });
+        this.#timer ??= setInterval(() => this.#turn(), PIECE_EVERY_MS);
+      };
+    }
+  }
+
+  stop(): void {
+    if (this.#timer) clearInterval(this.#timer);
+    this.#timer = null;
+  }
+
+  #turn(): void {
+    const next = this.#endings.shift();
+    if (next) {
+      next.raw.read();
+      this.#endings.push(next);
+    }
+    const now = performance.now();
+    for (const { raw, until } of this.#endings) if (raw.complete || now > until) raw.socket.destroy();
+  }
+
+  #forget(raw: IncomingMessage, tenantId: number | null): void {
+    const left = (this.#open.get(tenantId) ?? 1) - 1;
+    if (left > 0) this.#open.set(tenantId, left);
+    else this.#open.delete(tenantId);
+    this.#openCount -= 1;
+    this.#endings = this.#endings.filter((ending) => ending.raw !== raw);
+    if (this.#endings.length === 0) this.stop();
+  }
 }
