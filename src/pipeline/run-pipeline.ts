@@ -1,5 +1,6 @@
 import { type Loop, runLoop } from '../background/run-loop.ts';
 import { StageTimes } from '../domain/stage-times.ts';
+import { hasWaiting } from '../store/inbox-claims.ts';
 import { addStageTimings } from '../store/stage-timings.ts';
 import { listTenants } from '../store/tenants.ts';
 import { maintainStore, maintainTenant } from './maintain.ts';
@@ -34,8 +35,8 @@ export function runPipeline(given: PipelineContext): Loop {
     return true;
   };
 
-  async function workFor(tenantId: number): Promise<boolean> {
-    let worked = await processTenant(context, tenantId);
+  async function workFor(tenantId: number, hasWork: boolean): Promise<boolean> {
+    let worked = hasWork && (await processTenant(context, tenantId));
     if (isDue(`sweep ${tenantId}`, SWEEP_EVERY_MS) && (await sweepTenant(context, tenantId)) > 0) {
       // There may be more of it: go on after the events that came in meanwhile.
       due.delete(`sweep ${tenantId}`);
@@ -50,10 +51,12 @@ export function runPipeline(given: PipelineContext): Loop {
       tenants = (await listTenants(context.db)).map((tenant) => tenant.tenant_id);
     if (isDue('store', MAINTAIN_EVERY_MS)) await maintainStore(context, tenants);
     if (isDue('times', TIMES_EVERY_MS)) await saveTimes(context);
+    // The questions travel together: a turn for one of many tenants costs little more than if there were no others.
+    const waiting = await Promise.all(tenants.map((tenantId) => hasWaiting(context.db.tenant(tenantId))));
     let worked = false;
-    for (const tenantId of tenants) {
+    for (const [index, tenantId] of tenants.entries()) {
       if (signal.aborted) return false;
-      worked = (await workFor(tenantId)) || worked;
+      worked = (await workFor(tenantId, waiting[index] === true)) || worked;
     }
     return worked;
   }
