@@ -1,8 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { startAuditSequencer } from './audit-sequencer.ts';
+import { backendPriority } from './background/lower-priority.ts';
 import { loadDemo } from './commands/load-demo.ts';
 import type { MetricsConfig } from './config/metrics-settings.ts';
 import type { Config } from './config.ts';
@@ -20,12 +22,21 @@ import { startPipelineThread } from './pipeline-thread.ts';
 import { requireFreeDataDir } from './postgres/data-dir-lock.ts';
 import { startReportThread } from './report-thread.ts';
 import { readOrCreateSecretsKey } from './secrets-key.ts';
-import type { Database } from './store/database.ts';
+import { type Database, openDatabase } from './store/database.ts';
 import { requireSafeServer } from './store/server-checks.ts';
 import { ensureTenants, findTenant } from './store/tenants.ts';
 import { openTracing } from './tracing/open-tracing.ts';
 import { VERSION } from './version.ts';
 import { startWebhookThread } from './webhook-thread.ts';
+
+/** Long bodies of all tenants share these: one has a connection for as long as a chunk is stored. */
+const BULK_POOL_SIZE = 4;
+
+/**
+ * The whole heap is looked through for garbage when it has grown to three times what lives, not by a quarter: that takes both
+ * processors of a small machine for a moment, in which nobody is answered.
+ */
+const HEAP_GROWING_PERCENT = 200;
 
 /** `all` is both in one program; apart, gateways answer and workers apply events. */
 export type ServiceRole = 'all' | 'gateway' | 'worker';
@@ -57,6 +68,7 @@ const READY_CHECK_MS_MAX = 2_000;
 
 export async function startService(config: Config, options: ServiceOptions): Promise<Service> {
   const { logger, signal } = options;
+  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWING_PERCENT}`);
   for (const warning of config.warnings) logger.warn(warning);
   // Both fail in milliseconds, and before a database is prepared that would not be used.
   if (config.database_url === null) await requireFreeDataDir(config.data_dir);
@@ -109,10 +121,17 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       version: VERSION,
       onTrouble: (sentence) => logger.warn(sentence),
     });
+    const bulk = openDatabase({
+      connection: store.connection,
+      pool_size: BULK_POOL_SIZE,
+      onError: () => {},
+      ...backendPriority(store.connection),
+    });
     let isStopping = false;
     const app = await buildApp({
       config,
       db: store.db,
+      bulk,
       secrets_key: secretsKey,
       connectors: connectorSetup(secretsKey, config.connector_reach),
       authenticate,
@@ -131,7 +150,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       surface: options.role === 'worker' ? 'health' : 'all',
     });
     const traces = tracing && { stop: () => tracing.close() };
-    const workers = [pipeline, connectors, webhooks, reports, sequencer, tally, traces];
+    const workers = [pipeline, connectors, webhooks, reports, sequencer, tally, traces, { stop: bulk.close }];
     const { address, scrapes } = await listen(app, config, metrics).catch(async (error) => {
       await Promise.all(workers.map((worker) => worker?.stop()));
       throw error;

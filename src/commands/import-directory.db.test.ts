@@ -175,6 +175,35 @@ describe('importing the directory', () => {
     expect(total).toEqual({ n: 5_000 });
   });
 
+  test('a chunk of more rows than a statement takes is stored whole, and asked for once', async () => {
+    const numbers = Array.from({ length: 1_200 }, (_, index) => index);
+    const lines = numbers.flatMap((n) => [
+      grant(`g${n}`, `p${n}`, `a${n}`),
+      user(`p${n}`),
+      asset(`a${n}`),
+      { kind: 'identity', principal_id: `p${n}`, provider: 'entra', external_id: `x${n}` },
+    ]);
+    const summary = await importLines([...lines, user('p7', { display_name: 'the later one' })]);
+    expect(summary).toMatchObject({ imported: 4_801, rejected: 0 });
+    expect(summary.counts).toMatchObject({ principal: 1_201, asset: 1_200, identity: 1_200, grant: 1_200 });
+    const [row] = await store.admin(
+      `SELECT (SELECT count(*) FROM principals)::int AS principals, (SELECT count(*) FROM assets)::int AS assets,
+              (SELECT count(*) FROM identities)::int AS identities, (SELECT count(*) FROM grants)::int AS grants,
+              (SELECT display_name FROM principals WHERE id = 'p7') AS name`,
+    );
+    expect(row).toEqual({
+      principals: 1_200,
+      assets: 1_200,
+      identities: 1_200,
+      grants: 1_200,
+      name: 'the later one',
+    });
+    const requests = await store.admin(
+      `SELECT cardinality(grant_ids) AS grants FROM recalculations WHERE cause = 'imported' ORDER BY id DESC LIMIT 1`,
+    );
+    expect(requests).toEqual([{ grants: 1_200 }]);
+  });
+
   test('two imports of the same rows at once both succeed', async () => {
     const forward = Array.from({ length: 3_000 }, (_, index) => user(`p${index}`, { department: 'One' }));
     const backward = forward.map((line) => ({ ...line, department: 'Two' })).reverse();

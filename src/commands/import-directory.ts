@@ -11,6 +11,7 @@ import {
 } from '../store/directory-import.ts';
 import { requestForChanged, requestRecalculation } from '../store/recalculations.ts';
 import { foldTallies } from '../store/tallies.ts';
+import { BreathingSpace } from './breathing-space.ts';
 import { parseDirectoryLine } from './directory-lines.ts';
 import type { TextLine } from './read-lines.ts';
 
@@ -31,21 +32,27 @@ export interface ImportSummary {
 /** Large enough that statements cost little per row, small enough that a chunk is a short transaction. */
 const CHUNK_LINES = 5_000;
 const REJECTIONS_LISTED_MAX = 100;
+/** Of one statement: to write down and read back more takes tens of milliseconds in which nobody else is answered. */
+const ROWS_AT_ONCE = 500;
 /** Totals are folded now and then, so that their pieces stay few while millions of lines come in. */
 const CHUNKS_PER_FOLD = 20;
 
 export type Numbered = { number: number; line: DirectoryLine };
+
+export interface ImportOptions {
+  db: Database;
+  tenant_id: number;
+  onProgress?: (summary: ImportSummary) => void;
+  /** Do other tenants ask for something? Then there are rests. */
+  isShared?: () => boolean;
+}
 
 /**
  * Upserts the directory from lines of any number, chunk by chunk: a chunk that is stored stays stored. Lines of a
  * chunk may come in any order; across chunks, what is referred to comes first.
  */
 export async function importDirectory(
-  {
-    db,
-    tenant_id,
-    onProgress,
-  }: { db: Database; tenant_id: number; onProgress?: (summary: ImportSummary) => void },
+  { db, tenant_id, onProgress, isShared }: ImportOptions,
   lines: AsyncIterable<TextLine>,
 ): Promise<ImportSummary> {
   const summary: ImportSummary = {
@@ -57,6 +64,7 @@ export async function importDirectory(
   };
   let chunk: Numbered[] = [];
   let chunks = 0;
+  const space = new BreathingSpace(isShared);
   const flush = async (): Promise<void> => {
     if (chunk.length === 0) return;
     const rejections = await storeChunk(db, tenant_id, chunk);
@@ -74,12 +82,14 @@ export async function importDirectory(
   };
 
   for await (const { number, text, fault } of lines) {
+    space.beginLine();
     if (!fault && text.trim() === '') continue;
     summary.lines += 1;
     const parsed = fault ? { reason: fault } : parseDirectoryLine(text);
     if ('reason' in parsed) reject(summary, { line: number, reason: parsed.reason });
     else chunk.push({ number, line: parsed.line });
     if (chunk.length >= CHUNK_LINES) await flush();
+    await space.afterLine();
   }
   await flush();
   await db.transaction(tenant_id, foldTallies);
@@ -111,14 +121,10 @@ export async function storeLines(tx: Querier, chunk: Numbered[]): Promise<Reject
   const principals = lastOfEach(ofKind(chunk, 'principal'), (line) => line.id);
   const assets = lastOfEach(ofKind(chunk, 'asset'), (line) => line.id);
   // Lapse dates follow what their grants, principals and assets are; the pipeline computes them.
-  if (principals.length > 0) {
-    const changed = await upsertPrincipals(tx, principals);
-    await requestForChanged(tx, 'directory', 'principal_id', existing(changed));
-  }
-  if (assets.length > 0) {
-    const changed = await upsertAssets(tx, assets);
-    await requestForChanged(tx, 'directory', 'asset_id', existing(changed));
-  }
+  const changedPrincipals = existing(await inSlices(principals, (rows) => upsertPrincipals(tx, rows)));
+  await requestForChanged(tx, 'directory', 'principal_id', changedPrincipals);
+  const changedAssets = existing(await inSlices(assets, (rows) => upsertAssets(tx, rows)));
+  await requestForChanged(tx, 'directory', 'asset_id', changedAssets);
 
   const { accepted, rejections } = await checkReferences(tx, chunk);
   const memberships = lastOfEach(
@@ -130,9 +136,10 @@ export async function storeLines(tx: Querier, chunk: Numbered[]): Promise<Reject
     (line) => `${line.provider}\n${line.external_id}`,
   );
   const grants = lastOfEach(ofKind(accepted, 'grant'), (line) => line.id);
-  if (memberships.length > 0) await upsertMemberships(tx, memberships);
-  if (identities.length > 0) await upsertIdentities(tx, identities);
-  if (grants.length > 0) await requestRecalculation(tx, 'imported', await upsertGrants(tx, grants));
+  await inSlices(memberships, (rows) => upsertMemberships(tx, rows));
+  await inSlices(identities, (rows) => upsertIdentities(tx, rows));
+  const changedGrants = await inSlices(grants, (rows) => upsertGrants(tx, rows));
+  if (grants.length > 0) await requestRecalculation(tx, 'imported', changedGrants);
   return rejections;
 }
 
@@ -204,7 +211,19 @@ function ofKind<K extends DirectoryKind>(chunk: Numbered[], kind: K): Extract<Di
   );
 }
 
-/** A row named twice in a chunk is written once, with what the later line says. */
+/**
+ * A row named twice in a chunk is written once, with what the later line says. In the order of the keys: two imports that lock
+ * the same rows do it in the same order.
+ */
 function lastOfEach<T>(lines: T[], key: (line: T) => string): T[] {
-  return [...new Map(lines.map((line) => [key(line), line])).values()];
+  const byKey = new Map(lines.map((line) => [key(line), line]));
+  return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => line);
+}
+
+async function inSlices<T, R>(rows: T[], store: (slice: T[]) => Promise<R[]> | Promise<void>): Promise<R[]> {
+  const answers: R[] = [];
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    answers.push(...((await store(rows.slice(from, from + ROWS_AT_ONCE))) ?? []));
+  }
+  return answers;
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { LapseError } from '../domain/errors.ts';
 import type { Database } from '../store/database.ts';
 import type { Admission } from './admit-events.ts';
+import { BreathingSpace, LINES_AT_ONCE } from './breathing-space.ts';
 import { type EventReading, readEventLine } from './event-lines.ts';
 import { ingestEvents } from './ingest-events.ts';
 import type { TextLine } from './read-lines.ts';
@@ -31,10 +31,6 @@ export interface StreamOptions {
 
 /** Large enough that statements cost little per event, small enough that the first events do not wait for long. */
 const CHUNK_LINES = 2_000;
-/** Reading and judging a line takes some 20 µs in which nobody else is answered. */
-const SHARED_CHUNK_LINES = 50;
-/** In parts of the time that a chunk took: a sixth of the time is the stream's. */
-const SHARED_REST = 5;
 const CHUNK_CHARS = 4_194_304;
 /** A stream that trickles is stored as it comes. */
 const CHUNK_MS = 500;
@@ -56,24 +52,23 @@ export async function ingestEventStream(
   let chunk: ReadLine[] = [];
   let chars = 0;
   let began = now();
-  const isShared = (): boolean => options.isShared?.() ?? false;
-  let linesMax = isShared() ? SHARED_CHUNK_LINES : CHUNK_LINES;
+  const space = new BreathingSpace(options.isShared);
   const flush = async (): Promise<void> => {
-    const flushBegan = performance.now();
     if (chunk.length > 0) await storeChunk(options, chunk, summary);
     chunk = [];
     chars = 0;
-    linesMax = isShared() ? SHARED_CHUNK_LINES : CHUNK_LINES;
-    if (isShared()) await sleep(SHARED_REST * (performance.now() - flushBegan));
   };
   for await (const { number, text, fault } of lines) {
+    space.beginLine();
     if (!fault && text.trim() === '') continue;
     const at = now();
     if (chunk.length === 0) began = at;
     const reading = fault ? { reason: fault, event_id: null } : readEventLine(text, at);
     chunk.push({ number, text, reading });
     chars += text.length;
-    if (chunk.length >= linesMax || chars >= CHUNK_CHARS || at - began >= CHUNK_MS) await flush();
+    const isDue = chunk.length >= CHUNK_LINES || chars >= CHUNK_CHARS || at - began >= CHUNK_MS;
+    if (isDue || (chunk.length >= LINES_AT_ONCE && space.isShared())) await flush();
+    await space.afterLine();
   }
   await flush();
   return summary;

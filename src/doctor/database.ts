@@ -8,9 +8,10 @@ import { readClockSkew, readServerFacts, type ServerFacts } from '../store/serve
 import { type Finding, ok, problem, problemFrom, warning } from './finding.ts';
 import { size } from './machine.ts';
 
-/** Of all background work of one program, and the two lanes of reads of each. */
+/** Of all background work of one program, the lanes of reads of a gateway, and what it stores long bodies with. */
 const WORKER_CONNECTIONS = 30;
 const READ_LANES = 2;
+const BULK_CONNECTIONS = 4;
 const SKEW_MS_WARNING = 1_000;
 const SKEW_MS_PROBLEM = 30_000;
 
@@ -25,7 +26,7 @@ export async function examineDatabase(
     ok('database', `PostgreSQL ${facts.version}; this database has ${size(facts.database_bytes)}.`),
     ...unsafe.map((sentence) => problemFrom('database', sentence)),
     ...settingsFindings(facts),
-    connectionsFinding(facts, database_pool_size + READ_LANES + WORKER_CONNECTIONS),
+    connectionsFinding(facts, database_pool_size + READ_LANES + BULK_CONNECTIONS + WORKER_CONNECTIONS),
     schema,
     ...(schema.level === 'ok' ? [await examinePrivileges(db)] : []),
     await examineClock(db),

@@ -15,7 +15,7 @@ test('beside another, some go nearly together and the rest one by one', () => {
   turns.take(2, 'reads', QUOTA, 0);
   const waits = Array.from({ length: 12 }, () => turns.take(1, 'reads', QUOTA, 1_000));
   expect(waits.slice(0, 8)).toEqual([0, 0, 15, 30, 45, 60, 75, 90]);
-  expect(waits.slice(8)).toEqual([50, 100, 150, 200]);
+  expect(waits.slice(8)).toEqual([100, 200, 300, 400]);
   expect(turns.take(2, 'reads', QUOTA, 1_000)).toBe(0);
   // Its writes have a pace of their own, and wait only for those that began just now.
   expect(turns.take(1, 'writes', QUOTA, 1_000)).toBe(105);

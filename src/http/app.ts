@@ -76,6 +76,8 @@ export interface AppOptions {
     | 'public_url'
   >;
   db: Database;
+  /** For long bodies, which nobody waits for; `db` when left out. */
+  bulk?: Database;
   secrets_key: Buffer;
   /** None can be connected when left out. */
   connectors?: ConnectorSetup;
@@ -149,6 +151,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   const context: RouteContext = {
     db,
+    bulk: options.bulk ?? db,
     cursors: createCursorCodec(options.secrets_key),
     policies: new RecentPolicies(),
     connectors: options.connectors ?? {

@@ -27,6 +27,8 @@ export type TypedApp = FastifyInstance<
 /** What routes may use. */
 export interface RouteContext {
   db: Database;
+  /** For bodies of any length: a few connections, whose work yields to that of requests. */
+  bulk: Database;
   cursors: CursorCodec;
   policies: RecentPolicies;
   connectors: ConnectorSetup;

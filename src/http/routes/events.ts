@@ -130,7 +130,7 @@ export function eventRoutes(app: TypedApp, context: RouteContext): void {
           status: 200,
           body: await ingestEventStream(
             {
-              db,
+              db: context.bulk,
               tenant_id,
               admission,
               name,

@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { BreathingSpace, LINES_AT_ONCE, restAfter } from './breathing-space.ts';
+
+function work(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}
+
+/** Reads lines that take so long each, and answers how long was waited for after them. */
+async function read(space: BreathingSpace, lines: number, ms = 0): Promise<number> {
+  let rested = 0;
+  for (let line = 0; line < lines; line += 1) {
+    space.beginLine();
+    if (ms > 0) work(ms);
+    const began = performance.now();
+    await space.afterLine();
+    rested += performance.now() - began;
+  }
+  return rested;
+}
+
+test('whoever else waits has a turn every few lines', async () => {
+  let turns = 0;
+  let isOver = false;
+  const count = (): void => {
+    turns += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  await read(new BreathingSpace(), 20 * LINES_AT_ONCE);
+  isOver = true;
+  expect(turns).toBeGreaterThanOrEqual(20);
+});
+
+test('alone there are no rests; beside others there are, in proportion to the work', async () => {
+  expect(await read(new BreathingSpace(() => false), LINES_AT_ONCE, 0.2)).toBeLessThan(50);
+  const rested = await read(new BreathingSpace(() => true), LINES_AT_ONCE, 0.2);
+  // 10 ms of work.
+  expect(rested).toBeGreaterThanOrEqual(100);
+});
+
+test('to wait for a line is no work', async () => {
+  const space = new BreathingSpace(() => true);
+  for (let line = 0; line < LINES_AT_ONCE - 1; line += 1) {
+    space.beginLine();
+    await space.afterLine();
+  }
+  await sleep(200);
+  expect(await read(space, 1)).toBeLessThan(150);
+});
+
+test('who works longer rests longer, and never for so long that a sender would give up', () => {
+  const ms = fc.double({ min: 0, max: 1e9, noNaN: true });
+  fc.assert(
+    fc.property(ms, ms, (some, more) => {
+      expect(restAfter(some + more)).toBeGreaterThanOrEqual(restAfter(some));
+      expect(restAfter(some)).toBeLessThanOrEqual(10_000);
+    }),
+  );
+  expect(restAfter(2)).toBe(22);
+});

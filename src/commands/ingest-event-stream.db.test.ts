@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
+import { inboxBacklog } from '../store/inbox.ts';
+import { importDirectory } from './import-directory.ts';
+import { ingestEventStream } from './ingest-event-stream.ts';
+import type { TextLine } from './read-lines.ts';
+
+let store: TestDatabase;
+const NOW = Date.parse('2026-03-01T12:00:00Z');
+
+async function* asLines(values: object[]): AsyncGenerator<TextLine> {
+  for (const [index, value] of values.entries()) yield { number: index + 1, text: JSON.stringify(value) };
+}
+
+beforeAll(async () => {
+  store = await createTestDatabase();
+  await importDirectory(
+    { db: store.db, tenant_id: store.tenants.a },
+    asLines([
+      { kind: 'principal', id: 'ada', display_name: 'Ada', type: 'user' },
+      { kind: 'asset', id: 'ledger', name: 'Ledger', type: 'table', platform: 'postgres' },
+    ]),
+  );
+});
+afterAll(() => store.drop());
+beforeEach(() => store.admin('DELETE FROM inbox'));
+
+const LINES = 180;
+const event = {
+  principal_id: 'ada',
+  asset_id: 'ledger',
+  action: 'query',
+  timestamp: '2026-03-01T10:00:00Z',
+};
+
+/** Streams, and answers how many events were stored before each line was read. */
+async function storedBefore(isShared: (line: number) => boolean): Promise<number[]> {
+  const { a: tenant_id } = store.tenants;
+  const stored: number[] = [];
+  const lines = async function* (): AsyncGenerator<TextLine> {
+    for await (const line of asLines(Array.from({ length: LINES }, () => event))) {
+      stored.push(await inboxBacklog(store.db.tenant(tenant_id)));
+      yield line;
+    }
+  };
+  const now = (): number => NOW;
+  const options = { db: store.db, tenant_id, now, isShared: () => isShared(stored.length) };
+  expect(await ingestEventStream(options, lines())).toMatchObject({ lines: LINES, accepted: LINES });
+  expect(await inboxBacklog(store.db.tenant(tenant_id))).toBe(LINES);
+  return stored;
+}
+
+test('alone, a stream is stored in large pieces', async () => {
+  expect(Math.max(...(await storedBefore(() => false)))).toBe(0);
+});
+
+test('beside others it is stored in small ones, from the moment that somebody else asks', async () => {
+  const steps = (stored: number[]) => [...new Set(stored)];
+  expect(steps(await storedBefore(() => true))).toEqual([0, 50, 100, 150]);
+  await store.admin('DELETE FROM inbox');
+  expect(steps(await storedBefore((line) => line > 120))).toEqual([0, 121, 171]);
+});
