@@ -11,6 +11,7 @@ export interface Flood {
   name: string;
   requests: number;
   streams: number;
+  imports: number;
   /** Whether anything of it is within the tenant's limits. */
   minute: 'new' | 'used up';
 }
@@ -19,7 +20,10 @@ export interface Counts {
   answered: number;
   refused: number;
   streamed: number;
+  imported: number;
 }
+
+const COUNTED = ['answered', 'refused', 'streamed', 'imported'] as const;
 
 /** Milliseconds of each answer. */
 export type Seen = Record<Kind, number[]>;
@@ -33,7 +37,7 @@ export class Outcome {
   readonly flood: Flood;
   readonly #quiet: Seen;
   readonly #loud: Seen = { reads: [], writes: [] };
-  readonly #total: Counts = { answered: 0, refused: 0, streamed: 0 };
+  readonly #total: Counts = { answered: 0, refused: 0, streamed: 0, imported: 0 };
 
   constructor(given: Flood, quiet: Seen) {
     this.flood = given;
@@ -42,7 +46,7 @@ export class Outcome {
 
   add(seen: Seen, counts: Counts): void {
     add(this.#loud, seen);
-    for (const key of ['answered', 'refused', 'streamed'] as const) this.#total[key] += counts[key];
+    for (const key of COUNTED) this.#total[key] += counts[key];
   }
 
   /** By how much the p99 rises, 0.2 for 20 %. */
@@ -64,9 +68,9 @@ export class Outcome {
   }
 
   told(): string {
-    const { answered, refused, streamed } = this.#total;
+    const { answered, refused, streamed, imported } = this.#total;
     const seen = `${this.#loud.reads.length} reads and ${this.#loud.writes.length} writes in turns`;
-    const done = `${answered} requests answered, ${refused} refused, ${streamed} events sent in streams`;
+    const done = `${answered} requests answered, ${refused} refused, ${streamed} events sent in streams, ${imported} lines in imports`;
     const verdict = this.change <= ALLOWED ? 'within' : 'NOT within';
     return `${this.flood.name}: p99 of the others (${seen}) ${this.text}; ${done}; ${verdict} 20 %`;
   }

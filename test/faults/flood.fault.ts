@@ -91,13 +91,14 @@ async function observeAs(sender: Sender, token: string): Promise<Seen> {
   return seen;
 }
 
-/** Tenant a asks and writes as fast as it is answered, whatever its limits say, and streams. */
+/** Tenant a asks and writes as fast as it is answered, whatever its limits say, streams and imports. */
 async function flood(
   { tokens, address }: Sender,
-  { requests, streams }: Flood,
+  { requests, streams, imports, minute }: Flood,
 ): Promise<() => Promise<Counts>> {
   const [{ event }] = makeUses('a', 1, { with_id: false }) as [Use];
-  const args = [address, tokens.a, JSON.stringify(event), String(requests), String(streams)];
+  const counts = [requests, streams, imports].map(String);
+  const args = [address, tokens.a, JSON.stringify(event), ...counts, minute];
   // It stands for a client on another machine, so it gets of this one's processors what nobody else wants.
   const child = spawn('chrt', ['--idle', '0', process.execPath, FLOODER, ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -107,11 +108,11 @@ async function flood(
   child.stdout.on('data', (chunk) => {
     said += chunk;
   });
-  await until(() => said.includes('begun'));
+  await until(() => said.includes(minute === 'new' ? 'begun' : 'used up'));
   return async () => {
     child.stdin.end();
     await ended;
-    return JSON.parse(said.replace('begun', ''));
+    return JSON.parse(said.slice(said.indexOf('{')));
   };
 }
 
@@ -148,14 +149,16 @@ async function measure(
 }
 
 const FLOODS: Flood[] = [
-  { name: 'requests beyond its limits', requests: 8, streams: 0, minute: 'new' },
+  { name: 'requests beyond its limits', requests: 8, streams: 0, imports: 0, minute: 'new' },
   {
     name: 'requests, and streams that go on after they were refused',
     requests: 8,
     streams: 1,
+    imports: 0,
     minute: 'used up',
   },
-  { name: 'requests beyond its limits, and a stream', requests: 8, streams: 1, minute: 'new' },
+  { name: 'requests beyond its limits, and an import', requests: 8, streams: 0, imports: 1, minute: 'new' },
+  { name: 'requests beyond its limits, and a stream', requests: 8, streams: 1, imports: 0, minute: 'new' },
 ];
 const LIMITS = { RATE_LIMIT_READS: '300/50', RATE_LIMIT_WRITES: '100/20' };
 
@@ -168,7 +171,7 @@ test(
     for (const outcome of outcomes) recordFinding(PART, outcome.told());
     const off = { RATE_LIMIT_READS: 'off', RATE_LIMIT_WRITES: 'off' };
     const [control] = (await measure(off, FLOODS.slice(-1), {
-      warm_up: 1,
+      warm_up: WARM_UP_WINDOWS,
       measured: CONTROL_WINDOWS,
     })) as [Outcome];
     recordControl(

@@ -1,13 +1,20 @@
 // A tenant that floods, in a process of its own so that it does not hold up who measures:
-//   node flooder.mjs ADDRESS TOKEN EVENT REQUESTS_AT_ONCE STREAMS
-// asks, writes and streams as fast as it is answered until its standard input ends, then says how much that was.
+//   node flooder.mjs ADDRESS TOKEN EVENT REQUESTS_AT_ONCE STREAMS IMPORTS MINUTE
+// asks, writes, streams and imports as fast as it is answered until its standard input ends, then says how much that was. If MINUTE is
+// "used up", it streams and imports only after its first write was refused.
 import http from 'node:http';
 
-const [address, token, event, requestsAtOnce, streams] = process.argv.slice(2);
-const counts = { answered: 0, refused: 0, streamed: 0 };
+const [address, token, event, requestsAtOnce, streams, imports, minute] = process.argv.slice(2);
+const counts = { answered: 0, refused: 0, streamed: 0, imported: 0 };
 const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
-const block = `${event}\n`.repeat(200);
+const LINES_AT_ONCE = 200;
+const events = `${event}\n`.repeat(LINES_AT_ONCE);
+const PEOPLE = 50_000;
 let isOn = true;
+let isUsedUp = () => {};
+const usedUp = new Promise((resolve) => {
+  isUsedUp = resolve;
+});
 
 function open(method, path, type) {
   const headers = { authorization: `Bearer ${token}`, ...(type ? { 'content-type': type } : {}) };
@@ -20,8 +27,10 @@ const answered = (request) =>
     request.on('response', (response) => {
       // Whoever started this waits for the first answer.
       if (counts.answered + counts.refused === 0) process.stdout.write('begun\n');
-      if (response.statusCode === 429) counts.refused += 1;
-      else counts.answered += 1;
+      if (response.statusCode === 429) {
+        counts.refused += 1;
+        if (request.method === 'POST') isUsedUp();
+      } else counts.answered += 1;
       response.resume();
       response.on('end', () => resolve(response.statusCode));
       response.on('error', () => resolve(null));
@@ -40,16 +49,28 @@ async function ask(index) {
   }
 }
 
-async function stream() {
+/** People that are new, and others each time they come again. */
+function people() {
+  return Array.from({ length: LINES_AT_ONCE }, (_, index) => {
+    const number = counts.imported + index;
+    const id = `flood-${number % PEOPLE}`;
+    return `${JSON.stringify({ kind: 'principal', id, display_name: `${id} ${number}`, type: 'user', source: 'flood' })}\n`;
+  }).join('');
+}
+
+/** One body after the other, each without end. */
+async function pour(path, counted, block) {
+  if (minute === 'used up') await usedUp;
   while (isOn) {
-    const request = open('POST', '/v1/events/stream', 'application/x-ndjson');
+    const request = open('POST', path, 'application/x-ndjson');
     let isOver = false;
     const done = answered(request).then(() => {
       isOver = true;
     });
     while (isOn && !isOver) {
-      counts.streamed += 200;
-      if (request.write(block)) await new Promise((resolve) => setImmediate(resolve));
+      const isTaken = request.write(block());
+      counts[counted] += LINES_AT_ONCE;
+      if (isTaken) await new Promise((resolve) => setImmediate(resolve));
       else
         await Promise.race([
           done,
@@ -63,12 +84,16 @@ async function stream() {
   }
 }
 
+const times = (count, work) => Array.from({ length: Number(count) }, (_, index) => work(index));
+
+void usedUp.then(() => process.stdout.write('used up\n'));
 process.stdin.resume().on('end', () => {
   isOn = false;
 });
 await Promise.all([
-  ...Array.from({ length: Number(requestsAtOnce) }, (_, index) => ask(index)),
-  ...Array.from({ length: Number(streams) }, stream),
+  ...times(requestsAtOnce, ask),
+  ...times(streams, () => pour('/v1/events/stream', 'streamed', () => events)),
+  ...times(imports, () => pour('/v1/directory/import', 'imported', people)),
 ]);
 process.stdout.write(JSON.stringify(counts));
 process.exit(0);
