@@ -25,8 +25,10 @@ function canTrace(): boolean {
 async function trace(world: World, work: () => Promise<void>): Promise<string[]> {
   const [server] = await world.checker.rows<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   const own = server?.pid as number;
+  // With the server itself, whose children are followed: Lapse may open another connection meanwhile.
   const backends = await world.checker.rows<{ pid: number }>(
-    'SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()',
+    `SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()
+     UNION ALL SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int`,
   );
   const file = path.join(await temporaryDirectory(), 'trace');
   const calls = 'trace=fdatasync,fsync,pwrite64,sendto,recvfrom,write,openat';
