@@ -1,4 +1,5 @@
 import { type Loop, runLoop } from '../background/run-loop.ts';
+import { tenantsWith } from '../background/tenants-with.ts';
 import { StageTimes } from '../domain/stage-times.ts';
 import { hasWaiting } from '../store/inbox-claims.ts';
 import { addStageTimings } from '../store/stage-timings.ts';
@@ -51,12 +52,11 @@ export function runPipeline(given: PipelineContext): Loop {
       tenants = (await listTenants(context.db)).map((tenant) => tenant.tenant_id);
     if (isDue('store', MAINTAIN_EVERY_MS)) await maintainStore(context, tenants);
     if (isDue('times', TIMES_EVERY_MS)) await saveTimes(context);
-    // The questions travel together: a turn for one of many tenants costs little more than if there were no others.
-    const waiting = await Promise.all(tenants.map((tenantId) => hasWaiting(context.db.tenant(tenantId))));
+    const waiting = new Set(await tenantsWith(context, hasWaiting));
     let worked = false;
-    for (const [index, tenantId] of tenants.entries()) {
+    for (const tenantId of tenants) {
       if (signal.aborted) return false;
-      worked = (await workFor(tenantId, waiting[index] === true)) || worked;
+      worked = (await workFor(tenantId, waiting.has(tenantId))) || worked;
     }
     return worked;
   }
