@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { type Flood, noiseOf, Outcome, type Seen } from './flood-outcome.ts';
+import { processorTimeOf } from './stolen-time.ts';
+
+const FLOOD: Flood = { name: 'requests', requests: 1, streams: 0, imports: 0, minute: 'new' };
+const SENT = { answered: 1, refused: 2, streamed: 3, imported: 4 };
+
+/** A hundred answers, the slowest two as slow as said; the p99 is the second slowest. */
+function windowOf(slowest: number, writes = slowest): Seen {
+  const answers = (ms: number): number[] => [...Array.from({ length: 98 }, () => 1), ms, ms];
+  return { reads: answers(slowest), writes: answers(writes) };
+}
+
+function outcomeOf(quiet: Seen[], loud: Seen[]): Outcome {
+  const outcome = new Outcome(FLOOD, quiet);
+  for (const seen of loud) outcome.add(seen, SENT);
+  return outcome;
+}
+
+test('the p99 of the usual window is compared, not that of the worst', () => {
+  const quiet = [windowOf(10), windowOf(10), windowOf(90)];
+  expect(outcomeOf(quiet, [windowOf(11), windowOf(11), windowOf(500)]).change).toBeCloseTo(0.1);
+});
+
+test('reads and writes both have to be within what is allowed', () => {
+  const quiet = [windowOf(10), windowOf(10)];
+  expect(outcomeOf(quiet, [windowOf(10, 12)]).told()).toMatch(/; within 20 %$/);
+  expect(outcomeOf(quiet, [windowOf(10, 12.1)]).told()).toMatch(/; NOT within 20 %$/);
+  expect(outcomeOf(quiet, [windowOf(12.1, 10)]).told()).toMatch(/; NOT within 20 %$/);
+});
+
+test('what was sent is added up, and what was seen is told', () => {
+  const told = outcomeOf([windowOf(10), windowOf(10)], [windowOf(11), windowOf(11)]).told();
+  expect(told).toContain('2 windows of 100 reads and 100 writes');
+  expect(told).toContain('reads 10.0 ms alone, 11.0 ms beside it (+10 %; median 1.0 and 1.0 ms)');
+  expect(told).toContain('2 requests answered, 4 refused, 6 events sent in streams, 8 lines in imports');
+});
+
+test('every second quiet window against the others is what chance does', () => {
+  const quiet = [windowOf(10), windowOf(15), windowOf(10), windowOf(15)];
+  expect(noiseOf(quiet)).toContain('reads +50 %, writes +50 %');
+});
+
+test('windows are needed on both sides', () => {
+  expect(outcomeOf([windowOf(10), windowOf(10)], []).isTelling).toBe(false);
+  expect(outcomeOf([windowOf(10)], [windowOf(10)]).isTelling).toBe(false);
+  expect(outcomeOf([windowOf(10), windowOf(10)], [windowOf(10)]).isTelling).toBe(true);
+});
+
+test('time that the host gave to others is told apart', () => {
+  const stat = 'cpu  100 20 30 400 5 0 5 40 7 3\ncpu0 1 1 1 1 1 1 1 1 1 1\n';
+  expect(processorTimeOf(stat)).toEqual({ stolen: 40, all: 600 });
+});
