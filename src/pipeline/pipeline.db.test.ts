@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
 import { importDirectory } from '../commands/import-directory.ts';
 import { crossesAt, DAY_MS } from '../domain/decay.ts';
+import { getGrant, listGrants } from '../store/grants.ts';
 import { type AcceptedEvent, appendToInbox, inboxBacklog } from '../store/inbox.ts';
 import { type PipelineContext, processTenant } from './process-tenant.ts';
 import { sweepTenant } from './sweep.ts';
@@ -127,6 +128,27 @@ describe('from event to score', () => {
     const [principal] = await store.admin("SELECT * FROM principal_scores WHERE principal_id = 'ann'");
     expect(principal).toMatchObject({ grant_id: 'g-ann', lapses_at: (await score('g-ann')).lapses_at });
     expect(await inboxBacklog(store.db.tenant(tenant))).toBe(0);
+  });
+
+  test('a list of grants shows the later of what was imported and what came in since', async () => {
+    const shown = async () => {
+      const q = store.db.tenant(tenant);
+      const { items } = await listGrants(
+        q,
+        { principal_id: 'ann', asset_id: 'wiki' },
+        { limit: 10, after: null, offset: 0 },
+      );
+      expect(items).toMatchObject([{ ...(await getGrant(q, 'g-ann')) }]);
+      return items[0]?.last_used_at;
+    };
+    expect(await shown()).toBe(null);
+    await send(use('ann', 'wiki', '2026-05-30T10:00:00Z'));
+    await drain();
+    expect(await shown()).toBe('2026-05-30T10:00:00.000Z');
+    await store.admin("UPDATE grants SET last_used_at = '2026-05-29T10:00:00Z' WHERE id = 'g-ann'");
+    expect(await shown()).toBe('2026-05-30T10:00:00.000Z');
+    await store.admin("UPDATE grants SET last_used_at = '2026-05-31T10:00:00Z' WHERE id = 'g-ann'");
+    expect(await shown()).toBe('2026-05-31T10:00:00.000Z');
   });
 
   test('a use by a member, also through a group of groups, is a use of the group’s grant', async () => {

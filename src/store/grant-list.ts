@@ -1,6 +1,6 @@
 import type { GrantStatus } from '../domain/directory.ts';
 import type { Querier } from './database.ts';
-import { type GrantFilters, type GrantRow, statusLiteral, talliedGrants } from './grants.ts';
+import { type GrantFilters, type GrantRow, LAST_USED, statusLiteral, talliedGrants } from './grants.ts';
 import { type LapseRange, rangeConditions } from './lapse-page.ts';
 import { lapseTotalSql } from './lapse-total.ts';
 import {
@@ -48,7 +48,7 @@ const LOOKUPS = `JOIN LATERAL (SELECT * FROM grants WHERE tenant_id = $1 AND id 
 
 const COLUMNS = `g.principal_id, p.display_name AS principal_name, p.type AS principal_type, p.department, g.asset_id,
   a.name AS asset_name, a.platform, a.classification, g.permission, g.status, g.via_group_id,
-  v.display_name AS via_group_name, g.granted_at, coalesce(o.last_used_at, g.last_used_at) AS last_used_at, o.lapses_at,
+  v.display_name AS via_group_name, g.granted_at, ${LAST_USED}, o.lapses_at,
   extract(epoch FROM o.lapses_at)::float8 * 1000 AS lapses_ms`;
 
 /** Whether finding the rows may read many that do not match: not for a connection that others share. */

@@ -17,12 +17,16 @@ export type GrantRow = {
   last_used_at: string | null;
 };
 
-const COLUMNS = `g.id, g.principal_id, p.display_name AS principal_name, g.asset_id, a.name AS asset_name, a.platform,
-  g.permission, g.status, g.via_group_id, g.granted_at, g.last_used_at`;
+/** Of a grant and its score `o`: what its platform told when it was imported, or a later use that came in since. */
+export const LAST_USED = 'greatest(o.last_used_at, g.last_used_at) AS last_used_at';
 
-/** Looked up per row of the page, by key. Without the limit the planner would rather read both tables whole. */
-const NAMES = `JOIN LATERAL (SELECT display_name FROM principals WHERE tenant_id = $1 AND id = g.principal_id LIMIT 1) p ON true
-  JOIN LATERAL (SELECT name, platform FROM assets WHERE tenant_id = $1 AND id = g.asset_id LIMIT 1) a ON true`;
+const COLUMNS = `g.id, g.principal_id, p.display_name AS principal_name, g.asset_id, a.name AS asset_name, a.platform,
+  g.permission, g.status, g.via_group_id, g.granted_at, ${LAST_USED}`;
+
+/** Looked up per row of the page, by key. Without the limit the planner would rather read the tables whole. */
+const LOOKUPS = `JOIN LATERAL (SELECT display_name FROM principals WHERE tenant_id = $1 AND id = g.principal_id LIMIT 1) p ON true
+  JOIN LATERAL (SELECT name, platform FROM assets WHERE tenant_id = $1 AND id = g.asset_id LIMIT 1) a ON true
+  LEFT JOIN LATERAL (SELECT last_used_at FROM grant_scores WHERE tenant_id = $1 AND grant_id = g.id LIMIT 1) o ON true`;
 
 export interface GrantFilters {
   principal_id?: string | undefined;
@@ -47,17 +51,17 @@ export async function listGrants(
     parameters,
     key: 'g.id',
     total: talliedGrants(filters, where, parameters),
-    // Names are joined to the page only; a join below the limit would tempt the planner to join everything.
+    // These are joined to the page only; a join below the limit would tempt the planner to join everything.
     page: (
       bounds,
-    ) => `SELECT ${COLUMNS} FROM (SELECT g.* FROM grants g WHERE ${where} ${bounds}) AS g ${NAMES}
+    ) => `SELECT ${COLUMNS} FROM (SELECT g.* FROM grants g WHERE ${where} ${bounds}) AS g ${LOOKUPS}
                        ORDER BY g.id`,
   });
 }
 
 export async function getGrant(q: Querier, id: string): Promise<GrantRow | null> {
   const rows = await q.query<GrantRow>(
-    `SELECT ${COLUMNS} FROM grants g ${NAMES} WHERE g.tenant_id = $1 AND g.id = $2`,
+    `SELECT ${COLUMNS} FROM grants g ${LOOKUPS} WHERE g.tenant_id = $1 AND g.id = $2`,
     [q.tenant_id, id],
   );
   return rows[0] ?? null;
