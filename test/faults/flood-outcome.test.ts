@@ -1,19 +1,29 @@
 import { expect, test } from 'vitest';
-import { type Flood, noiseOf, Outcome, type Seen } from './flood-outcome.ts';
-import { processorTimeOf } from './stolen-time.ts';
+import { add, type Flood, noiseOf, nothingSeen, Outcome, type Seen } from './flood-outcome.ts';
+import { restAfter, stolenTicks } from './undisturbed.mjs';
 
 const FLOOD: Flood = { name: 'requests', requests: 1, streams: 0, imports: 0, minute: 'new' };
 const SENT = { answered: 1, refused: 2, streamed: 3, imported: 4 };
 
-/** A hundred answers, the slowest two as slow as said; the p99 is the second slowest. */
+/** A window's answers, of which the slowest two in a hundred are as slow as said. */
 function windowOf(slowest: number, writes = slowest): Seen {
-  const answers = (ms: number): number[] => [...Array.from({ length: 98 }, () => 1), ms, ms];
-  return { reads: answers(slowest), writes: answers(writes) };
+  const answers = (count: number, ms: number): number[] =>
+    Array.from({ length: count }, (_, index) => (index % 50 === 0 ? ms : 1));
+  return { reads: answers(720, slowest), writes: answers(240, writes) };
+}
+
+function together(windows: Seen[]): Seen {
+  const all = nothingSeen();
+  for (const seen of windows) add(all, seen);
+  return all;
 }
 
 function outcomeOf(quiet: Seen[], loud: Seen[]): Outcome {
-  const outcome = new Outcome(FLOOD, quiet);
-  for (const seen of loud) outcome.add(seen, SENT);
+  const outcome = new Outcome(FLOOD, together(quiet));
+  for (const seen of loud) {
+    outcome.see(seen);
+    outcome.count(SENT);
+  }
   return outcome;
 }
 
@@ -31,23 +41,24 @@ test('reads and writes both have to be within what is allowed', () => {
 
 test('what was sent is added up, and what was seen is told', () => {
   const told = outcomeOf([windowOf(10), windowOf(10)], [windowOf(11), windowOf(11)]).told();
-  expect(told).toContain('2 windows of 100 reads and 100 writes');
+  expect(told).toContain('2 windows of 720 reads and 240 writes, and of 2 without a flood');
   expect(told).toContain('reads 10.0 ms alone, 11.0 ms beside it (+10 %; median 1.0 and 1.0 ms)');
   expect(told).toContain('2 requests answered, 4 refused, 6 events sent in streams, 8 lines in imports');
 });
 
 test('every second quiet window against the others is what chance does', () => {
-  const quiet = [windowOf(10), windowOf(15), windowOf(10), windowOf(15)];
+  const quiet = together([windowOf(10), windowOf(15), windowOf(10), windowOf(15)]);
   expect(noiseOf(quiet)).toContain('reads +50 %, writes +50 %');
 });
 
-test('windows are needed on both sides', () => {
-  expect(outcomeOf([windowOf(10), windowOf(10)], []).isTelling).toBe(false);
+test('whole windows are needed on both sides', () => {
+  const half: Seen = { reads: windowOf(10).reads, writes: [] };
+  expect(outcomeOf([windowOf(10), windowOf(10)], [half]).isTelling).toBe(false);
   expect(outcomeOf([windowOf(10)], [windowOf(10)]).isTelling).toBe(false);
   expect(outcomeOf([windowOf(10), windowOf(10)], [windowOf(10)]).isTelling).toBe(true);
 });
 
-test('time that the host gave to others is told apart', () => {
-  const stat = 'cpu  100 20 30 400 5 0 5 40 7 3\ncpu0 1 1 1 1 1 1 1 1 1 1\n';
-  expect(processorTimeOf(stat)).toEqual({ stolen: 40, all: 600 });
+test('time that the host gave to others is told apart, and what it held up is left out', () => {
+  expect(stolenTicks('cpu  100 20 30 400 5 0 5 40 7 3\ncpu0 1 1 1 1 1 1 1 1 1 1\n')).toBe(40);
+  expect([1, 5, 1_000].map(restAfter)).toEqual([350, 750, 3_000]);
 });

@@ -27,57 +27,83 @@ export interface Counts {
 
 const COUNTED = ['answered', 'refused', 'streamed', 'imported'] as const;
 
-/** Milliseconds of each answer in a window of time. */
+/** As many answers as are looked at together. */
+const WINDOW = { reads: 720, writes: 240 };
+
+/** Milliseconds of each answer, in the order in which they came. */
 export type Seen = Record<Kind, number[]>;
+
+export const nothingSeen = (): Seen => ({ reads: [], writes: [] });
+
+export function add(sum: Seen, seen: Seen): void {
+  for (const kind of KINDS) sum[kind].push(...seen[kind]);
+}
+
+const windowsOf = (answers: number[], size: number): number[][] =>
+  Array.from({ length: Math.floor(answers.length / size) }, (_, index) =>
+    answers.slice(index * size, (index + 1) * size),
+  );
+
+/** Whole windows of both kinds. */
+export const windowsIn = (seen: Seen): number =>
+  Math.min(...KINDS.map((kind) => Math.floor(seen[kind].length / WINDOW[kind])));
 
 /**
  * A quantile as a window usually has it. One over all windows is made by the worst of them, and what else a machine does in
  * a bad half-minute differs twofold between two without any flood.
  */
-function usual(windows: Seen[], kind: Kind, part: number): number {
+function usual(seen: Seen, kind: Kind, part: number): number {
+  const windows = windowsOf(seen[kind], WINDOW[kind]);
   return quantile(
-    windows.map((seen) => quantile(seen[kind], part)),
+    windows.map((answers) => quantile(answers, part)),
     0.5,
   );
 }
 
-const change = (before: Seen[], after: Seen[], kind: Kind): number =>
+const change = (before: Seen, after: Seen, kind: Kind): number =>
   usual(after, kind, 0.99) / usual(before, kind, 0.99) - 1;
 
 /** What no flood changes: quiet windows against quiet windows, every second one on each side. */
-export function noiseOf(quiet: Seen[]): string {
-  const [even, odd] = [0, 1].map((side) => quiet.filter((_, index) => index % 2 === side)) as [
-    Seen[],
-    Seen[],
-  ];
+export function noiseOf(quiet: Seen): string {
+  const side = (kind: Kind, which: number): number[] =>
+    windowsOf(quiet[kind], WINDOW[kind])
+      .filter((_, index) => index % 2 === which)
+      .flat();
+  const [even, odd] = [0, 1].map((which) => ({
+    reads: side('reads', which),
+    writes: side('writes', which),
+  })) as [Seen, Seen];
   const differences = KINDS.map((kind) => `${kind} ${percent(change(even, odd, kind))}`).join(', ');
-  return `every second of ${quiet.length} windows without a flood against the others: ${differences}`;
+  return `every second of ${windowsIn(quiet)} windows without a flood against the others: ${differences}`;
 }
 
 /** What the other tenants saw beside one flood, compared with what they saw without. */
 export class Outcome {
   readonly flood: Flood;
-  readonly #quiet: Seen[];
-  readonly #loud: Seen[] = [];
+  readonly #quiet: Seen;
+  readonly #loud = nothingSeen();
   readonly #total: Counts = { answered: 0, refused: 0, streamed: 0, imported: 0 };
 
-  constructor(given: Flood, quiet: Seen[]) {
+  constructor(given: Flood, quiet: Seen) {
     this.flood = given;
     this.#quiet = quiet;
   }
 
-  add(seen: Seen, counts: Counts): void {
-    this.#loud.push(seen);
+  see(seen: Seen): void {
+    add(this.#loud, seen);
+  }
+
+  count(counts: Counts): void {
     for (const key of COUNTED) this.#total[key] += counts[key];
   }
 
   get windows(): number {
-    return this.#loud.length;
+    return windowsIn(this.#loud);
   }
 
   /** Are there windows on both sides to compare? */
   get isTelling(): boolean {
-    return this.#loud.length > 0 && this.#quiet.length > 1;
+    return windowsIn(this.#loud) > 0 && windowsIn(this.#quiet) > 1;
   }
 
   /** By how much the p99 rises, 0.2 for 20 %. */
@@ -87,7 +113,7 @@ export class Outcome {
 
   get text(): string {
     return KINDS.map((kind) => {
-      const ms = (windows: Seen[], part: number) => usual(windows, kind, part).toFixed(1);
+      const ms = (seen: Seen, part: number) => usual(seen, kind, part).toFixed(1);
       const [quiet, loud] = [this.#quiet, this.#loud];
       const medians = `median ${ms(quiet, 0.5)} and ${ms(loud, 0.5)} ms`;
       const rises = percent(change(quiet, loud, kind));
@@ -97,8 +123,7 @@ export class Outcome {
 
   told(): string {
     const { answered, refused, streamed, imported } = this.#total;
-    const [{ reads, writes }] = this.#loud as [Seen];
-    const seen = `median of ${this.#loud.length} windows of ${reads.length} reads and ${writes.length} writes, and of ${this.#quiet.length} without a flood`;
+    const seen = `median of ${this.windows} windows of ${WINDOW.reads} reads and ${WINDOW.writes} writes, and of ${windowsIn(this.#quiet)} without a flood`;
     const done = `${answered} requests answered, ${refused} refused, ${streamed} events sent in streams, ${imported} lines in imports`;
     const verdict = this.change <= ALLOWED ? 'within' : 'NOT within';
     return `${this.flood.name}: p99 of the others (${seen}): ${this.text}; ${done}; ${verdict} 20 %`;

@@ -1,17 +1,18 @@
 // The tenants that do not flood, in a process of its own with a small heap: in that of a test runner, what clears its heap would
 // be taken for slow answers. First line of its standard input: { address, tokens, event, turns, turn_ms, turns_per_write }. Each further
 // line is a window: every tenant reads at a moment of its own within each turn, as people and programs do (who keep step never
-// meet each other), and now and then sends an event. Says for each window the milliseconds of every answer.
+// meet each other), and now and then sends an event. Says for each window the milliseconds of every answer that counts.
 import http from 'node:http';
 import readline from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Undisturbed } from './undisturbed.mjs';
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
 const lines = readline.createInterface({ input: process.stdin })[Symbol.asyncIterator]();
 const given = JSON.parse((await lines.next()).value);
 let sent = 0;
 
-function ask(token, path, body) {
+function ask(counted, token, path, body) {
   const began = performance.now();
   const headers = {
     authorization: `Bearer ${token}`,
@@ -28,8 +29,10 @@ function ask(token, path, body) {
       response.resume();
       response.on('end', () => {
         const expected = body ? 201 : 200;
-        if (response.statusCode === expected) resolve(performance.now() - began);
-        else reject(new Error(`${path}: ${response.statusCode} instead of ${expected}`));
+        if (response.statusCode === expected) {
+          counted.add(body ? 'writes' : 'reads', began, performance.now());
+          resolve();
+        } else reject(new Error(`${path}: ${response.statusCode} instead of ${expected}`));
       });
     });
     request.end(body);
@@ -42,18 +45,21 @@ function nextEvent() {
   return JSON.stringify({ ...given.event, event_id, metadata: { use: event_id } });
 }
 
-async function observeAs(token, seen) {
+async function observeAs(token, counted) {
   const began = performance.now();
   for (let turn = 0; turn < given.turns; turn += 1) {
     await sleep(Math.max(0, began + (turn + Math.random()) * given.turn_ms - performance.now()));
-    seen.reads.push(await ask(token, '/v1/grants?limit=50'));
-    if (turn % given.turns_per_write === 0) seen.writes.push(await ask(token, '/v1/events', nextEvent()));
+    await ask(counted, token, '/v1/grants?limit=50');
+    if (turn % given.turns_per_write === 0) await ask(counted, token, '/v1/events', nextEvent());
   }
 }
 
 for await (const _ of lines) {
-  const seen = { reads: [], writes: [] };
-  await Promise.all(given.tokens.map((token) => observeAs(token, seen)));
+  const seen = { reads: [], writes: [], left_out: 0 };
+  const counted = new Undisturbed((kind, ms) => seen[kind].push(ms));
+  await Promise.all(given.tokens.map((token) => observeAs(token, counted)));
+  counted.end();
+  seen.left_out = counted.left_out;
   process.stdout.write(`${JSON.stringify(seen)}\n`);
 }
 agent.destroy();

@@ -1,0 +1,2 @@
+export function stolenTicks(stat: string): number;
+export function restAfter(ticks: number): number;
