@@ -5,6 +5,7 @@
  *   npm run bench                    # hours, at 1,000,000 grants and more
  *   npm run bench -- --quick         # minutes, small; for the benchmarks' own sake. Writes bench/RESULTS.quick.md
  *   npm run bench -- --only gateway,reports    # the others keep what they had
+ *   npm run bench -- --minutes 20    # begins none after that, and says which are left out
  *
  * bench/results.json is what the page is made from.
  */
@@ -23,6 +24,7 @@ const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     only: { type: 'string' },
+    minutes: { type: 'string' },
     output: { type: 'string' },
   },
 });
@@ -35,11 +37,21 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
+const endsAt = performance.now() + 60_000 * Number(values.minutes ?? Number.POSITIVE_INFINITY);
+if (Number.isNaN(endsAt)) {
+  console.error(`--minutes ${values.minutes}: expected a number.`);
+  process.exit(2);
+}
+
 const directory = await mkdtemp(path.join(tmpdir(), 'lapse-bench-lines-'));
 try {
   const outcomes: Outcome[] = [];
   for (const bench of BENCHES) {
     if (only && !only.includes(bench.name)) continue;
+    if (performance.now() > endsAt) {
+      console.log(`${bench.name} is left out: the ${values.minutes} minutes are over.`);
+      continue;
+    }
     outcomes.push(await runBench(bench, { quick: values.quick, directory }));
     // After each: what was measured for an hour is not lost with what comes after it.
     await write(outcomes);
