@@ -24,7 +24,10 @@ function ask(counted, token, path, body) {
       agent,
       headers,
     });
-    request.on('error', reject);
+    // The server closed a connection that was idle just when it was used again.
+    request.on('error', (error) =>
+      request.reusedSocket && error.code === 'ECONNRESET' ? resolve() : reject(error),
+    );
     request.on('response', (response) => {
       response.resume();
       response.on('end', () => {
