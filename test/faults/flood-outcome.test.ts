@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { add, type Flood, noiseOf, nothingSeen, Outcome, type Seen } from './flood-outcome.ts';
-import { restAfter, stolenTicks } from './undisturbed.mjs';
+import { countsAgainAt, isHeldUp } from './undisturbed.mjs';
 
 const FLOOD: Flood = { name: 'requests', requests: 1, streams: 0, imports: 0, minute: 'new' };
 const SENT = { answered: 1, refused: 2, streamed: 3, imported: 4 };
@@ -58,7 +58,13 @@ test('whole windows are needed on both sides', () => {
   expect(outcomeOf([windowOf(10), windowOf(10)], [windowOf(10)]).isTelling).toBe(true);
 });
 
-test('time that the host gave to others is told apart, and what it held up is left out', () => {
-  expect(stolenTicks('cpu  100 20 30 400 5 0 5 40 7 3\ncpu0 1 1 1 1 1 1 1 1 1 1\n')).toBe(40);
-  expect([1, 5, 1_000].map(restAfter)).toEqual([350, 750, 3_000]);
+test('what was waited for while a processor stood still, or shortly after, does not count', () => {
+  const stops = [{ from: 100, to: 103 }];
+  expect(countsAgainAt({ from: 100, to: 103 })).toBe(153);
+  expect(countsAgainAt({ from: 0, to: 10_000 })).toBe(13_000);
+  expect(isHeldUp({ began: 90, ended: 99 }, stops)).toBe(false);
+  expect(isHeldUp({ began: 90, ended: 101 }, stops)).toBe(true);
+  expect(isHeldUp({ began: 101, ended: 102 }, stops)).toBe(true);
+  expect(isHeldUp({ began: 150, ended: 160 }, stops)).toBe(true);
+  expect(isHeldUp({ began: 154, ended: 160 }, stops)).toBe(false);
 });

@@ -5,15 +5,16 @@
 import http from 'node:http';
 import readline from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Undisturbed } from './undisturbed.mjs';
+import { clock, Undisturbed } from './undisturbed.mjs';
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
 const lines = readline.createInterface({ input: process.stdin })[Symbol.asyncIterator]();
 const given = JSON.parse((await lines.next()).value);
+const undisturbed = new Undisturbed();
 let sent = 0;
 
-function ask(counted, token, path, body) {
-  const began = performance.now();
+function ask(token, path, body) {
+  const began = clock();
   const headers = {
     authorization: `Bearer ${token}`,
     ...(body ? { 'content-type': 'application/json' } : {}),
@@ -33,7 +34,7 @@ function ask(counted, token, path, body) {
       response.on('end', () => {
         const expected = body ? 201 : 200;
         if (response.statusCode === expected) {
-          counted.add(body ? 'writes' : 'reads', began, performance.now());
+          undisturbed.add(body ? 'writes' : 'reads', began, clock());
           resolve();
         } else reject(new Error(`${path}: ${response.statusCode} instead of ${expected}`));
       });
@@ -48,23 +49,22 @@ function nextEvent() {
   return JSON.stringify({ ...given.event, event_id, metadata: { use: event_id } });
 }
 
-async function observeAs(token, counted) {
+async function observeAs(token) {
   const began = performance.now();
   for (let turn = 0; turn < given.turns; turn += 1) {
     // Whoever was held up does not make up for it in a hurry: that would be a flood of its own.
     if (performance.now() > began + (turn + 1) * given.turn_ms) continue;
     await sleep(Math.max(0, began + (turn + Math.random()) * given.turn_ms - performance.now()));
-    await ask(counted, token, '/v1/grants?limit=50');
-    if (turn % given.turns_per_write === 0) await ask(counted, token, '/v1/events', nextEvent());
+    await ask(token, '/v1/grants?limit=50');
+    if (turn % given.turns_per_write === 0) await ask(token, '/v1/events', nextEvent());
   }
 }
 
 for await (const _ of lines) {
-  const seen = { reads: [], writes: [], left_out: 0 };
-  const counted = new Undisturbed((kind, ms) => seen[kind].push(ms));
-  await Promise.all(given.tokens.map((token) => observeAs(token, counted)));
-  counted.end();
-  seen.left_out = counted.left_out;
-  process.stdout.write(`${JSON.stringify(seen)}\n`);
+  const seen = { reads: [], writes: [] };
+  await Promise.all(given.tokens.map(observeAs));
+  const left_out = await undisturbed.judge((kind, ms) => seen[kind].push(ms));
+  process.stdout.write(`${JSON.stringify({ ...seen, left_out })}\n`);
 }
+undisturbed.end();
 agent.destroy();

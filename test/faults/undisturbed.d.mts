@@ -1,2 +1,6 @@
-export function stolenTicks(stat: string): number;
-export function restAfter(ticks: number): number;
+interface Span {
+  from: number;
+  to: number;
+}
+export function countsAgainAt(stop: Span): number;
+export function isHeldUp(answer: { began: number; ended: number }, stops: Span[]): boolean;

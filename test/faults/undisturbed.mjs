@@ -1,56 +1,62 @@
-import { readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import os from 'node:os';
+import readline from 'node:readline';
+import { fileURLToPath } from 'node:url';
 
-/** The column of /proc/stat with the time in which the host of a virtual machine let others run, in hundredths of a second. */
-const STOLEN = 8;
-const LOOK_EVERY_MS = 50;
-/** What has piled up meanwhile is done in about this time: at least, for each hundredth of a second, and at most. */
-const AFTER_MS = { least: 250, per_tick: 100, most: 3_000 };
+const WATCHER = fileURLToPath(new URL('stand-still.mjs', import.meta.url));
+/** A watcher may say what it noticed a little later. */
+const HEARD_AFTER_MS = 300;
+/** Until what piled up is done: at least, for each millisecond of standing still, and at most. */
+const AFTER_MS = { least: 20, each: 10, most: 3_000 };
 
-export function stolenTicks(stat) {
-  return Number(stat.split('\n', 1)[0].split(/\s+/)[STOLEN] ?? 0);
-}
+/** Milliseconds of a clock that all processes share. */
+export const clock = () => Number(process.hrtime.bigint()) / 1e6;
 
-/** How long nothing counts after so many hundredths of a second were taken. */
-export const restAfter = (ticks) => Math.min(AFTER_MS.most, AFTER_MS.least + AFTER_MS.per_tick * ticks);
+/** Until when nothing counts that began later. */
+export const countsAgainAt = ({ from, to }) =>
+  to + Math.min(AFTER_MS.most, AFTER_MS.least + AFTER_MS.each * (to - from));
+
+/** Was an answer waited for while a processor stood still, or shortly after? How long it took has no part in that. */
+export const isHeldUp = (answer, stops) =>
+  stops.some((stop) => answer.ended >= stop.from && answer.began <= countsAgainAt(stop));
 
 /**
  * Keeps what was measured while the host of this machine let it run. What took long while it did not says nothing about the
- * program. Each answer is kept or left out by what happened outside, before and while it was waited for; how long it took has
- * no part in that.
+ * program. Without the right to run ahead of others nothing is noticed, and everything is kept.
  */
 export class Undisturbed {
-  #ticks = now();
-  #countsFrom = 0;
+  #stops = [];
   #waiting = [];
-  #onKept;
-  #timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
-  left_out = 0;
+  #watchers = os.cpus().map((_, processor) => this.#watch(processor));
 
-  constructor(onKept) {
-    this.#onKept = onKept;
+  #watch(processor) {
+    const args = ['--fifo', '1', 'taskset', '--cpu-list', String(processor), process.execPath, WATCHER];
+    const watcher = spawn('chrt', args, { stdio: ['ignore', 'pipe', 'ignore'] });
+    watcher.on('error', () => {});
+    readline.createInterface({ input: watcher.stdout }).on('line', (line) => {
+      const [from, to] = line.split(' ').map(Number);
+      this.#stops.push({ from, to });
+    });
+    return watcher;
   }
 
   add(kind, began, ended) {
-    this.#waiting.push({ kind, began, ms: ended - began });
+    this.#waiting.push({ kind, began, ended });
   }
 
-  #look() {
-    const ticks = now();
-    if (ticks > this.#ticks) this.#countsFrom = performance.now() + restAfter(ticks - this.#ticks);
-    this.#ticks = ticks;
-    for (const { kind, began, ms } of this.#waiting) {
-      if (began >= this.#countsFrom) this.#onKept(kind, ms);
-      else this.left_out += 1;
-    }
+  /** Has `onKept` told what counts of all that was added, as soon as that is known. Answers how many do not. */
+  async judge(onKept) {
+    await new Promise((resolve) => setTimeout(resolve, HEARD_AFTER_MS));
+    const kept = this.#waiting.filter((answer) => !isHeldUp(answer, this.#stops));
+    for (const { kind, began, ended } of kept) onKept(kind, ended - began);
+    const left_out = this.#waiting.length - kept.length;
     this.#waiting = [];
+    const recent = clock() - AFTER_MS.most;
+    this.#stops = this.#stops.filter((stop) => stop.to > recent);
+    return left_out;
   }
 
   end() {
-    clearInterval(this.#timer);
-    this.#look();
+    for (const watcher of this.#watchers) watcher.kill('SIGKILL');
   }
-}
-
-function now() {
-  return process.platform === 'linux' ? stolenTicks(readFileSync('/proc/stat', 'utf8')) : 0;
 }
