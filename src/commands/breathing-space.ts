@@ -15,12 +15,14 @@ export function restAfter(worked_ms: number): number {
 /** Lets others be answered between the lines of a long body, and rests while other tenants ask for something. */
 export class BreathingSpace {
   readonly isShared: () => boolean;
+  readonly #rest: (ms: number) => Promise<unknown>;
   #lines = 0;
   #lineBegan = 0;
   #worked_ms = 0;
 
-  constructor(isShared: () => boolean = () => false) {
+  constructor(isShared: () => boolean = () => false, rest: (ms: number) => Promise<unknown> = sleep) {
     this.isShared = isShared;
+    this.#rest = rest;
   }
 
   /** Before it the line was waited for, which was no work. */
@@ -35,6 +37,6 @@ export class BreathingSpace {
     if (this.#lines % LINES_AT_ONCE !== 0) return null;
     const rest_ms = restAfter(this.#worked_ms);
     this.#worked_ms = 0;
-    return this.isShared() ? sleep(rest_ms) : nextTurn();
+    return this.isShared() ? this.#rest(rest_ms) : nextTurn();
   }
 }
