@@ -11,6 +11,9 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
+/** For something that does not come at all. On a machine that others use, what does come may take its time. */
+const PATIENCE_MS = 120_000;
+
 export type Scheme = 'light' | 'dark';
 
 export interface OpenBrowser {
@@ -51,6 +54,7 @@ export async function openBrowser(): Promise<OpenBrowser> {
       const allowed = [new URL(url).origin, ...origins];
       // Also those that a page opens.
       context.on('page', (page) => watch(page, allowed, (trouble) => troubles.push(trouble)));
+      context.setDefaultTimeout(PATIENCE_MS);
       const page = await context.newPage();
       await page.goto(url);
       return page;

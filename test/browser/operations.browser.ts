@@ -60,7 +60,7 @@ test('an admin adds a webhook, breaks it, sees the attempts, resends, and rotate
 
   await receiver.answer(500);
   await button(page, 'Send a test').click();
-  await rows.nth(1).getByText('Given up').waitFor({ timeout: 30_000 });
+  await rows.nth(1).getByText('Given up').waitFor({ timeout: 120_000 });
   await rows.nth(1).getByRole('button', { name: 'Details of webhook.test' }).click();
   await page.getByText('Attempt 3').waitFor();
   expect(await page.getByText('the ticket system is down').count()).toBe(3);
@@ -97,13 +97,13 @@ test('a removal waits for approval, is approved, verified, and put back', async 
     .waitFor();
   await dialog(page).getByLabel('Note').fill('Agreed with the owner.');
   await dialog(page).getByRole('button', { name: 'Approve' }).click();
-  await page.getByText('Removed and verified').waitFor({ timeout: 30_000 });
+  await page.getByText('Removed and verified').waitFor({ timeout: 120_000 });
   await button(page, 'Put it back').click();
   await dialog(page)
     .getByText(/gets .* back as it was/)
     .waitFor();
   await dialog(page).getByRole('button', { name: 'Put it back' }).click();
-  await page.getByText(/The access was put back/).waitFor({ timeout: 30_000 });
+  await page.getByText(/The access was put back/).waitFor({ timeout: 120_000 });
 });
 
 test('an entry of the audit log is found by its type and proved in the browser', async () => {
@@ -113,7 +113,9 @@ test('an entry of the audit log is found by its type and proved in the browser',
   await page.waitForURL(/event_type=remediation\.executed/);
   await page.getByRole('table').getByRole('link').first().click();
   await page.waitForURL(/\/audit\/[0-9a-f-]{36}/);
-  await page.getByText('Proved: this entry stands unaltered in the signed log.').waitFor({ timeout: 30_000 });
+  await page
+    .getByText('Proved: this entry stands unaltered in the signed log.')
+    .waitFor({ timeout: 120_000 });
   await page.getByText(/The signature of the key [0-9a-f]{8} over this root is valid/).waitFor();
 });
 
@@ -132,7 +134,7 @@ test('a report is asked for, shows its progress, is previewed and downloaded', a
     .first()
     .waitFor();
   await release();
-  await page.getByRole('table', { name: 'Reports' }).getByText('Ready').waitFor({ timeout: 30_000 });
+  await page.getByRole('table', { name: 'Reports' }).getByText('Ready').waitFor({ timeout: 120_000 });
   await button(page, 'Preview').click();
   await dialog(page).getByRole('table').getByRole('row').nth(3).waitFor();
   await page.keyboard.press('Escape');
@@ -175,7 +177,7 @@ test('a dead event is shown and replayed, and a platform that does not answer sa
   await field('Port').fill('1');
   await field('User').fill('lapse');
   await button(page, 'Connect').click();
-  await page.getByText('Nothing listens at this address.').waitFor({ timeout: 30_000 });
+  await page.getByText('Nothing listens at this address.').waitFor({ timeout: 120_000 });
   await page.getByText('Failing').first().waitFor();
 });
 
@@ -259,7 +261,7 @@ async function pages(): Promise<string[]> {
 
 async function isShown(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await expect.poll(() => page.locator('.mantine-Skeleton-root').count(), { timeout: 15_000 }).toBe(0);
+  await expect.poll(() => page.locator('.mantine-Skeleton-root').count(), { timeout: 120_000 }).toBe(0);
 }
 
 test('every page can be used by everybody, light and dark', async () => {

@@ -138,12 +138,14 @@ test('who may not see webhooks is told so, by a page that everybody can use', as
 test('an auditor proves an entry, asks for a report, and sets up and changes a schedule', async () => {
   const { page, refused } = await enter('otto', '/audit');
   await page.getByRole('table', { name: 'Audit' }).getByRole('link').last().click();
-  await page.getByText('Proved: this entry stands unaltered in the signed log.').waitFor({ timeout: 30_000 });
+  await page
+    .getByText('Proved: this entry stands unaltered in the signed log.')
+    .waitFor({ timeout: 120_000 });
 
   await page.getByRole('link', { name: 'Reports' }).click();
   await page.getByRole('button', { name: 'New report' }).click();
   await page.getByRole('button', { name: 'Make the report' }).click();
-  await page.getByRole('table', { name: 'Reports' }).getByText('Ready').waitFor({ timeout: 60_000 });
+  await page.getByRole('table', { name: 'Reports' }).getByText('Ready').waitFor({ timeout: 120_000 });
 
   await page.getByRole('button', { name: 'New schedule' }).click();
   const dialog = page.getByRole('dialog');
