@@ -230,7 +230,7 @@ test('a second browser sees at once who decided, and keeps what was typed there'
   await deciding.clock.install();
   await answer(deciding, 'c');
   await deciding.clock.runFor(8_500);
-  await looking.getByText(/dev-admin has decided: confirmed/).waitFor({ timeout: 120_000 });
+  await looking.getByText(/dev-admin has decided: confirmed/).waitFor({ timeout: 10_000 });
   await looking.getByText('I was about to say').waitFor();
   expect(await looking.locator(`#packet-${id}`).count()).toBe(0);
   const decided = await chromium.visit(`${lapse.url}/reviews/${id}`);

@@ -213,7 +213,7 @@ async function goesOn(restored: Restored, kept: Kept): Promise<void> {
   await eventually(async () => {
     const { tree_size } = await json(address, 'GET', '/v1/audit/checkpoint');
     return tree_size > kept.tree_size && tree_size === (await json(address, 'GET', '/v1/audit')).total;
-  }, 180_000);
+  }, 60_000);
   await verifies(address, kept);
   await keepsTenantsApart(restored);
 }
@@ -300,7 +300,7 @@ async function usesAtRest(connection: ConnectionSettings): Promise<Record<string
   await eventually(async () => {
     const [row] = await rows(connection, `SELECT ${WAITING.join(' + ')} AS n`);
     return Number(row?.n) === 0;
-  }, 180_000);
+  }, 60_000);
   return rows(
     connection,
     `SELECT grant_id, last_used_at::text, encode(active_days, 'hex') AS days FROM grant_scores ORDER BY grant_id`,

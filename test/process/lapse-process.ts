@@ -28,7 +28,7 @@ export interface End {
 }
 
 // A start takes one second on an idle machine, and many on a busy one.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 180_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 /** Any free port. Loading the demo organisation at every first start would only take time. */
 const USUAL_ENV = { PORT: '0', DEMO_DATA: 'false' };

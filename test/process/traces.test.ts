@@ -97,7 +97,7 @@ test('a removal and the webhook about it are traced by the threads that carry th
       const { items } = (await (await fetch(`${address}/v1/reviews`)).json()) as { items: { id: string }[] };
       review = items[0];
       return review !== undefined;
-    }, 180_000);
+    }, 30_000);
     const decision = { decision: 'REVOKE', justification: PRIVATE.note };
     await post(`/v1/reviews/${review?.id}/decide`, decision);
     await receiver.arrived(1);

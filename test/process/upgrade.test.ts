@@ -166,7 +166,7 @@ async function goesOn(address: string, directory: string, expected: Expected): P
   await eventually(async () => {
     const { items } = await get(`/v1/scores?form=pair&principal_id=${principal_id}&asset_id=${asset_id}`);
     return Number(items[0]?.score) < score;
-  }, 180_000);
+  }, 60_000);
   // The log goes on from where it was: the checkpoint that was kept is a beginning of the new one.
   await send('PUT', '/v1/policy', { remediation: { min_grant_age_days: 3 } });
   await eventually(

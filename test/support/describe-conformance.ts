@@ -8,7 +8,7 @@ export function describeConformance(name: string, makeWorld: () => Promise<Conne
     let world: ConnectorWorld;
     beforeAll(async () => {
       world = await makeWorld();
-    }, 180_000);
+    }, 120_000);
     afterAll(async () => {
       await world?.close();
     });

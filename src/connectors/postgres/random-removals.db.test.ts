@@ -80,7 +80,7 @@ describe.each(TARGETS.map((target, i) => ({ ...target, rounds: i === 0 ? 5 : 1 }
       world = await postgresWorld(server);
       await grantAtRandom(server);
       edges = await allEdges();
-    }, 180_000);
+    }, 120_000);
     afterAll(async () => {
       await world?.close();
       await server?.stop();
