@@ -2,10 +2,10 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 
 /** A long body is read on the thread that answers everybody; to read and judge a line takes some 20 µs. */
 export const LINES_AT_ONCE = 50;
-/** In parts of the time that was worked: while others ask, a twelfth of the time is the body's. */
-const SHARED_REST = 11;
+/** In parts of the time that was worked: while others ask, a twenty-fourth of the time is the body's. */
+const SHARED_REST = 23;
 /** A sender that waits for longer may think that nobody is there. */
-const REST_MS_MAX = 10_000;
+export const REST_MS_MAX = 20_000;
 
 /** How long is rested after work of so many milliseconds, while others ask. */
 export function restAfter(worked_ms: number): number {
