@@ -37,7 +37,7 @@ const READ_EVERY_MS = 222;
 const WINDOW_MS = READS * READ_EVERY_MS;
 const MINUTE_MS = 61_000;
 const FLOODER = fileURLToPath(new URL('flooder.mjs', import.meta.url));
-const MEASURED_MS_MAX = 40 * 60_000;
+const MEASURED_MS_MAX = 30 * 60_000;
 const OBSERVER = fileURLToPath(new URL('observer.mjs', import.meta.url));
 
 interface Observer {
