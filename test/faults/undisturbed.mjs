@@ -6,8 +6,11 @@ import { fileURLToPath } from 'node:url';
 const WATCHER = fileURLToPath(new URL('stand-still.mjs', import.meta.url));
 /** A watcher may say what it noticed a little later. */
 const HEARD_AFTER_MS = 300;
-/** Until what piled up is done: at least, for each millisecond of standing still, and at most. */
-const AFTER_MS = { least: 20, each: 10, most: 3_000 };
+/**
+ * Until what piled up is done: at least, for each millisecond of standing still, and at most. Where two thirds of the processors are in
+ * use, what piled up in one millisecond takes two.
+ */
+const AFTER_MS = { least: 20, each: 3, most: 2_000 };
 
 /** Milliseconds of a clock that all processes share. */
 export const clock = () => Number(process.hrtime.bigint()) / 1e6;
