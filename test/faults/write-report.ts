@@ -1,7 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import type { ControlRow, FaultRow, SkipRow } from './results.ts';
 
 /** Makes test/FAULTS.md of what the files of the suite have written down. */
@@ -12,11 +10,19 @@ type Row =
   | ({ kind: 'skip' } & SkipRow)
   | { kind: 'finding'; part: string; text: string };
 
-const [directory = '.', outcome = 'failed', took = '0'] = process.argv.slice(2);
-const rows = readFileSync(path.join(directory, 'rows.ndjson'), 'utf8')
-  .split('\n')
-  .filter(Boolean)
-  .map((line) => JSON.parse(line) as Row);
+/** The last run of a file. */
+interface Run {
+  file: string;
+  day: string;
+  minutes: number;
+  passed: boolean;
+  machine: string;
+  rows: Row[];
+}
+
+const [source = 'test/faults/results.json'] = process.argv.slice(2);
+const runs = JSON.parse(readFileSync(source, 'utf8')) as Run[];
+const rows = runs.flatMap((run) => run.rows);
 const of = <K extends Row['kind']>(kind: K) =>
   rows.filter((row): row is Extract<Row, { kind: K }> => row.kind === kind);
 
@@ -46,11 +52,16 @@ const unmet = [
       .map((row) => row.part),
   ),
 ];
+const failed = runs.filter((run) => !run.passed).map((run) => run.file);
+const outcomeOf = (run: Run): string => {
+  if (!run.passed) return 'FAILED';
+  return run.rows.some((row) => row.kind === 'skip') ? 'passed, but not all of it measured' : 'passed';
+};
 const parts = [...new Set(faults.map((row) => row.part))];
 
 const text = `# What faults do to Lapse
 
-Written by \`npm run test:faults\`, which ${outcome === 'passed' ? 'passed' : 'FAILED'} after ${Math.round(Number(took) / 60)} minutes. Real processes, real servers,
+Written by \`npm run test:faults\`: ${runs.length} files, ${failed.length === 0 ? 'all passed' : `**FAILED: ${failed.join(', ')}**`}. Real processes, real servers,
 real sockets; what is in the database is read past Lapse, as superuser.
 
 In all: ${sum('acknowledged')} acknowledged, **${sum('lost')} lost, ${sum('doubled')} doubled, ${sum('leaked')} leaked to the other tenant**.
@@ -104,16 +115,21 @@ ${
     : ''
 }${
   of('skip').length > 0
-    ? `\n## Skipped on this machine\n\n${of('skip')
+    ? `\n## Not measured\n\n${of('skip')
         .map((row) => `- ${row.part}: ${row.reason}`)
         .join('\n')}\n`
     : ''
 }
-## Machine
+## Runs
 
-${os.cpus().length} × ${os.cpus()[0]?.model.trim() || os.arch()}, ${Math.round(os.totalmem() / 2 ** 30)} GiB, ${os.type()} ${os.release()} (${os.arch()});
-load ${os.loadavg()[0]?.toFixed(1)} at the end. Node ${process.versions.node}; embedded PostgreSQL 18; ${version('/usr/lib/postgresql/15/bin/postgres', '--version')};
-${version('strace', '--version')}.
+Each file can be run on its own, and is then the only one that is new here.
+
+${table(
+  ['File', 'Day', 'Minutes', 'Outcome', 'Machine'],
+  runs.map((run) => line(run.file, run.day, run.minutes, outcomeOf(run), run.machine)),
+)}
+
+Node ${process.versions.node}; embedded PostgreSQL 18; ${version('/usr/lib/postgresql/15/bin/postgres', '--version')}; ${version('strace', '--version')}.
 `;
 writeFileSync('test/FAULTS.md', text);
 console.log(`wrote test/FAULTS.md: ${faults.length} faults, ${of('control').length} controls`);
