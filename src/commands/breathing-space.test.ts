@@ -1,31 +1,32 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { BreathingSpace, LINES_AT_ONCE, REST_MS_MAX, restAfter } from './breathing-space.ts';
+import { BreathingSpace, LINES_AT_ONCE, REST_MS_MAX } from './breathing-space.ts';
 
-function work(ms: number): void {
-  const until = performance.now() + ms;
-  while (performance.now() < until);
-}
-
-/** Reads lines that take so long each. */
-async function read(space: BreathingSpace, lines: number, ms = 0): Promise<void> {
-  for (let line = 0; line < lines; line += 1) {
-    space.beginLine();
-    if (ms > 0) work(ms);
-    await space.afterLine();
-  }
-}
-
-/** Writes rests down instead of resting. */
-function noted(isShared: boolean): { space: BreathingSpace; rests: number[] } {
+/** Time that passes only when somebody works, waits or rests. */
+function beside(isShared: boolean) {
   const rests: number[] = [];
-  const space = new BreathingSpace(
-    () => isShared,
-    async (ms) => rests.push(ms),
-  );
-  return { space, rests };
+  let now = 0;
+  const time = {
+    now: () => now,
+    rest: async (ms: number) => {
+      rests.push(ms);
+      now += ms;
+    },
+  };
+  const space = new BreathingSpace(() => isShared, time);
+  /** Reads as many lines as are read at once; each takes so long, after a wait. */
+  const read = async (worked_ms: number, waited_ms = 0): Promise<void> => {
+    for (let line = 0; line < LINES_AT_ONCE; line += 1) {
+      now += waited_ms / LINES_AT_ONCE;
+      space.beginLine();
+      now += worked_ms / LINES_AT_ONCE;
+      await space.afterLine();
+    }
+  };
+  return { rests, read };
 }
+
+const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
 
 test('whoever else waits has a turn every few lines', async () => {
   let turns = 0;
@@ -35,46 +36,60 @@ test('whoever else waits has a turn every few lines', async () => {
     if (!isOver) setImmediate(count);
   };
   setImmediate(count);
-  await read(new BreathingSpace(), 20 * LINES_AT_ONCE);
+  const space = new BreathingSpace();
+  for (let line = 0; line < 20 * LINES_AT_ONCE; line += 1) {
+    space.beginLine();
+    await space.afterLine();
+  }
   isOver = true;
   expect(turns).toBeGreaterThanOrEqual(20);
 });
 
 test('alone there are no rests; beside others there are, in proportion to the work', async () => {
-  const [alone, beside] = [noted(false), noted(true)];
-  // 100 ms of work, or more on a busy machine.
-  await read(alone.space, 2 * LINES_AT_ONCE, 2);
-  await read(beside.space, 2 * LINES_AT_ONCE, 2);
+  const [alone, shared] = [beside(false), beside(true)];
+  await alone.read(2);
+  await shared.read(2);
+  await shared.read(4);
   expect(alone.rests).toEqual([]);
-  expect(beside.rests).toHaveLength(2);
-  expect(Math.min(...beside.rests)).toBeGreaterThanOrEqual(2_300);
+  expect(shared.rests).toEqual([expect.closeTo(46), expect.closeTo(92)]);
 });
 
 test('a rest is waited for', async () => {
+  const space = new BreathingSpace(() => true);
   const began = performance.now();
-  await read(new BreathingSpace(() => true), LINES_AT_ONCE, 1);
-  expect(performance.now() - began).toBeGreaterThanOrEqual(1_150);
+  for (let line = 0; line < LINES_AT_ONCE; line += 1) {
+    space.beginLine();
+    const until = performance.now() + 0.2;
+    while (performance.now() < until);
+    await space.afterLine();
+  }
+  expect(performance.now() - began).toBeGreaterThanOrEqual(230);
 });
 
 test('to wait for a line is no work', async () => {
-  const { space, rests } = noted(true);
-  for (let line = 0; line < LINES_AT_ONCE - 1; line += 1) {
-    space.beginLine();
-    await space.afterLine();
-  }
-  await sleep(1_000);
-  await read(space, 1);
-  // It would be the longest there is.
-  expect(rests[0]).toBeLessThan(REST_MS_MAX);
+  const { read, rests } = beside(true);
+  await read(1, 60_000);
+  expect(rests).toEqual([expect.closeTo(23)]);
 });
 
-test('who works longer rests longer, and never for so long that a sender would give up', () => {
-  const ms = fc.double({ min: 0, max: 1e9, noNaN: true });
-  fc.assert(
-    fc.property(ms, ms, (some, more) => {
-      expect(restAfter(some + more)).toBeGreaterThanOrEqual(restAfter(some));
-      expect(restAfter(some)).toBeLessThanOrEqual(REST_MS_MAX);
+test('however slow the machine, 200 lines a second get through', async () => {
+  const worked = fc.array(fc.double({ min: 0, max: 1e5, noNaN: true }), { maxLength: 200 });
+  await fc.assert(
+    fc.asyncProperty(worked, async (pieces) => {
+      const { read, rests } = beside(true);
+      for (const ms of pieces) await read(ms);
+      expect(sum(rests)).toBeLessThanOrEqual(5 * LINES_AT_ONCE * pieces.length + 1e-6);
+      expect(sum(rests)).toBeLessThanOrEqual(23 * sum(pieces) + 1e-6);
     }),
   );
-  expect(restAfter(2)).toBe(46);
+});
+
+test('much that is stored at once is followed by one long rest, not so long that a sender would give up', async () => {
+  const { read, rests } = beside(true);
+  for (let piece = 1; piece < 100; piece += 1) await read(1);
+  await read(700);
+  expect(rests.at(-1)).toBeCloseTo(700 * 23);
+  for (let piece = 1; piece < 200; piece += 1) await read(1);
+  await read(60_000);
+  expect(rests.at(-1)).toBe(REST_MS_MAX);
 });
