@@ -72,7 +72,7 @@ test('to wait for a line is no work', async () => {
   expect(rests).toEqual([expect.closeTo(23)]);
 });
 
-test('however slow the machine, 200 lines a second get through', async () => {
+test('however slow the work, rests alone leave room for 200 lines a second', async () => {
   const worked = fc.array(fc.double({ min: 0, max: 1e5, noNaN: true }), { maxLength: 200 });
   await fc.assert(
     fc.asyncProperty(worked, async (pieces) => {

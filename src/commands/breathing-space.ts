@@ -6,7 +6,7 @@ export const LINES_AT_ONCE = 50;
 const SHARED_REST = 23;
 /**
  * Where work takes long because a disk or a busy machine is waited for, rests of that length would be for nothing: on average
- * a line is worth no more rest than this, so that 200 lines a second get through.
+ * a line is worth no more rest than this, so that rests alone never keep a body below 200 lines a second.
  */
 const REST_MS_PER_LINE = 5;
 /** A sender that waits for longer may think that nobody is there. */
