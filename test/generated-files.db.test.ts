@@ -27,7 +27,7 @@ test('the committed alert rules and dashboard are those of the alerts', async ()
   await expect(grafanaDashboard()).toMatchFileSnapshot('../deploy/grafana/lapse.json');
 });
 
-test("the committed types of the client are openapi.json's", { timeout: 60_000 }, async () => {
+test("the committed types of the client are openapi.json's", async () => {
   const generator = fileURLToPath(new URL('../client/generate.mjs', import.meta.url));
   const types = execFileSync(process.execPath, [generator], {
     input: JSON.stringify(service.app.swagger()),

@@ -53,6 +53,6 @@ test('a queue that others fill is noticed by the next measurement', async () => 
   // By what was known before; it is measured again beside it.
   await admission.require(tenant);
   await expect
-    .poll(() => admission.require(tenant).then(String, (error) => error.code), { timeout: 5_000 })
+    .poll(() => admission.require(tenant).then(String, (error) => error.code), { timeout: 120_000 })
     .toBe('rate_limited');
 });

@@ -305,7 +305,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('whatever happens in whatever order, packets are as the model says', { timeout: 240_000 }, async () => {
+test('whatever happens in whatever order, packets are as the model says', async () => {
   const start = world.now;
   await fc.assert(
     fc.asyncProperty(commands, async (sequence) => {

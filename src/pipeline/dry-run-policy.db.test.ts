@@ -35,7 +35,7 @@ beforeAll(async () => {
     test: world.test,
     authenticate: (test) => createDevAuthenticate(test.tenants.b),
   });
-}, 60_000);
+});
 afterAll(() => world.close());
 
 async function start(payload: object): Promise<string> {

@@ -45,4 +45,4 @@ test('1,000 revocations and reverts leave the directory exactly as before', asyn
     { status: 'reverted', n: 1000 },
   ]);
   expect(await picture()).toEqual(before);
-}, 600_000);
+});

@@ -18,7 +18,7 @@ beforeAll(async () => {
   world = await createReportWorld();
   for (const type of REPORT_TYPES)
     for (const format of FORMATS) files.set(`${type}.${format}`, await world.file({ type, format }));
-}, 120_000);
+});
 afterAll(() => world.close());
 
 const fileOf = (type: ReportType, format: string) =>

@@ -284,5 +284,5 @@ describe('the queue', () => {
     const [delivery] = await world.deliveries(id);
     expect(delivery).toMatchObject({ status: 'pending', attempts: [] });
     expect(Date.parse(delivery?.next_attempt_at as string)).toBeLessThanOrEqual(Date.now());
-  }, 15_000);
+  });
 });

@@ -35,7 +35,7 @@ test('what was acknowledged is there, callers are told, and it goes on when ther
     await rm(filler, { force: true });
     // Where the log of changes could not be written the server has ended; somebody starts it again.
     if (!(await isUp())) await server.up().catch(() => {});
-    await eventually(isUp, 60_000);
+    await eventually(isUp);
   };
   const isUp = (): Promise<boolean> =>
     world.checker.rows('SELECT 1').then(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { add, type Flood, noiseOf, nothingSeen, Outcome, type Seen } from './flood-outcome.ts';
-import { countsAgainAt, isHeldUp } from './undisturbed.mjs';
+import { countsAgainAt, isCalm, isHeldUp } from './undisturbed.mjs';
 
 const FLOOD: Flood = { name: 'requests', requests: 1, streams: 0, imports: 0, minute: 'new' };
 const SENT = { answered: 1, refused: 2, streamed: 3, imported: 4 };
@@ -67,4 +67,13 @@ test('what was waited for while a processor stood still, or shortly after, does 
   expect(isHeldUp({ began: 101, ended: 102 }, stops)).toBe(true);
   expect(isHeldUp({ began: 130, ended: 160 }, stops)).toBe(true);
   expect(isHeldUp({ began: 133, ended: 160 }, stops)).toBe(false);
+});
+
+test('a machine is calm while its processors stand still for a twentieth of the last seconds at most', () => {
+  const now = 10_000;
+  expect(isCalm([], 2, now)).toBe(true);
+  expect(isCalm([{ from: 9_000, to: 9_300 }], 2, now)).toBe(true);
+  expect(isCalm([{ from: 9_000, to: 9_301 }], 2, now)).toBe(false);
+  expect(isCalm([{ from: 9_000, to: 9_301 }], 4, now)).toBe(true);
+  expect(isCalm([{ from: 0, to: 7_100 }], 2, now)).toBe(true);
 });

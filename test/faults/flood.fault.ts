@@ -21,7 +21,7 @@ import { makeUses, type Use } from './uses.ts';
 
 /** A tenant that floods, and what another notices of it. */
 const PART = 'a tenant that floods';
-const WINDOWS = 5;
+const WINDOWS = 9;
 const CONTROL_WINDOWS = 1;
 /**
  * Tenants that do not flood. The slowest hundredth of a few hundred writes are two or three, and how slow those are is chance: it
@@ -37,10 +37,12 @@ const READ_EVERY_MS = 222;
 const WINDOW_MS = READS * READ_EVERY_MS;
 const MINUTE_MS = 61_000;
 const FLOODER = fileURLToPath(new URL('flooder.mjs', import.meta.url));
-const MEASURED_MS_MAX = 30 * 60_000;
+const MEASURED_MS_MAX = 60 * 60_000;
 const OBSERVER = fileURLToPath(new URL('observer.mjs', import.meta.url));
 
 interface Observer {
+  /** Waits until the host of this machine lets it run, at most so long. */
+  calm(mostMs: number): Promise<void>;
   /** What the others see in the next 20 seconds. */
   look(): Promise<Seen & { left_out: number }>;
   stop(): Promise<unknown>;
@@ -54,13 +56,15 @@ function startObserver({ address, tokens, others }: SingleProgram): Observer {
   const [{ event }] = makeUses('b', 1) as [Use];
   const pace = { turns: READS, turn_ms: READ_EVERY_MS, turns_per_write: READS / WRITES };
   child.stdin.write(`${JSON.stringify({ address, tokens: [tokens.b, ...others], event, ...pace })}\n`);
+  const ask = async (line: string) => {
+    child.stdin.write(`${line}\n`);
+    const answer = await answers.next();
+    if (answer.done) throw new Error('one of the others was refused, or the program is gone');
+    return JSON.parse(answer.value);
+  };
   return {
-    async look() {
-      child.stdin.write('look\n');
-      const answer = await answers.next();
-      if (answer.done) throw new Error('one of the others was refused, or the program is gone');
-      return JSON.parse(answer.value);
-    },
+    calm: (mostMs) => ask(`calm ${mostMs}`),
+    look: () => ask('look'),
     stop() {
       child.stdin.end();
       return ended;
@@ -118,6 +122,7 @@ async function measure(
     const isLacking = (outcome: Outcome): boolean =>
       !isMeasured || outcome.windows < windows.measured || !outcome.isTelling;
     if (!outcomes.some(isLacking)) break;
+    const calm = () => observer.calm(Math.max(0, endsAt - performance.now()));
     const look = async (onSeen: (seen: Seen) => void): Promise<void> => {
       const seen = await observer.look();
       if (!isMeasured) return;
@@ -126,11 +131,14 @@ async function measure(
     };
     for (const outcome of outcomes.filter(isLacking)) {
       if (outcome.flood.minute === 'new') {
-        do await look((seen) => add(quiet, seen));
-        while (performance.now() + WINDOW_MS < minuteBegan + MINUTE_MS);
+        do {
+          await calm();
+          await look((seen) => add(quiet, seen));
+        } while (performance.now() + WINDOW_MS < minuteBegan + MINUTE_MS);
         await sleep(Math.max(0, minuteBegan + MINUTE_MS - performance.now()));
-        minuteBegan = performance.now();
       }
+      await calm();
+      if (outcome.flood.minute === 'new') minuteBegan = performance.now();
       const stop = await flood(program, outcome.flood);
       await look((seen) => outcome.see(seen));
       const sent = await stop();

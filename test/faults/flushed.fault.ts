@@ -38,7 +38,7 @@ async function trace(world: World, work: () => Promise<void>): Promise<string[]>
   });
   let said = '';
   tracer.stderr.on('data', (chunk) => (said += chunk));
-  await eventually(() => (said.match(/attached/g) ?? []).length >= backends.length, 60_000);
+  await eventually(() => (said.match(/attached/g) ?? []).length >= backends.length);
   await work();
   tracer.kill('SIGINT');
   await new Promise((resolve) => tracer.on('exit', resolve));

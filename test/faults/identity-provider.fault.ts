@@ -38,7 +38,7 @@ test('known keys serve on while the provider is away, and what cannot be judged 
     expect(early).toBe(isSlow ? 200 : 503);
     proxy.set('pass');
     const since = performance.now();
-    await eventually(async () => (await ask(token('early'))) === 200, 90_000);
+    await eventually(async () => (await ask(token('early'))) === 200);
     const recovery_ms = performance.now() - since;
 
     // Keys are known: other callers with them are let in, and a key that nobody has seen cannot be judged.
@@ -52,10 +52,10 @@ test('known keys serve on while the provider is away, and what cannot be judged 
     await eventually(async () => {
       unseen = await ask(token('unseen'));
       return unseen !== 401;
-    }, 90_000);
+    });
     expect(unseen).toBe(isSlow ? 200 : 503);
     proxy.set('pass');
-    await eventually(async () => (await ask(token('unseen'))) === 200, 90_000);
+    await eventually(async () => (await ask(token('unseen'))) === 200);
     expect(answers.has(500)).toBe(false);
     record({
       part: PART,

@@ -42,7 +42,7 @@ async function startParts() {
     postmaster: async () => {
       const killed = await postmaster();
       process.kill(killed, 'SIGKILL');
-      await eventually(async () => (await postmaster().catch(() => killed)) !== killed, 60_000);
+      await eventually(async () => (await postmaster().catch(() => killed)) !== killed);
     },
     'a backend': async () => {
       await eventually(async () => {
@@ -53,7 +53,7 @@ async function startParts() {
           .catch(() => []);
         if (backend) tryKill(backend.pid);
         return backend !== undefined;
-      }, 60_000);
+      });
     },
     'everything at once': async () => {
       const lines = processesOf(data_dir).filter((line) => /postgres/.test(line));
@@ -134,13 +134,11 @@ test('a server that acknowledges before it has written loses something, and the 
   for (const use of makeUses('a', 60)) await sendUses(caller, [use], 'single');
   await kills.postmaster?.();
   // Lapse would not start like this.
-  await eventually(
-    () =>
-      world.checker.rows('ALTER ROLE lapse_app RESET synchronous_commit').then(
-        () => true,
-        () => false,
-      ),
-    60_000,
+  await eventually(() =>
+    world.checker.rows('ALTER ROLE lapse_app RESET synchronous_commit').then(
+      () => true,
+      () => false,
+    ),
   );
   await world.checker.drained();
   const { lost } = await world.checker.uses(recorder.acknowledged);

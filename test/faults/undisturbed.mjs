@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import os from 'node:os';
 import readline from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const WATCHER = fileURLToPath(new URL('stand-still.mjs', import.meta.url));
@@ -11,6 +12,8 @@ const HEARD_AFTER_MS = 300;
  * use, what piled up in one millisecond takes two.
  */
 const AFTER_MS = { least: 20, each: 3, most: 2_000 };
+/** A machine is calm while each of its processors stands still for at most this part of the time. */
+const CALM = { looked_at_ms: 3_000, part: 0.05 };
 
 /** Milliseconds of a clock that all processes share. */
 export const clock = () => Number(process.hrtime.bigint()) / 1e6;
@@ -22,6 +25,13 @@ export const countsAgainAt = ({ from, to }) =>
 /** Was an answer waited for while a processor stood still, or shortly after? How long it took has no part in that. */
 export const isHeldUp = (answer, stops) =>
   stops.some((stop) => answer.ended >= stop.from && answer.began <= countsAgainAt(stop));
+
+/** Was there little standing still lately? */
+export function isCalm(stops, processors, now) {
+  const since = now - CALM.looked_at_ms;
+  const stood_still = stops.reduce((sum, { from, to }) => sum + Math.max(0, to - Math.max(from, since)), 0);
+  return stood_still <= CALM.part * CALM.looked_at_ms * processors;
+}
 
 /**
  * Keeps what was measured while the host of this machine let it run. What took long while it did not says nothing about the
@@ -49,14 +59,27 @@ export class Undisturbed {
 
   /** Has `onKept` told what counts of all that was added, as soon as that is known. Answers how many do not. */
   async judge(onKept) {
-    await new Promise((resolve) => setTimeout(resolve, HEARD_AFTER_MS));
+    await sleep(HEARD_AFTER_MS);
     const kept = this.#waiting.filter((answer) => !isHeldUp(answer, this.#stops));
     for (const { kind, began, ended } of kept) onKept(kind, ended - began);
     const left_out = this.#waiting.length - kept.length;
     this.#waiting = [];
-    const recent = clock() - AFTER_MS.most;
-    this.#stops = this.#stops.filter((stop) => stop.to > recent);
+    this.#forget(AFTER_MS.most);
     return left_out;
+  }
+
+  /** Waits until the machine is calm, at most so long: while it is not, most of what would be measured does not count. */
+  async calm(mostMs) {
+    const endsAt = clock() + mostMs;
+    do {
+      await sleep(CALM.looked_at_ms);
+      this.#forget(CALM.looked_at_ms);
+    } while (!isCalm(this.#stops, this.#watchers.length, clock()) && clock() < endsAt);
+  }
+
+  #forget(olderThanMs) {
+    const recent = clock() - olderThanMs;
+    this.#stops = this.#stops.filter((stop) => stop.to > recent);
   }
 
   end() {

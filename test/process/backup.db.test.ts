@@ -134,12 +134,12 @@ async function dumpUnderLoad(dump: string): Promise<Kept> {
   await api(address, 'POST', '/v1/directory/import', DIRECTORY, 'application/x-ndjson');
 
   await changePolicy(address, 2);
-  await eventually(() => json(address, 'GET', '/v1/audit/checkpoint').then(Boolean, () => false), 60_000);
+  await eventually(() => json(address, 'GET', '/v1/audit/checkpoint').then(Boolean, () => false));
   const { note, tree_size } = await json(address, 'GET', '/v1/audit/checkpoint');
 
   const acknowledged: string[] = [];
   const load = sendAll(address, (batch) => acknowledged.push(...batch));
-  await eventually(() => acknowledged.length > EVENTS.length / 4, 60_000);
+  await eventually(() => acknowledged.length > EVENTS.length / 4);
   const before = [...acknowledged];
   const from = { ...server.admin, user: BACKUP_ROLE, password: 'backup', database: SOURCE };
   await tool('pg_dump', ['--format=custom', `--file=${dump}`, ...connectionArguments(from)], from);
@@ -213,7 +213,7 @@ async function goesOn(restored: Restored, kept: Kept): Promise<void> {
   await eventually(async () => {
     const { tree_size } = await json(address, 'GET', '/v1/audit/checkpoint');
     return tree_size > kept.tree_size && tree_size === (await json(address, 'GET', '/v1/audit')).total;
-  }, 60_000);
+  });
   await verifies(address, kept);
   await keepsTenantsApart(restored);
 }
@@ -300,7 +300,7 @@ async function usesAtRest(connection: ConnectionSettings): Promise<Record<string
   await eventually(async () => {
     const [row] = await rows(connection, `SELECT ${WAITING.join(' + ')} AS n`);
     return Number(row?.n) === 0;
-  }, 60_000);
+  });
   return rows(
     connection,
     `SELECT grant_id, last_used_at::text, encode(active_days, 'hex') AS days FROM grant_scores ORDER BY grant_id`,

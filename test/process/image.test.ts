@@ -85,7 +85,7 @@ test('the tree of the image runs on its own, as nobody, writing nothing', async 
     let output = '';
     for (const stream of [lapse.stdout, lapse.stderr]) stream?.on('data', (chunk) => (output += chunk));
     const base = () => /listening at (http:[^\s"]+)/.exec(output)?.[1] ?? '';
-    await eventually(async () => (await status(`${base()}/readyz`)) === 200, 60_000).catch(() => {
+    await eventually(async () => (await status(`${base()}/readyz`)) === 200).catch(() => {
       throw new Error(output);
     });
     const port = new URL(base()).port;
@@ -111,7 +111,7 @@ test('the tree of the image runs on its own, as nobody, writing nothing', async 
     const { id } = (await asked.json()) as { id: string };
     const report = async () =>
       (await (await call(`/v1/reports/${id}`)).json()) as { status: string; error?: string };
-    await eventually(async () => (await report()).status !== 'generating', 30_000);
+    await eventually(async () => (await report()).status !== 'generating');
     expect(await report()).toMatchObject({ status: 'completed' });
   } finally {
     lapse.kill('SIGTERM');

@@ -20,7 +20,7 @@ test('Lapse stops in good order when the shell that npm started it with is gone'
   });
   let output = '';
   shell.stdout.on('data', (chunk) => (output += chunk));
-  await eventually(() => output.includes('is running'), 60_000);
+  await eventually(() => output.includes('is running'));
   const { pid } = JSON.parse(await readFile(path.join(data_dir, 'lapse.pid'), 'utf8'));
   shell.kill('SIGTERM');
   await once(shell, 'exit');

@@ -58,7 +58,7 @@ test.runIf(process.platform === 'linux')(
       const count = (values: number[], nice: number) => values.filter((value) => value === nice).length;
       // Threads of the pipeline, reports, connectors and webhooks, each with connections of its own.
       return count(threads, lower) === 4 && count(backends, lower) >= 4 && count(backends, own) >= 2;
-    }, 30_000);
+    });
     expect(niceOf(String(lapse.pid))).toBe(own);
     if (!existsSync('/proc/self/autogroup')) return;
     await eventually(() => {
@@ -69,6 +69,6 @@ test.runIf(process.platform === 'linux')(
         stepBack.length >= 4 &&
         backends.every((pid) => sessions.get(pid) === (stepBack.includes(pid) ? 10 : 0))
       );
-    }, 30_000);
+    });
   },
 );

@@ -34,7 +34,7 @@ test('one trace goes from the request through the queue and every stage of the p
     });
     const requestId = await sendEvent(await lapse.ready());
     const byName = (name: string) => collector.spans.filter((span) => span.name === name);
-    await eventually(() => byName('audit writing').length > 0, 30_000);
+    await eventually(() => byName('audit writing').length > 0);
     expect((await lapse.stop()).code).toBe(0);
 
     // The sampler of the environment is obeyed: only what the caller wanted traced is.
@@ -97,12 +97,12 @@ test('a removal and the webhook about it are traced by the threads that carry th
       const { items } = (await (await fetch(`${address}/v1/reviews`)).json()) as { items: { id: string }[] };
       review = items[0];
       return review !== undefined;
-    }, 30_000);
+    });
     const decision = { decision: 'REVOKE', justification: PRIVATE.note };
     await post(`/v1/reviews/${review?.id}/decide`, decision);
     await receiver.arrived(1);
     const byName = (name: string) => collector.spans.filter((span) => span.name === name);
-    await eventually(() => byName('deliver webhook').length > 0, 30_000);
+    await eventually(() => byName('deliver webhook').length > 0);
     expect((await lapse.stop()).code).toBe(0);
 
     const tenant = { 'lapse.tenant_id': expect.any(Number) };

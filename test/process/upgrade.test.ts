@@ -166,12 +166,11 @@ async function goesOn(address: string, directory: string, expected: Expected): P
   await eventually(async () => {
     const { items } = await get(`/v1/scores?form=pair&principal_id=${principal_id}&asset_id=${asset_id}`);
     return Number(items[0]?.score) < score;
-  }, 60_000);
+  });
   // The log goes on from where it was: the checkpoint that was kept is a beginning of the new one.
   await send('PUT', '/v1/policy', { remediation: { min_grant_age_days: 3 } });
   await eventually(
     async () => Number((await get('/v1/audit/checkpoint')).tree_size) > expected.audit_entries,
-    60_000,
   );
   await verifies(address, directory, expected);
 }

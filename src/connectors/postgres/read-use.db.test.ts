@@ -29,7 +29,7 @@ describe.each(TARGETS)('with pg_stat_statements on $name', ({ start }) => {
     server = await start({ shared_preload_libraries: 'pg_stat_statements' });
     world = await postgresWorld(server);
     await server.query('CREATE EXTENSION pg_stat_statements');
-  }, 120_000);
+  });
   afterAll(async () => {
     await world?.close();
     await server?.stop();
@@ -125,7 +125,7 @@ describe.runIf(HAS_PGAUDIT)('with the log of pgaudit', () => {
       'pgaudit.log_relation': 'on',
     });
     world = await postgresWorld(server);
-  }, 120_000);
+  });
   afterAll(async () => {
     await world?.close();
     await server?.stop();
@@ -224,5 +224,5 @@ describe('without any source', () => {
       await world.close();
       await server.stop();
     }
-  }, 120_000);
+  });
 });

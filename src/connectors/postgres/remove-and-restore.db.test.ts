@@ -18,7 +18,7 @@ describe.each(TARGETS)('on $name', ({ start }) => {
   beforeAll(async () => {
     server = await start();
     world = await postgresWorld(server);
-  }, 120_000);
+  });
   afterAll(async () => {
     await world?.close();
     await server?.stop();
@@ -316,5 +316,5 @@ describe('memberships by several grantors (16 and later)', () => {
       await world.close();
       await server.stop();
     }
-  }, 120_000);
+  });
 });

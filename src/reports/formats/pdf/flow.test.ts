@@ -41,4 +41,4 @@ test('a heading stands on the page of what it heads, wherever the page ends', as
   for (const i of offsets.keys()) {
     expect([i, pageOf.get(`head${i}x`)]).toEqual([i, pageOf.get(`body${i}x`)]);
   }
-}, 60_000);
+});

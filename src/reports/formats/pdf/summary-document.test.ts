@@ -24,7 +24,7 @@ async function allSqueezed(pdf: ReadPdf): Promise<string> {
 }
 
 // The first test reads the fonts and the library that reads documents.
-describe('the compliance summary as a document', { timeout: 60_000 }, () => {
+describe('the compliance summary as a document', () => {
   test('shows every figure and every name', async () => {
     const summary = insurerSummary();
     const text = await allSqueezed(await readReport(summaryReport()));
