@@ -16,8 +16,8 @@ const OF_ONE_TENANT_MAX = 8;
  * one who keeps sending megabytes after every refusal would hold up everybody else. So the rest is let in slowly, and the
  * connection ends with it.
  */
-export function registerUnreadBodies(app: FastifyInstance): void {
-  const endings = new SlowEndings();
+export function registerUnreadBodies(app: FastifyInstance, patienceMs = PATIENCE_MS): void {
+  const endings = new SlowEndings(patienceMs);
   app.addHook('onSend', (request, reply, payload, done) => {
     if (isUnread(request.raw)) {
       reply.header('connection', 'close');
@@ -45,12 +45,17 @@ interface Ending {
 }
 
 class SlowEndings {
+  readonly #patienceMs: number;
   /** Of connections that have not ended, by tenant. */
   readonly #open = new Map<number | null, number>();
   #openCount = 0;
   /** In the order of their turns. */
   #endings: Ending[] = [];
   #timer: NodeJS.Timeout | null = null;
+
+  constructor(patienceMs: number) {
+    this.#patienceMs = patienceMs;
+  }
 
   add(raw: IncomingMessage, tenantId: number | null): void {
     const { socket } = raw;
@@ -63,7 +68,7 @@ class SlowEndings {
     if (mayStay) {
       socket.destroySoon = () => {
         socket.end();
-        this.#endings.push({ raw, until: performance.now() + PATIENCE_MS });
+        this.#endings.push({ raw, until: performance.now() + this.#patienceMs });
         this.#timer ??= setInterval(() => this.#turn(), PIECE_EVERY_MS);
       };
     }
