@@ -1,7 +1,8 @@
-// The tenants that do not flood, in a process of its own with a small heap: in that of a test runner, what clears its heap would
-// be taken for slow answers. First line of its standard input: { address, tokens, event, turns, turn_ms, turns_per_write }. Each further
-// line is "calm MS", which waits until the host lets this machine run, at most so long, or a window: every tenant reads at a moment of its own within each turn, as people and programs do (who keep step never
-// meet each other), and now and then sends an event. Says for each window the milliseconds of every answer that counts.
+// The tenants that do not flood, in a process of its own with a small heap: in that of a test runner, what clears its heap
+// would be taken for slow answers. First line of its standard input: { address, tokens, event, turns, turn_ms, turns_per_write
+// }. Each further line is "calm MS", which waits until the host lets this machine run, at most so long, or a window: every
+// tenant reads at a moment of its own within each turn, as people and programs do (who keep step never meet each other), and
+// now and then sends an event. Says for each window the milliseconds of every answer that counts.
 import http from 'node:http';
 import readline from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
