@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterEach, inject, vi } from 'vitest';
+import { afterEach, inject } from 'vitest';
 
 /** Lapse as people run it: a process of its own, with an environment and a data directory of its own. */
 export const PROGRAM = fileURLToPath(new URL('../../bin/lapse.mjs', import.meta.url));
@@ -28,7 +28,6 @@ export interface End {
 }
 
 // A start takes one second on an idle machine, and many on a busy one.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 /** Any free port. Loading the demo organisation at every first start would only take time. */
 const USUAL_ENV = { PORT: '0', DEMO_DATA: 'false' };
