@@ -27,8 +27,6 @@ export interface End {
   signal: NodeJS.Signals | null;
 }
 
-// A start takes one second on an idle machine, and many on a busy one.
-
 /** Any free port. Loading the demo organisation at every first start would only take time. */
 const USUAL_ENV = { PORT: '0', DEMO_DATA: 'false' };
 
