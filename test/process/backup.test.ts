@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { startLapse, temporaryDirectory } from './lapse-process.ts';
 
@@ -24,7 +25,10 @@ test('a copy of the data directory starts in another place', async () => {
   expect(imported.status).toBe(200);
   // The key is made when the first entries are put in order, a moment after the start.
   let key: string | undefined;
-  while (key === undefined) ({ key } = await get(`${address}/v1/audit/key`));
+  while (key === undefined) {
+    await sleep(500);
+    ({ key } = await get(`${address}/v1/audit/key`));
+  }
   expect((await first.stop()).code).toBe(0);
 
   const archive = path.join(path.dirname(copy), 'lapse.tar');
