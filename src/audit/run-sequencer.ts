@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LapseError } from '../domain/errors.ts';
 import type { Database } from '../store/database.ts';
-import { listTenants } from '../store/tenants.ts';
+import { tenantsWith } from '../store/tenants-with.ts';
 import { type SequencerContext, sequenceEntries } from './sequence-entries.ts';
 
 /** A checkpoint is at most 10 s behind; a shorter wait would only sign more of them. */
@@ -43,9 +43,9 @@ export function runSequencer(
 
   async function loop(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const tenants = await listTenants(db).catch(() => []);
-      for (const { tenant_id } of tenants) {
-        if (!stopping.signal.aborted) await turn(tenant_id);
+      const tenants = await tenantsWith(context, 'audit').catch(() => []);
+      for (const tenantId of tenants) {
+        if (!stopping.signal.aborted) await turn(tenantId);
       }
       await sleep(EVERY_MS, undefined, { signal: stopping.signal }).catch(() => {});
     }

@@ -48,17 +48,19 @@ const PEER_MOVES_MAX = 200;
 /** After these somebody else may stand for a principal among the holders of an asset. */
 const CHANGES_HOLDERS: ReadonlySet<RecalculationCause> = new Set(['imported', 'directory', 'remediation']);
 
+/** Was there anything to do, and is it likely that more of it waits already? */
+export type Worked = false | 'caught up' | 'more waits';
+
 /**
  * Applies what waits for a tenant: a micro-batch of events, several when more than one waits, and one of
- * recalculations. Answers whether there was anything.
+ * recalculations.
  */
-export async function processTenant(context: PipelineContext, tenantId: number): Promise<boolean> {
+export async function processTenant(context: PipelineContext, tenantId: number): Promise<Worked> {
   const events = await processEvents(context, tenantId);
-  if (events >= BATCH_EVENTS_MAX) {
-    await Promise.all(Array.from({ length: LANES }, () => processBacklog(context, tenantId)));
-  }
-  const recalculations = await processRecalculations(context, tenantId);
-  return events > 0 || recalculations;
+  const isBehind = events >= BATCH_EVENTS_MAX;
+  if (isBehind) await Promise.all(Array.from({ length: LANES }, () => processBacklog(context, tenantId)));
+  const recalculated = await processRecalculations(context, tenantId);
+  return isBehind ? 'more waits' : recalculated || (events > 0 && 'caught up');
 }
 
 async function processBacklog(context: PipelineContext, tenantId: number): Promise<void> {
@@ -110,11 +112,8 @@ async function applyEvents(context: PipelineContext, tx: Querier, rows: InboxRow
   );
 }
 
-async function processRecalculations(
-  { db, ...context }: PipelineContext,
-  tenantId: number,
-): Promise<boolean> {
-  return db.transaction(tenantId, async (tx) => {
+async function processRecalculations({ db, ...context }: PipelineContext, tenantId: number): Promise<Worked> {
+  return db.transaction(tenantId, async (tx): Promise<Worked> => {
     await lockPipeline(tx);
     const claimed = await claimRecalculations(tx, RECALCULATIONS_MAX);
     if (claimed.length === 0) return followPeers({ db, ...context }, tx);
@@ -127,17 +126,17 @@ async function processRecalculations(
       await runStages(context, batch);
     }
     await addJobProgress(tx, claimed);
-    return true;
+    return 'more waits';
   });
 }
 
 /** Last of all: whatever else waits may move the same groups once more. */
-async function followPeers(context: PipelineContext, tx: Querier): Promise<boolean> {
+async function followPeers(context: PipelineContext, tx: Querier): Promise<Worked> {
   const moved = await claimPeerMoves(tx, PEER_MOVES_MAX);
   if (moved.length === 0) return false;
   const grant_ids = await grantsOfPeerGroups(tx, moved);
   await runStages(context, await prepare(context, tx, 'peers', { grant_ids }));
-  return true;
+  return moved.length < PEER_MOVES_MAX ? 'caught up' : 'more waits';
 }
 
 const markCodes = (policy: Policy) => ({

@@ -1,7 +1,6 @@
 import { type Loop, runLoop } from '../background/run-loop.ts';
-import { tenantsWith } from '../background/tenants-with.ts';
 import { evaluateAlerts } from '../commands/evaluate-alerts.ts';
-import { isEvaluationDue } from '../store/alert-states.ts';
+import { tenantsWith } from '../store/tenants-with.ts';
 import type { PipelineContext } from './process-tenant.ts';
 
 /** Short against the time between two looks at a tenant, so that these come when they are due. */
@@ -14,7 +13,7 @@ export function runAlerts(context: Pick<PipelineContext, 'db' | 'now' | 'newId' 
     rest_ms: REST_MS,
     onError: (error) => context.onError(error, 0),
     turn: async (signal) => {
-      for (const tenantId of await tenantsWith(context, isEvaluationDue)) {
+      for (const tenantId of await tenantsWith(context, 'alerts')) {
         if (!signal.aborted) await evaluateAlerts(db, tenantId, { now: now(), newId });
       }
       return false;

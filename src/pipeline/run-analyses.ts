@@ -1,7 +1,6 @@
 import { type Loop, runLoop } from '../background/run-loop.ts';
-import { tenantsWith } from '../background/tenants-with.ts';
-import { hasDryRuns } from '../store/dry-run-work.ts';
-import { computeOverview, isOverviewDue } from './compute-overview.ts';
+import { tenantsWith } from '../store/tenants-with.ts';
+import { computeOverview } from './compute-overview.ts';
 import { dryRunPolicy } from './dry-run-policy.ts';
 import type { PipelineContext } from './process-tenant.ts';
 
@@ -15,10 +14,10 @@ export function runAnalyses(context: PipelineContext): Loop {
     onError: (error) => context.onError(error, 0),
     turn: async (signal) => {
       let worked = false;
-      for (const tenantId of await tenantsWith(context, hasDryRuns)) {
+      for (const tenantId of await tenantsWith(context, 'dry_runs')) {
         if (!signal.aborted) worked = (await dryRunPolicy(context, tenantId)) || worked;
       }
-      for (const tenantId of await tenantsWith(context, isOverviewDue)) {
+      for (const tenantId of await tenantsWith(context, 'overview')) {
         if (!signal.aborted) worked = (await computeOverview(context, tenantId, signal)) || worked;
       }
       return worked;

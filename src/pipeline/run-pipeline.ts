@@ -1,9 +1,8 @@
 import { type Loop, runLoop } from '../background/run-loop.ts';
-import { tenantsWith } from '../background/tenants-with.ts';
 import { StageTimes } from '../domain/stage-times.ts';
-import { hasWaiting } from '../store/inbox-claims.ts';
 import { addStageTimings } from '../store/stage-timings.ts';
 import { listTenants } from '../store/tenants.ts';
+import { tenantsWith } from '../store/tenants-with.ts';
 import { maintainStore, maintainTenant } from './maintain.ts';
 import { type PipelineContext, processTenant } from './process-tenant.ts';
 import { sweepTenant } from './sweep.ts';
@@ -21,6 +20,8 @@ const TIMES_EVERY_MS = 5_000;
  * after a pause is applied at once.
  */
 const TURN_EVERY_MS = 50;
+/** The same for what comes in a tenant's stream, ten pieces a second of it: nobody waits for each of them. */
+const TENANT_EVERY_MS = 500;
 
 /** Applies what arrives, for all tenants in turn, until it is stopped. Any number of these may run. */
 export function runPipeline(given: PipelineContext): Loop {
@@ -36,8 +37,16 @@ export function runPipeline(given: PipelineContext): Loop {
     return true;
   };
 
+  /** Answers whether there was anything to do, or will be in a moment. */
+  async function applyWaiting(tenantId: number): Promise<boolean> {
+    if (!isDue(`apply ${tenantId}`, TENANT_EVERY_MS)) return true;
+    const worked = await processTenant(context, tenantId);
+    if (worked === 'more waits') due.delete(`apply ${tenantId}`);
+    return worked !== false;
+  }
+
   async function workFor(tenantId: number, hasWork: boolean): Promise<boolean> {
-    let worked = hasWork && (await processTenant(context, tenantId));
+    let worked = hasWork && (await applyWaiting(tenantId));
     if (isDue(`sweep ${tenantId}`, SWEEP_EVERY_MS) && (await sweepTenant(context, tenantId)) > 0) {
       // There may be more of it: go on after the events that came in meanwhile.
       due.delete(`sweep ${tenantId}`);
@@ -52,7 +61,7 @@ export function runPipeline(given: PipelineContext): Loop {
       tenants = (await listTenants(context.db)).map((tenant) => tenant.tenant_id);
     if (isDue('store', MAINTAIN_EVERY_MS)) await maintainStore(context, tenants);
     if (isDue('times', TIMES_EVERY_MS)) await saveTimes(context);
-    const waiting = new Set(await tenantsWith(context, hasWaiting));
+    const waiting = new Set(await tenantsWith(context, 'events'));
     let worked = false;
     for (const tenantId of tenants) {
       if (signal.aborted) return false;

@@ -1,6 +1,6 @@
 import { type Loop, runLoop } from '../background/run-loop.ts';
-import { tenantsWith } from '../background/tenants-with.ts';
-import { claimRemediations, hasDueRemediations, type RemediationWork } from '../store/remediation-work.ts';
+import { claimRemediations, type RemediationWork } from '../store/remediation-work.ts';
+import { tenantsWith } from '../store/tenants-with.ts';
 import { type SpanOptions, traced } from '../tracing/tracing.ts';
 import { executeRemediation } from './execute-remediation.ts';
 import { LEASE_MS, type RemediationContext } from './remediation-context.ts';
@@ -35,7 +35,7 @@ export function runRemediations(context: RemediationContext): Loop {
     rest_ms: REST_MS,
     onError: (error) => context.onError(error, 0),
     turn: async (signal) => {
-      const due = await tenantsWith(context, hasDueRemediations);
+      const due = await tenantsWith(context, 'remediations');
       for (const tenantId of due) if (!signal.aborted) await remediateTenant(context, tenantId);
       return due.length > 0;
     },

@@ -1,7 +1,7 @@
 import { type Loop, runLoop } from '../background/run-loop.ts';
-import { tenantsWith } from '../background/tenants-with.ts';
 import { SYNC_LEASE_MS, syncConnector } from '../commands/sync-connector.ts';
-import { claimConnector, hasDueConnectors } from '../store/connector-leases.ts';
+import { claimConnector } from '../store/connector-leases.ts';
+import { tenantsWith } from '../store/tenants-with.ts';
 import type { RemediationContext } from './remediation-context.ts';
 
 const REST_MS = 1_000;
@@ -29,7 +29,7 @@ export function runSyncs(context: RemediationContext): Loop {
     rest_ms: REST_MS,
     onError: (error) => context.onError(error, 0),
     turn: async (signal) => {
-      const due = await tenantsWith(context, hasDueConnectors);
+      const due = await tenantsWith(context, 'connectors');
       for (const tenantId of due) if (!signal.aborted) await syncTenant(context, tenantId, signal);
       return due.length > 0;
     },

@@ -11,6 +11,7 @@ import { setReached } from '../store/grant-scores.ts';
 import { loadPolicy } from '../store/policies.ts';
 import { principalNames } from '../store/principals.ts';
 import { foldReviewCounts } from '../store/review-counts.ts';
+import { findSweepWork, type Passing } from '../store/sweep-work.ts';
 import { advanceCampaigns } from './advance-campaigns.ts';
 import type { ScoreCrossing } from './batch.ts';
 import type { PipelineContext } from './process-tenant.ts';
@@ -23,15 +24,30 @@ const SWEEP_ROWS_MAX = 2_000;
  * fire, campaigns go on. Answers how much was done; 0: nothing is due.
  */
 export async function sweepTenant(context: PipelineContext, tenantId: number): Promise<number> {
+  const { db, newId } = context;
+  const now = context.now();
+  const q = db.tenant(tenantId);
+  const { policy } = await loadPolicy(q);
+  const [grants, principals] = [passings(policy, 'grant', now), passings(policy, 'principal', now)];
+  const due = await findSweepWork(q, { now: new Date(now).toISOString(), grants, principals });
   let done = 0;
-  for (const of of ['grant', 'principal'] as const) {
-    done += await context.db.transaction(tenantId, (tx) => sweep(context, tx, of));
-  }
-  const { newId } = context;
-  done += await context.db.transaction(tenantId, (tx) => fireTimers(tx, { now: context.now(), newId }));
-  done += await advanceCampaigns(context, tenantId);
-  await context.db.transaction(tenantId, foldReviewCounts);
+  if (due.grants) done += await db.transaction(tenantId, (tx) => sweep(context, tx, 'grant'));
+  if (due.principals) done += await db.transaction(tenantId, (tx) => sweep(context, tx, 'principal'));
+  if (due.timers)
+    done += await db.transaction(tenantId, (tx) => fireTimers(tx, { now: context.now(), newId }));
+  if (due.campaigns) done += await advanceCampaigns(context, tenantId);
+  // What was done above changes counts too; those are added up next time.
+  if (due.counts) await db.transaction(tenantId, foldReviewCounts);
   return done;
+}
+
+/** For each mark, which scores have passed it and are still at the one before. */
+function passings(policy: Policy, of: 'grant' | 'principal', now: number): Passing[] {
+  const marks = marksOf(policy, of);
+  return marks.map((mark, index) => ({
+    reached: marks[index - 1]?.code ?? 0,
+    lapsed_before: new Date(Math.floor(lapseDateOf(mark.score, now, policy.half_life_days))).toISOString(),
+  }));
 }
 
 /**
@@ -44,12 +60,8 @@ async function sweep(context: PipelineContext, tx: Querier, of: 'grant' | 'princ
   const marks = marksOf(policy, of);
   const unwatched = await unwatchedAssets(tx);
   const due: DueCrossing[] = [];
-  for (const [index, mark] of marks.entries()) {
-    const reached = marks[index - 1]?.code ?? 0;
-    const lapsed_before = new Date(
-      Math.floor(lapseDateOf(mark.score, now, policy.half_life_days)),
-    ).toISOString();
-    due.push(...(await dueCrossings(tx, of, { reached, lapsed_before, unwatched, limit: SWEEP_ROWS_MAX })));
+  for (const passing of passings(policy, of, now)) {
+    due.push(...(await dueCrossings(tx, of, { ...passing, unwatched, limit: SWEEP_ROWS_MAX })));
   }
   if (due.length === 0) return 0;
   const passed = due.map((row) => passedMarks(row, marks, policy, now));

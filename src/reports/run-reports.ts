@@ -1,6 +1,6 @@
 import { type Loop, runLoop } from '../background/run-loop.ts';
-import { tenantsWith } from '../background/tenants-with.ts';
-import { claimReport, hasReportWork } from '../store/report-work.ts';
+import { claimReport } from '../store/report-work.ts';
+import { tenantsWith } from '../store/tenants-with.ts';
 import { LEASE_MS, makeReport } from './make-report.ts';
 import { removeReports } from './remove-reports.ts';
 import type { ReportContext } from './report-context.ts';
@@ -38,7 +38,7 @@ export function runReports(context: ReportContext): Loop {
       onError: (error) => context.onError(error, 0),
       turn: async (signal) => {
         let wasBusy = false;
-        for (const tenantId of await tenantsWith(context, hasReportWork)) {
+        for (const tenantId of await tenantsWith(context, 'reports')) {
           if (!signal.aborted && (await reportTenant(context, tenantId, signal))) wasBusy = true;
         }
         return wasBusy;

@@ -1,7 +1,6 @@
 import { type Loop, runLoop } from '../background/run-loop.ts';
-import { tenantsWith } from '../background/tenants-with.ts';
 import type { Database, Querier } from '../store/database.ts';
-import { hasScheduleWork } from '../store/report-schedule-work.ts';
+import { tenantsWith } from '../store/tenants-with.ts';
 import { tellFinishedRuns } from './tell-finished-runs.ts';
 
 const REST_MS = 1_000;
@@ -34,7 +33,7 @@ export function runSchedules(context: ScheduleContext): Loop {
     onError: (error) => context.onError(error, 0),
     turn: async (signal) => {
       let wasBusy = false;
-      for (const tenantId of await tenantsWith(context, hasScheduleWork)) {
+      for (const tenantId of await tenantsWith(context, 'schedules')) {
         if (signal.aborted) return false;
         try {
           if (await scheduleTenant(context, tenantId)) wasBusy = true;

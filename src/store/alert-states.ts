@@ -39,15 +39,6 @@ export function listAlerts(q: Querier, filters: AlertFilters, page: PageRequest)
   });
 }
 
-/** One probe of a key: whether a claim is worth its transaction. */
-export async function isEvaluationDue(q: Querier, now: number): Promise<boolean> {
-  const rows = await q.query('SELECT 1 FROM alert_evaluations WHERE tenant_id = $1 AND next_at > $2', [
-    q.tenant_id,
-    iso(now),
-  ]);
-  return rows.length === 0;
-}
-
 /** False when somebody else has evaluated, or does so now: the row is locked until he has. */
 export async function claimEvaluation(
   tx: Querier,

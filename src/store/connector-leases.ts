@@ -15,15 +15,6 @@ export type DueConnector = {
   last_use_read_at: string | null;
 };
 
-/** One probe of an index: whether a claim is worth its transaction. */
-export async function hasDueConnectors(q: Querier, now: number): Promise<boolean> {
-  const rows = await q.query(
-    'SELECT 1 FROM connectors WHERE tenant_id = $1 AND next_sync_at <= $2 AND enabled LIMIT 1',
-    [q.tenant_id, iso(now)],
-  );
-  return rows.length > 0;
-}
-
 /** Takes one that is due; when the lease ends, it is due again and goes on where it was. */
 export async function claimConnector(
   tx: Querier,

@@ -14,14 +14,6 @@ export type DryRunWork = {
   partial: DryRunSums | null;
 };
 
-export async function hasDryRuns(q: Querier): Promise<boolean> {
-  const rows = await q.query(
-    "SELECT FROM policy_dry_runs WHERE tenant_id = $1 AND status = 'running' LIMIT 1",
-    [q.tenant_id],
-  );
-  return rows.length > 0;
-}
-
 /** The oldest that nobody is at, until the transaction ends. */
 export async function claimDryRun(tx: Querier): Promise<DryRunWork | null> {
   const rows = await tx.query<DryRunWork>(

@@ -1,4 +1,5 @@
 import type { Querier } from './database.ts';
+import type { Passing } from './sweep-work.ts';
 
 export interface DueCrossing {
   id: string;
@@ -37,7 +38,7 @@ const TABLES = {
 export async function dueCrossings(
   tx: Querier,
   of: 'grant' | 'principal',
-  due: { reached: number; lapsed_before: string; unwatched: readonly string[]; limit: number },
+  due: Passing & { unwatched: readonly string[]; limit: number },
 ): Promise<DueCrossing[]> {
   const { table, id, active, asset, asked } = TABLES[of];
   const isWatched = due.unwatched.length > 0 ? `AND NOT ${asset} = ANY ($5::text[])` : '';

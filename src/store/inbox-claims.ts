@@ -10,17 +10,6 @@ export interface InboxRow {
   traceparents: string | null;
 }
 
-/** Is there anything that the pipeline has to do for a tenant? It may be that another worker does it already. */
-export async function hasWaiting(q: Querier): Promise<boolean> {
-  const [row] = await q.query<{ has_waiting: boolean }>(
-    `SELECT EXISTS (SELECT FROM inbox WHERE tenant_id = $1 AND not_before <= now())
-         OR EXISTS (SELECT FROM recalculations WHERE tenant_id = $1)
-         OR EXISTS (SELECT FROM peer_moves WHERE tenant_id = $1) AS has_waiting`,
-    [q.tenant_id],
-  );
-  return row?.has_waiting === true;
-}
-
 /** Not many more rows than are wanted, going by the first ones: what one worker has locked no other can take. */
 const ROWS_MAX = `(
   SELECT least(2000, ceil($2::float8 / greatest(1, avg(events)))) FROM (

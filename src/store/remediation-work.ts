@@ -41,15 +41,6 @@ const COLUMNS = `id, review_id, grant_id, principal_id, asset_id, platform, conn
   attempts, undo, plan, also_revoked, accept_other_losses, approved_by, approved_at, requested_by, created_at, dry_run,
   released_at, due_at, lease`;
 
-/** One probe of an index: whether a claim is worth its transaction. */
-export async function hasDueRemediations(q: Querier, now: number): Promise<boolean> {
-  const rows = await q.query('SELECT 1 FROM remediations WHERE tenant_id = $1 AND due_at <= $2 LIMIT 1', [
-    q.tenant_id,
-    iso(now),
-  ]);
-  return rows.length > 0;
-}
-
 /** Takes what is due. Whoever has it is named by the lease; when the lease ends, it is due again. */
 export async function claimRemediations(
   tx: Querier,

@@ -2,18 +2,6 @@ import type { Querier } from './database.ts';
 import type { ScheduleRow } from './report-schedules.ts';
 import type { ReportRow } from './reports.ts';
 
-/** One probe of an index each. */
-export async function hasScheduleWork(q: Querier, now: number): Promise<boolean> {
-  const rows = await q.query<{ due: boolean }>(
-    `SELECT EXISTS (SELECT FROM report_schedules WHERE tenant_id = $1 AND next_run_at <= $2)
-         OR EXISTS (SELECT FROM report_schedule_runs u JOIN LATERAL (
-                      SELECT FROM reports WHERE tenant_id = $1 AND id = u.report_id AND status <> 'generating'
-                      LIMIT 1) r ON true WHERE u.tenant_id = $1) AS due`,
-    [q.tenant_id, iso(now)],
-  );
-  return rows[0]?.due ?? false;
-}
-
 export type DueSchedule = Pick<
   ScheduleRow,
   | 'id'

@@ -19,17 +19,6 @@ export type ReportWork = ReportRequest & {
 const COLUMNS = `r.id, r.type, r.format, r.period_start, r.period_end, r.filters, r.requested_by, r.created_at, r.attempts,
   r.rows_estimated, r.error, r.lease, r.storage`;
 
-/** One probe of an index each. */
-export async function hasReportWork(q: Querier, now: number): Promise<boolean> {
-  const rows = await q.query<{ due: boolean }>(
-    `SELECT EXISTS (SELECT FROM reports WHERE tenant_id = $1 AND due_at <= $2)
-         OR EXISTS (SELECT FROM reports WHERE tenant_id = $1 AND expires_at <= $2)
-         OR EXISTS (SELECT FROM reports WHERE tenant_id = $1 AND removed_at <= $2) AS due`,
-    [q.tenant_id, iso(now)],
-  );
-  return rows[0]?.due ?? false;
-}
-
 /**
  * Takes the report that has waited longest, unless as many of the tenant's are under way as may be. A lock makes the
  * count of those under way exact.

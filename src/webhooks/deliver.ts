@@ -1,4 +1,4 @@
-import { listTenants } from '../store/tenants.ts';
+import { tenantsWith } from '../store/tenants-with.ts';
 import {
   type ClaimedDelivery,
   type ClaimedEndpoint,
@@ -10,8 +10,6 @@ import { type DeliveryContext, leaseMs } from './delivery-context.ts';
 import { Recorder } from './record-attempts.ts';
 import type { AttemptResult } from './sender.ts';
 import { Slots } from './slots.ts';
-
-const TENANTS_EVERY_MS = 2_000;
 
 /**
  * Sends what is due, for all tenants at once. A turn claims what there is room for and starts it without waiting: an
@@ -25,8 +23,6 @@ export class Deliverer {
   readonly #running = new Set<AbortController>();
   readonly #claiming = new Set<string>();
   #isSettling = false;
-  #tenants: number[] = [];
-  #tenantsUntil = 0;
 
   constructor(context: DeliveryContext) {
     this.#context = context;
@@ -36,7 +32,7 @@ export class Deliverer {
   /** Answers whether anything was started. */
   async turn(signal: AbortSignal): Promise<boolean> {
     const started = await Promise.all(
-      (await this.#listTenants()).map((tenantId) =>
+      (await tenantsWith(this.#context, 'deliveries')).map((tenantId) =>
         this.#startDue(tenantId, signal).catch((error) => {
           this.#context.onError(error as Error, tenantId);
           return 0;
@@ -56,15 +52,6 @@ export class Deliverer {
       await new Promise((resolve) => setTimeout(resolve, 5));
     clearTimeout(timer);
     await this.#recorder.settle();
-  }
-
-  async #listTenants(): Promise<number[]> {
-    const { db, now } = this.#context;
-    if (now() >= this.#tenantsUntil) {
-      this.#tenants = (await listTenants(db)).map((tenant) => tenant.tenant_id);
-      this.#tenantsUntil = now() + TENANTS_EVERY_MS;
-    }
-    return this.#tenants;
   }
 
   async #startDue(tenantId: number, signal: AbortSignal): Promise<number> {

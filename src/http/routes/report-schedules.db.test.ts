@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '../../../test/support/app.ts';
 import { createReportWorld, type ReportWorld } from '../../../test/support/report-world.ts';
 import { fireReportSchedule } from '../../commands/fire-report-schedules.ts';
 import { type ScheduleContext, scheduleTenant } from '../../reports/run-schedules.ts';
-import { hasScheduleWork } from '../../store/report-schedule-work.ts';
+import { tenantsWith } from '../../store/tenants-with.ts';
 import { createDevAuthenticate } from '../token-verifier.ts';
 
 let world: ReportWorld;
@@ -158,10 +158,12 @@ describe('firing', () => {
   test('asks for the report of the period at the instant it was due, once, with any number of workers', async () => {
     const schedule = await add();
     const due = Date.parse(schedule.next_run_at);
-    expect(await hasScheduleWork(world.test.db.tenant(world.tenant), due - 1)).toBe(false);
+    expect(await tenantsWith({ db: world.test.db, now: () => due - 1 }, 'schedules')).not.toContain(
+      world.tenant,
+    );
     await scheduleTenant(context(due - 1), world.tenant);
     expect(await reports()).toEqual([]);
-    expect(await hasScheduleWork(world.test.db.tenant(world.tenant), due)).toBe(true);
+    expect(await tenantsWith({ db: world.test.db, now: () => due }, 'schedules')).toContain(world.tenant);
     // Late, but not so late that it is due again.
     const now = due + 17 * HOUR_MS + 45 * 60_000;
     await Promise.all(Array.from({ length: 5 }, () => scheduleTenant(context(now), world.tenant)));
@@ -255,7 +257,9 @@ describe('telling', () => {
     const sent = await mails();
     expect(sent.map((mail) => mail.recipient)).toEqual(['ann@x.example', 'bob@x.example']);
     expect(sent[0]?.payload).toContain(`https://lapse.example/v1/reports/${report}/download`);
-    expect(await hasScheduleWork(world.test.db.tenant(world.tenant), Date.now())).toBe(false);
+    expect(await tenantsWith({ db: world.test.db, now: () => Date.now() }, 'schedules')).not.toContain(
+      world.tenant,
+    );
   });
 
   test('a report that fails is told too', async () => {
@@ -274,7 +278,9 @@ describe('telling', () => {
     await world.work();
     await scheduleTenant(context(Date.now()), world.tenant);
     expect(await mails()).toEqual([]);
-    expect(await hasScheduleWork(world.test.db.tenant(world.tenant), Date.now())).toBe(false);
+    expect(await tenantsWith({ db: world.test.db, now: () => Date.now() }, 'schedules')).not.toContain(
+      world.tenant,
+    );
   });
 
   test('who is told is who was to be told when it was asked for', async () => {
