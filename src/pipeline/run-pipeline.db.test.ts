@@ -1,56 +1,109 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
 import type { Database } from '../store/database.ts';
-import { appendToInbox, inboxBacklog } from '../store/inbox.ts';
+import { type AcceptedEvent, appendToInbox, inboxBacklog } from '../store/inbox.ts';
+import { requestRecalculation } from '../store/recalculations.ts';
+import { processTenant } from './process-tenant.ts';
 import { runPipeline } from './run-pipeline.ts';
+import { sweepTenant } from './sweep.ts';
 
-const EVENTS = 20;
 let store: TestDatabase;
+/** Tenants, by transaction that was opened and by claim of events. */
+let transactions: number[];
+let claims: number[];
+
 beforeAll(async () => {
   store = await createTestDatabase();
 });
 afterAll(() => store.drop());
+beforeEach(() => {
+  transactions = [];
+  claims = [];
+});
+
+/** The database of the test, which notes what is asked of it. */
+const observed = (): Database => ({
+  ...store.db,
+  transaction: (tenantId, work, plans) => {
+    transactions.push(tenantId);
+    return store.db.transaction(
+      tenantId,
+      (tx) =>
+        work({
+          ...tx,
+          query: (text, values) => {
+            if (text.startsWith('DELETE FROM inbox')) claims.push(tenantId);
+            return tx.query(text, values);
+          },
+        }),
+      plans,
+    );
+  },
+});
+
+const context = () => ({ db: observed(), now: Date.now, newId: uuidv7, onError: () => {} });
+
+const event = (): AcceptedEvent => ({
+  event_id: uuidv7(),
+  principal_id: 'p',
+  asset_id: 'a',
+  action: 'read',
+  platform: 'fabric',
+  timestamp: new Date().toISOString(),
+  metadata: null,
+});
+const append = (count = 1): Promise<void> =>
+  store.db.transaction(store.tenants.a, (tx) => appendToInbox(tx, Array.from({ length: count }, event)));
+const backlog = (): Promise<number> => inboxBacklog(store.db.tenant(store.tenants.a));
 
 test('a turn for one tenant claims nothing of another that has nothing to do', async () => {
-  const { a } = store.tenants;
-  const claims: number[] = [];
-  const db: Database = {
-    ...store.db,
-    transaction: (tenantId, work, plans) =>
-      store.db.transaction(
-        tenantId,
-        (tx) =>
-          work({
-            ...tx,
-            query: (text, values) => {
-              if (text.startsWith('DELETE FROM inbox')) claims.push(tenantId);
-              return tx.query(text, values);
-            },
-          }),
-        plans,
-      ),
-  };
-  const loop = runPipeline({ db, now: Date.now, newId: uuidv7, onError: () => {} });
-  for (let event = 0; event < EVENTS; event += 1) {
-    await store.db.transaction(a, (tx) =>
-      appendToInbox(tx, [
-        {
-          event_id: uuidv7(),
-          principal_id: 'p',
-          asset_id: 'a',
-          action: 'read',
-          platform: 'fabric',
-          timestamp: new Date().toISOString(),
-          metadata: null,
-        },
-      ]),
-    );
+  const loop = runPipeline(context());
+  for (let turn = 0; turn < 8; turn += 1) {
+    await append();
     loop.wake();
-    while ((await inboxBacklog(store.db.tenant(a))) > 0) await sleep(5);
+    while ((await backlog()) > 0) await sleep(5);
   }
   await loop.stop();
-  expect(claims.length).toBeGreaterThanOrEqual(EVENTS);
-  expect(claims.filter((tenantId) => tenantId !== a)).toEqual([]);
+  expect(claims.length).toBeGreaterThanOrEqual(8);
+  expect(claims.filter((tenantId) => tenantId !== store.tenants.a)).toEqual([]);
+});
+
+test('what comes piece by piece is applied together', async () => {
+  const loop = runPipeline(context());
+  const began = performance.now();
+  for (let piece = 0; piece < 30; piece += 1) {
+    await append();
+    loop.wake();
+    await sleep(50);
+  }
+  while ((await backlog()) > 0) await sleep(5);
+  const seconds = (performance.now() - began) / 1000;
+  await loop.stop();
+  // The first at once, and then no more than two a second.
+  expect(claims.length).toBeLessThanOrEqual(2 + 2 * seconds);
+});
+
+describe('a turn tells whether more is likely to wait', () => {
+  const process = () => processTenant(context(), store.tenants.a);
+
+  test('after a few events none is', async () => {
+    await append(3);
+    expect(await process()).toBe('caught up');
+    expect(await process()).toBe(false);
+  });
+
+  test('after as many events as are taken at once, or a recalculation, there is', async () => {
+    await append(2_500);
+    expect(await process()).toBe('more waits');
+    await store.db.transaction(store.tenants.a, (tx) => requestRecalculation(tx, 'imported', ['g']));
+    expect(await process()).toBe('more waits');
+    expect(await process()).toBe(false);
+  });
+});
+
+test('to sweep a tenant of which nothing is due opens no transaction', async () => {
+  expect(await sweepTenant(context(), store.tenants.b)).toBe(0);
+  expect(transactions).toEqual([]);
 });

@@ -1,8 +1,7 @@
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
+import { explain, type PlanNode } from '../../test/support/explain.ts';
 import type { PrincipalLine } from '../domain/directory.ts';
-import type { Querier } from './database.ts';
 import { upsertPrincipals } from './directory-import.ts';
 
 let store: TestDatabase;
@@ -12,23 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => store.drop());
 
-interface PlanNode {
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  'Rows Removed by Join Filter'?: number;
-  Plans?: PlanNode[];
-}
-
 /** Rows that a plan touched on the way. */
 function touched(node: PlanNode): number {
   const rows =
     node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0);
   return rows * node['Actual Loops'] + (node.Plans ?? []).map(touched).reduce((sum, n) => sum + n, 0);
 }
-
-const literal = (value: unknown): string =>
-  Array.isArray(value) ? `ARRAY[${value.map(literal).join()}]` : pg.escapeLiteral(String(value));
 
 const people = (count: number, name: string): PrincipalLine[] =>
   Array.from({ length: count }, (_, index) => ({
@@ -40,22 +28,9 @@ const people = (count: number, name: string): PrincipalLine[] =>
 
 /** Rows touched while these are written, with all that belongs to them. */
 async function rowsTouchedBy(lines: PrincipalLine[]): Promise<number> {
-  let sum = 0;
-  await store.db.transaction(store.tenants.a, async (tx) => {
-    const explain: Querier['query'] = async (text, values = []) => {
-      const name = `plan_${++plans}`;
-      await tx.query(`PREPARE ${name} AS ${text}`);
-      const [row] = await tx.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
-        `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE ${name} (${values.map(literal).join()})`,
-      );
-      sum += touched((row as { 'QUERY PLAN': [{ Plan: PlanNode }] })['QUERY PLAN'][0].Plan);
-      return [];
-    };
-    await upsertPrincipals({ tenant_id: tx.tenant_id, query: explain }, lines);
-  });
-  return sum;
+  const plans = await explain(store, (q) => upsertPrincipals(q, lines));
+  return plans.map(touched).reduce((sum, rows) => sum + rows, 0);
 }
-let plans = 0;
 
 test('people who are known already cost the same each, however many come together', async () => {
   await rowsTouchedBy(people(500, 'before'));

@@ -1,11 +1,12 @@
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
+import { blocksOf, explain, type PlanNode, withChildren } from '../../test/support/explain.ts';
 import type { Querier } from './database.ts';
 import { measurePrincipal } from './metrics.ts';
 import { listPairScores } from './pair-scores.ts';
 import { findPrincipalFactors, listPrincipalScores } from './principal-scores.ts';
 import { loadGrantHistories } from './score-history.ts';
+import { findSweepWork } from './sweep-work.ts';
 
 const ROWS = 40_000;
 let database: TestDatabase;
@@ -61,40 +62,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-interface PlanNode {
-  'Node Type': string;
-  'Index Name'?: string;
-  'Relation Name'?: string;
-  'Index Cond'?: string;
-  'Actual Rows': number;
-  'Shared Hit Blocks': number;
-  'Shared Read Blocks': number;
-  Plans?: PlanNode[];
-}
-
-/** The plan of what `work` asks, as the application gets it: prepared, generic, under row security; and run. */
+/** Of the last statement. */
 async function planOf(
   work: (q: Querier) => Promise<unknown>,
 ): Promise<{ nodes: PlanNode[]; blocks: number }> {
-  let root: PlanNode | undefined;
-  await database.db.transaction(database.tenants.a, async (tx) => {
-    const explain: Querier['query'] = async (text, values = []) => {
-      const name = `plan_${++plans}`;
-      await tx.query(`PREPARE ${name} AS ${text}`);
-      const given = values.map((value) => (value === null ? 'NULL' : pg.escapeLiteral(String(value)))).join();
-      const rows = await tx.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
-        `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE ${name} (${given})`,
-      );
-      root = rows[0]?.['QUERY PLAN'][0]?.Plan;
-      return [];
-    };
-    await work({ tenant_id: tx.tenant_id, query: explain });
-  });
-  const plan = root as PlanNode;
-  const withChildren = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(withChildren)];
-  return { nodes: withChildren(plan), blocks: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'] };
+  const plan = (await explain(database, work)).at(-1) as PlanNode;
+  return { nodes: withChildren(plan), blocks: blocksOf(plan) };
 }
-let plans = 0;
 
 const first = { limit: 50, offset: 0, after: null, ascending: false };
 const rising = { ...first, ascending: true };
@@ -168,6 +142,17 @@ describe('no table is read whole', () => {
     ['the factors of a principal', '', (q) => findPrincipalFactors(q, 'p7', UNTIL)],
     ['the history of a principal', '', (q) => loadGrantHistories(q, { principal_id: 'p7' }, 200)],
     ['the history of an asset', '', (q) => loadGrantHistories(q, { asset_id: 'a7' }, 200)],
+    [
+      'what time has made due',
+      '',
+      (q) => {
+        const passings = [0, 4_000, 6_000, 8_000].map((reached) => ({
+          reached,
+          lapsed_before: '2025-12-31T00:00:00Z',
+        }));
+        return findSweepWork(q, { now: '2026-01-01T00:00:00Z', grants: passings, principals: passings });
+      },
+    ],
     ['metrics', '', (q) => measurePrincipal(q, 'p7', { from: UNTIL, to: UNTIL + 90 * 86_400_000 })],
   ])('for %s', async (_name, _index, work) => {
     const { nodes, blocks } = await planOf(work);
