@@ -2,6 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
+import { blocksOf, explain, type PlanNode } from '../../test/support/explain.ts';
 import { sequenceEntries } from '../audit/sequence-entries.ts';
 import { type AuditEntry, appendAuditEntries } from './audit-entries.ts';
 import { tenantsWith, type Work } from './tenants-with.ts';
@@ -182,6 +183,20 @@ describe('the audit trail', () => {
     expect(await having('audit')).toEqual([a]);
     await sequence();
     expect(await having('audit')).toEqual([]);
+  });
+
+  test('is asked about at the same price however long it is', async () => {
+    const price = async (): Promise<number> =>
+      blocksOf((await explain(store, (q) => q.query("SELECT tenants_with('audit', now())")))[0] as PlanNode);
+    await sequence();
+    await price();
+    const short = await price();
+    await store.db.transaction(store.tenants.b, (tx) =>
+      appendAuditEntries(tx, Array.from({ length: 20_000 }, entry)),
+    );
+    await sequence();
+    await price();
+    expect(await price()).toBeLessThanOrEqual(short + 10);
   });
 
   test('is looked at once more on another server', async () => {
