@@ -22,11 +22,22 @@ export function runSequencer(
   const stopping = new AbortController();
 
   function tell(error: Error, tenantId: number): void {
+    // A database that is away is heard of elsewhere.
+    if (error instanceof LapseError) return;
     const last = told.get(tenantId);
     const now = context.now();
     if (last?.message === error.message && now - last.at < SAME_ERROR_EVERY_MS) return;
     told.set(tenantId, { message: error.message, at: now });
     context.onError(error, tenantId);
+  }
+
+  async function look(): Promise<number[]> {
+    try {
+      return await tenantsWith(context, 'audit');
+    } catch (error) {
+      tell(error as Error, 0);
+      return [];
+    }
   }
 
   async function turn(tenantId: number): Promise<void> {
@@ -36,15 +47,14 @@ export function runSequencer(
         if (!has_more) return;
       }
     } catch (error) {
-      // A database that is away is heard of elsewhere; one tenant's trouble must not hold up the others.
-      if (!(error instanceof LapseError)) tell(error as Error, tenantId);
+      // One tenant's trouble must not hold up the others.
+      tell(error as Error, tenantId);
     }
   }
 
   async function loop(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const tenants = await tenantsWith(context, 'audit').catch(() => []);
-      for (const tenantId of tenants) {
+      for (const tenantId of await look()) {
         if (!stopping.signal.aborted) await turn(tenantId);
       }
       await sleep(EVERY_MS, undefined, { signal: stopping.signal }).catch(() => {});

@@ -12,9 +12,10 @@ const PAUSE_MS_MIN = 2_000;
 const PAUSE_MS_MAX = 600_000;
 const PAUSE_S_PER_SECOND_SQUARED = 30;
 
-export async function isOverviewDue(q: Querier, now: number): Promise<boolean> {
+/** Null: not yet. */
+export async function dueOverview(q: Querier, now: number): Promise<OverviewState | null> {
   const state = await overviewState(q, daysOf(now));
-  return isAsked(state, now) || isDayOver(state);
+  return isAsked(state, now) || isDayOver(state) ? state : null;
 }
 
 /** Figures that need a look at every grant, when somebody asked since they were last computed. */
@@ -25,8 +26,8 @@ export async function computeOverview(
 ): Promise<boolean> {
   const { db } = context;
   const now = context.now();
-  const state = await overviewState(db.tenant(tenantId), daysOf(now));
-  if (!isAsked(state, now) && !isDayOver(state)) return false;
+  const state = await dueOverview(db.tenant(tenantId), now);
+  if (!state) return false;
   if (isAsked(state, now)) await computeFigures(context, tenantId, state);
   if (state.has_scores && !state.is_settled) await tellBandDays(context, tenantId, signal);
   return true;

@@ -8,7 +8,7 @@ import { shownBand } from '../domain/compliance-bands.ts';
 import { crossesAt, DAY_MS } from '../domain/decay.ts';
 import { dateOf, startOfDay, weekOf } from '../domain/overview.ts';
 import { DEFAULT_POLICY } from '../domain/policy.ts';
-import { computeOverview, isOverviewDue } from './compute-overview.ts';
+import { computeOverview, dueOverview } from './compute-overview.ts';
 
 let service: TestApp;
 let now: number;
@@ -175,7 +175,7 @@ describe('the overview of a generated organisation', () => {
     expect(shown.grants.bands).toEqual(bandsNow(tables));
     expect(shown.reviews).toEqual(openReviews(tables));
     expect(shown.grants.total).toBeGreaterThan(20);
-    expect(await isOverviewDue(service.test.db.tenant(tenant), now)).toBe(true);
+    expect(await dueOverview(service.test.db.tenant(tenant), now)).not.toBeNull();
   });
 
   test('has the figures that counting row by row gives', async () => {
@@ -210,16 +210,16 @@ describe('the overview of a generated organisation', () => {
       "UPDATE overviews SET asked_at = computed_at - interval '1 s' WHERE tenant_id = $1",
       [tenant],
     );
-    expect(await isOverviewDue(q, now + 3_600_000)).toBe(false);
+    expect(await dueOverview(q, now + 3_600_000)).toBeNull();
     await service.test.admin(
       "UPDATE overviews SET asked_at = computed_at + interval '1 s' WHERE tenant_id = $1",
       [tenant],
     );
-    expect(await isOverviewDue(q, now + 1_000)).toBe(false);
-    expect(await isOverviewDue(q, now + 3_600_000)).toBe(true);
+    expect(await dueOverview(q, now + 1_000)).toBeNull();
+    expect(await dueOverview(q, now + 3_600_000)).not.toBeNull();
     await service.test.admin('UPDATE overviews SET took_ms = 3000 WHERE tenant_id = $1', [tenant]);
-    expect(await isOverviewDue(q, now + 271_000)).toBe(false);
-    expect(await isOverviewDue(q, now + 273_000)).toBe(true);
+    expect(await dueOverview(q, now + 271_000)).toBeNull();
+    expect(await dueOverview(q, now + 273_000)).not.toBeNull();
   });
 
   test('counts a day when it is over, and keeps it', async () => {
@@ -257,7 +257,7 @@ test('other tenants have their own, and one without anything has zeros', async (
     "INSERT INTO tenants (tid) VALUES ('empty') RETURNING tenant_id",
   );
   const id = empty?.tenant_id as number;
-  expect(await isOverviewDue(db.tenant(id), now)).toBe(false);
+  expect(await dueOverview(db.tenant(id), now)).toBeNull();
   await show(id);
   expect(await compute(id)).toBe(true);
   const shown = await show(id);

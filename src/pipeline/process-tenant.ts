@@ -5,7 +5,13 @@ import { SCORE_COMPUTATION, type StageTimes } from '../domain/stage-times.ts';
 import type { Database, Querier } from '../store/database.ts';
 import { alignMarks } from '../store/grant-marks.ts';
 import { type AcceptedEvent, unpackEvents } from '../store/inbox.ts';
-import { claimInbox, claimInboxRow, type InboxRow, lockPipeline } from '../store/inbox-claims.ts';
+import {
+  claimInbox,
+  claimInboxRow,
+  hasDueInbox,
+  type InboxRow,
+  lockPipeline,
+} from '../store/inbox-claims.ts';
 import { addJobProgress } from '../store/job-progress.ts';
 import { claimPeerMoves, grantsOfPeerGroups } from '../store/peer-groups.ts';
 import { loadPolicy } from '../store/policies.ts';
@@ -56,34 +62,41 @@ export type Worked = false | 'caught up' | 'more waits';
  * recalculations.
  */
 export async function processTenant(context: PipelineContext, tenantId: number): Promise<Worked> {
-  const events = await processEvents(context, tenantId);
-  const isBehind = events >= BATCH_EVENTS_MAX;
-  if (isBehind) await Promise.all(Array.from({ length: LANES }, () => processBacklog(context, tenantId)));
+  const { events, has_more } = await processEvents(context, tenantId);
+  if (events >= BATCH_EVENTS_MAX) {
+    await Promise.all(Array.from({ length: LANES }, () => processBacklog(context, tenantId)));
+  }
   const recalculated = await processRecalculations(context, tenantId);
-  return isBehind ? 'more waits' : recalculated || (events > 0 && 'caught up');
+  return has_more ? 'more waits' : recalculated || (events > 0 && 'caught up');
 }
 
 async function processBacklog(context: PipelineContext, tenantId: number): Promise<void> {
   for (let batches = 0; batches < BACKLOG_BATCHES_MAX; batches += 1) {
-    if ((await processEvents(context, tenantId)) < BATCH_EVENTS_MAX) return;
+    if ((await processEvents(context, tenantId)).events < BATCH_EVENTS_MAX) return;
   }
 }
 
-/** Answers how many events were there. */
-async function processEvents(context: PipelineContext, tenantId: number): Promise<number> {
+/** Answers how many events were taken, and whether others are there already. */
+async function processEvents(
+  context: PipelineContext,
+  tenantId: number,
+): Promise<{ events: number; has_more: boolean }> {
   const { db } = context;
   let claimed: InboxRow[] = [];
   try {
     return await db.transaction(tenantId, async (tx) => {
       claimed = await claimInbox(tx, BATCH_EVENTS_MAX);
-      if (claimed.length > 0) await applyEvents(context, tx, claimed);
-      return countEvents(claimed);
+      if (claimed.length === 0) return { events: 0, has_more: false };
+      const has_more = await hasDueInbox(tx);
+      await applyEvents(context, tx, claimed);
+      return { events: countEvents(claimed), has_more };
     });
   } catch (error) {
     if (isUnavailable(error)) throw error;
     context.onError(error as Error, tenantId);
     await processOneByOne(context, tenantId, claimed);
-    return countEvents(claimed);
+    // What was put back in parts can be tried at once.
+    return { events: countEvents(claimed), has_more: claimed.length > 0 };
   }
 }
 

@@ -85,21 +85,40 @@ test('what comes piece by piece is applied together', async () => {
   expect(claims.length).toBeLessThanOrEqual(2 + 2 * seconds);
 });
 
-describe('a turn tells whether more is likely to wait', () => {
+describe('a turn tells whether it is likely that more waits', () => {
   const process = () => processTenant(context(), store.tenants.a);
 
-  test('after a few events none is', async () => {
-    await append(3);
+  test('after all events there were none does', async () => {
+    await append(2_500);
     expect(await process()).toBe('caught up');
     expect(await process()).toBe(false);
   });
 
-  test('after as many events as are taken at once, or a recalculation, there is', async () => {
-    await append(2_500);
-    expect(await process()).toBe('more waits');
+  test('after a recalculation it is', async () => {
     await store.db.transaction(store.tenants.a, (tx) => requestRecalculation(tx, 'imported', ['g']));
     expect(await process()).toBe('more waits');
     expect(await process()).toBe(false);
+  });
+
+  test('after some of many it is, however few were taken', async () => {
+    for (const count of [1, 1, 1, 1, 1, 900, 900, 900, 900, 900]) await append(count);
+    expect(await process()).toBe('more waits');
+    expect(await backlog()).toBeGreaterThan(2_500);
+    while (await process());
+    expect(await backlog()).toBe(0);
+  });
+
+  test('after a batch that failed it is: what was put back', async () => {
+    await store.admin(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN IF NEW.action = 'poison' THEN RAISE EXCEPTION 'cannot digest this'; END IF; RETURN NEW; END $$`);
+    await store.admin('CREATE TRIGGER refuse BEFORE INSERT ON events FOR EACH ROW EXECUTE FUNCTION refuse()');
+    await store.db.transaction(store.tenants.a, (tx) =>
+      appendToInbox(tx, [event(), event(), event(), { ...event(), action: 'poison' }]),
+    );
+    expect(await process()).toBe('more waits');
+    while (await process());
+    expect(await store.admin('SELECT attempts FROM inbox')).toEqual([{ attempts: 1 }]);
+    await store.admin('DROP FUNCTION refuse() CASCADE');
   });
 });
 

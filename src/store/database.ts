@@ -35,7 +35,7 @@ export interface Database {
   transaction<T>(tenantId: number, work: (tx: Querier) => Promise<T>, plans?: Plans): Promise<T>;
   /** Reads everything as of one instant, for as long as it takes. A signal breaks it off. */
   snapshot<T>(tenantId: number, work: (snapshot: Snapshot) => Promise<T>, signal?: AbortSignal): Promise<T>;
-  /** Statements about no tenant's rows: the registry of tenants, settings of the server. */
+  /** Statements that show no tenant's rows: the registry of tenants, who has something to do, settings of the server. */
   registry<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   /** Hears what any process says has changed, of all tenants, on a connection of its own. */
   listen(listener: ChangeListener): ChangeFeed;

@@ -1586,13 +1586,15 @@ BEGIN
       is_due := NOT FOUND
         OR (SELECT e.seq FROM audit_entries e WHERE e.tenant_id = tenant AND e.appended_xid >= seen_to
             ORDER BY e.appended_xid, e.seq LIMIT 1) IS NOT NULL
-        OR (SELECT e.seq FROM audit_entries e WHERE e.tenant_id = tenant AND e.appended_xid = ANY (not_seen)
-            ORDER BY e.appended_xid, e.seq LIMIT 1) IS NOT NULL;
+        OR EXISTS (SELECT FROM unnest(not_seen) AS x (xid)
+                   JOIN LATERAL (SELECT FROM audit_entries e WHERE e.tenant_id = tenant AND e.appended_xid = x.xid
+                                 ORDER BY e.appended_xid, e.seq LIMIT 1) one ON true);
     ELSIF work = 'deliveries' THEN
       is_due := EXISTS (
         SELECT FROM webhooks w
         JOIN LATERAL (SELECT FROM webhook_deliveries d
-                      WHERE d.tenant_id = tenant AND d.endpoint_id = w.id AND d.due_at <= as_of LIMIT 1) one ON true
+                      WHERE d.tenant_id = tenant AND d.endpoint_id = w.id AND d.due_at <= as_of
+                      ORDER BY d.due_at LIMIT 1) one ON true
         WHERE w.tenant_id = tenant AND w.status = 'enabled' AND (w.breaker = 'closed' OR w.probe_at <= as_of));
     ELSIF work = 'remediations' THEN
       is_due := EXISTS (SELECT FROM remediations WHERE tenant_id = tenant AND due_at <= as_of);

@@ -146,11 +146,10 @@ describe('no table is read whole', () => {
       'what time has made due',
       '',
       (q) => {
-        const passings = [0, 4_000, 6_000, 8_000].map((reached) => ({
-          reached,
-          lapsed_before: '2025-12-31T00:00:00Z',
-        }));
-        return findSweepWork(q, { now: '2026-01-01T00:00:00Z', grants: passings, principals: passings });
+        // All have lapsed by then, and none is at one of these marks.
+        const lapsed_before = '2030-01-01T00:00:00Z';
+        const passings = [2_000, 4_000, 6_000, 8_000].map((reached) => ({ reached, lapsed_before }));
+        return findSweepWork(q, { now: lapsed_before, grants: passings, principals: passings });
       },
     ],
     ['metrics', '', (q) => measurePrincipal(q, 'p7', { from: UNTIL, to: UNTIL + 90 * 86_400_000 })],
