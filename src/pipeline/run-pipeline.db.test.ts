@@ -88,7 +88,7 @@ test('what comes piece by piece is applied together', async () => {
 describe('a turn tells whether it is likely that more waits', () => {
   const process = () => processTenant(context(), store.tenants.a);
 
-  test('after all events there were none does', async () => {
+  test('after all that there was it is not', async () => {
     await append(2_500);
     expect(await process()).toBe('caught up');
     expect(await process()).toBe(false);
