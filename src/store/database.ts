@@ -129,6 +129,8 @@ export interface DatabaseOptions {
   plans?: Plans;
   /** How long an answer is waited for, one minute when left out. */
   query_ms_max?: number;
+  /** How long a connection is waited for, ten seconds when left out. */
+  connect_ms_max?: number;
   /** It takes the first few of a queue, see TAKES_IN_ORDER. */
   takes_in_order?: boolean;
   /** Told the process of the server behind each connection. */
@@ -150,13 +152,13 @@ const READ_LANES = 2;
 
 export function openDatabase(options: DatabaseOptions): Database {
   const { connection, pool_size, plans = 'auto', query_ms_max = QUERY_MS_MAX, onError } = options;
-  const { onBackend = ignore } = options;
+  const { connect_ms_max = CONNECTION_WAIT_MS_MAX, onBackend = ignore } = options;
   const extra = options.takes_in_order ? TAKES_IN_ORDER : [];
   const pool = new pg.Pool({
     query_timeout: query_ms_max,
     ...sessionSettings(connection, 'lapse', plans, extra),
     max: pool_size,
-    connectionTimeoutMillis: CONNECTION_WAIT_MS_MAX,
+    connectionTimeoutMillis: connect_ms_max,
     idleTimeoutMillis: 60_000,
   });
   // An idle connection that the server closes must not end the process.
@@ -174,7 +176,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     },
     {
       lanes_max: READ_LANES,
-      connect_ms_max: CONNECTION_WAIT_MS_MAX,
+      connect_ms_max,
       onConnect: (c) => onBackend(backendOf(c)),
     },
   );

@@ -20,6 +20,9 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+/** A machine that stands still for seconds is no database that cannot be reached. */
+const CONNECT_MS_MAX = 120_000;
+
 /** A database of the calling test file's own, copied from the migrated template. */
 export async function createTestDatabase(poolSize = 6): Promise<TestDatabase> {
   const server = inject('testServer');
@@ -32,7 +35,12 @@ export async function createTestDatabase(poolSize = 6): Promise<TestDatabase> {
   const owner = { ...server.owner, database: name };
   const admin = new pg.Client(sessionSettings({ ...server.admin, database: name }, 'lapse test', 'auto'));
   await admin.connect();
-  const db = openDatabase({ connection: application, pool_size: poolSize, onError: () => {} });
+  const db = openDatabase({
+    connection: application,
+    pool_size: poolSize,
+    connect_ms_max: CONNECT_MS_MAX,
+    onError: () => {},
+  });
   const tenants = await db.registry<{ tenant_id: number }>(
     "INSERT INTO tenants (tid) VALUES ('tenant-a'), ('tenant-b') RETURNING tenant_id",
   );
