@@ -27,103 +27,101 @@ export interface Counts {
 
 const COUNTED = ['answered', 'refused', 'streamed', 'imported'] as const;
 
-/** As many answers as are looked at together. */
-const WINDOW = { reads: 720, writes: 240 };
-
-/** Milliseconds of each answer, in the order in which they came. */
+/** Milliseconds of each answer of a window. */
 export type Seen = Record<Kind, number[]>;
 
-export const nothingSeen = (): Seen => ({ reads: [], writes: [] });
-
-export function add(sum: Seen, seen: Seen): void {
-  for (const kind of KINDS) sum[kind].push(...seen[kind]);
+/** A window, and those just before and just after it. */
+export interface Neighbours {
+  before: Seen;
+  between: Seen;
+  after: Seen;
 }
-
-const windowsOf = (answers: number[], size: number): number[][] =>
-  Array.from({ length: Math.floor(answers.length / size) }, (_, index) =>
-    answers.slice(index * size, (index + 1) * size),
-  );
-
-/** Whole windows of both kinds. */
-export const windowsIn = (seen: Seen): number =>
-  Math.min(...KINDS.map((kind) => Math.floor(seen[kind].length / WINDOW[kind])));
 
 /**
- * A quantile as a window usually has it. One over all windows is made by the worst of them, and what else a machine does in
- * a bad half-minute differs twofold between two without any flood.
+ * Windows against their neighbours. How fast a machine is changes from minute to minute by more than what is looked for, so
+ * each window is held against those beside it, and of the differences the usual one is told: one bad half-minute is chance.
  */
-function usual(seen: Seen, kind: Kind, part: number): number {
-  const windows = windowsOf(seen[kind], WINDOW[kind]);
-  return quantile(
-    windows.map((answers) => quantile(answers, part)),
-    0.5,
-  );
+export class Comparison {
+  readonly #alike: Neighbours[] = [];
+
+  add(neighbours: Neighbours): void {
+    this.#alike.push(neighbours);
+  }
+
+  get windows(): number {
+    return this.#alike.length;
+  }
+
+  /** By how much the p99 rises, 0.2 for 20 %. */
+  change(kind: Kind): number {
+    return quantile(this.#rises(kind), 0.5);
+  }
+
+  text(kind: Kind): string {
+    const usual = (part: number, which: (neighbours: Neighbours) => Seen[]): string =>
+      quantile(
+        this.#alike.flatMap(which).map((seen) => quantile(seen[kind], part)),
+        0.5,
+      ).toFixed(1);
+    const outside = ({ before, after }: Neighbours) => [before, after];
+    const inside = ({ between }: Neighbours) => [between];
+    const rises = this.#rises(kind);
+    const spread = `${percent(quantile(rises, 0.25))} to ${percent(quantile(rises, 0.75))}`;
+    const medians = `median ${usual(0.5, outside)} and ${usual(0.5, inside)} ms`;
+    return `${kind} ${usual(0.99, outside)} ms alone, ${usual(0.99, inside)} ms beside it (${percent(this.change(kind))}, half of the windows ${spread}; ${medians})`;
+  }
+
+  #rises(kind: Kind): number[] {
+    const p99 = (seen: Seen): number => quantile(seen[kind], 0.99);
+    return this.#alike.map(
+      ({ before, between, after }) => p99(between) / Math.sqrt(p99(before) * p99(after)) - 1,
+    );
+  }
 }
 
-const change = (before: Seen, after: Seen, kind: Kind): number =>
-  usual(after, kind, 0.99) / usual(before, kind, 0.99) - 1;
-
-/** What no flood changes: quiet windows against quiet windows, every second one on each side. */
-export function noiseOf(quiet: Seen): string {
-  const side = (kind: Kind, which: number): number[] =>
-    windowsOf(quiet[kind], WINDOW[kind])
-      .filter((_, index) => index % 2 === which)
-      .flat();
-  const [even, odd] = [0, 1].map((which) => ({
-    reads: side('reads', which),
-    writes: side('writes', which),
-  })) as [Seen, Seen];
-  const differences = KINDS.map((kind) => `${kind} ${percent(change(even, odd, kind))}`).join(', ');
-  return `every second of ${windowsIn(quiet)} windows without a flood against the others: ${differences}`;
+/** What no flood changes: each window without a flood against its neighbours without one. */
+export function noiseOf(quiet: Seen[]): string {
+  const comparison = new Comparison();
+  for (const [index, between] of quiet.entries()) {
+    const [before, after] = [quiet[index - 1], quiet[index + 1]];
+    if (before && after) comparison.add({ before, between, after });
+  }
+  if (comparison.windows === 0) return 'too few windows without a flood to compare them with each other';
+  const differences = KINDS.map((kind) => `${kind} ${percent(comparison.change(kind))}`).join(', ');
+  return `${comparison.windows} windows without a flood against their neighbours without one: ${differences}`;
 }
 
 /** What the other tenants saw beside one flood, compared with what they saw without. */
 export class Outcome {
   readonly flood: Flood;
-  readonly #quiet: Seen;
-  readonly #loud = nothingSeen();
+  readonly #comparison = new Comparison();
   readonly #total: Counts = { answered: 0, refused: 0, streamed: 0, imported: 0 };
 
-  constructor(given: Flood, quiet: Seen) {
+  constructor(given: Flood) {
     this.flood = given;
-    this.#quiet = quiet;
   }
 
-  see(seen: Seen): void {
-    add(this.#loud, seen);
-  }
-
-  count(counts: Counts): void {
+  see(neighbours: Neighbours, counts: Counts): void {
+    this.#comparison.add(neighbours);
     for (const key of COUNTED) this.#total[key] += counts[key];
   }
 
   get windows(): number {
-    return windowsIn(this.#loud);
+    return this.#comparison.windows;
   }
 
-  /** Are there windows on both sides to compare? */
-  get isTelling(): boolean {
-    return windowsIn(this.#loud) > 0 && windowsIn(this.#quiet) > 1;
-  }
-
-  /** By how much the p99 rises, 0.2 for 20 %. */
+  /** By how much the p99 rises, of reads or of writes. */
   get change(): number {
-    return Math.max(...KINDS.map((kind) => change(this.#quiet, this.#loud, kind)));
+    return Math.max(...KINDS.map((kind) => this.#comparison.change(kind)));
   }
 
   get text(): string {
-    return KINDS.map((kind) => {
-      const ms = (seen: Seen, part: number) => usual(seen, kind, part).toFixed(1);
-      const [quiet, loud] = [this.#quiet, this.#loud];
-      const medians = `median ${ms(quiet, 0.5)} and ${ms(loud, 0.5)} ms`;
-      const rises = percent(change(quiet, loud, kind));
-      return `${kind} ${ms(quiet, 0.99)} ms alone, ${ms(loud, 0.99)} ms beside it (${rises}; ${medians})`;
-    }).join('; ');
+    return KINDS.map((kind) => this.#comparison.text(kind)).join('; ');
   }
 
   told(): string {
     const { answered, refused, streamed, imported } = this.#total;
-    const seen = `median of ${this.windows} windows of ${WINDOW.reads} reads and ${WINDOW.writes} writes, and of ${windowsIn(this.#quiet)} without a flood`;
+    const seen = `${this.windows} windows of 20 s, each against the one before and the one after it`;
     const done = `${answered} requests answered, ${refused} refused, ${streamed} events sent in streams, ${imported} lines in imports`;
     const verdict = this.change <= ALLOWED ? 'within' : 'NOT within';
     return `${this.flood.name}: p99 of the others (${seen}): ${this.text}; ${done}; ${verdict} 20 %`;
