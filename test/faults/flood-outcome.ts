@@ -31,7 +31,7 @@ const COUNTED = ['answered', 'refused', 'streamed', 'imported'] as const;
 export type Seen = Record<Kind, number[]>;
 
 /** A window, and those just before and just after it. */
-export interface Neighbours {
+interface Neighbours {
   before: Seen;
   between: Seen;
   after: Seen;
@@ -41,7 +41,7 @@ export interface Neighbours {
  * Windows against their neighbours. How fast a machine is changes from minute to minute by more than what is looked for, so
  * each window is held against those beside it, and of the differences the usual one is told: one bad half-minute is chance.
  */
-export class Comparison {
+class Comparison {
   readonly #alike: Neighbours[] = [];
 
   add(neighbours: Neighbours): void {
