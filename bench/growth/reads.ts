@@ -1,26 +1,24 @@
-import pg from 'pg';
-import { v7 as uuidv7 } from 'uuid';
+import type pg from 'pg';
 import { lapseDateOf } from '../../src/domain/decay.ts';
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts';
-import { sweepTenant } from '../../src/pipeline/sweep.ts';
-import {
-  type ConnectionSettings,
-  type Database,
-  type Querier,
-  sessionSettings,
-} from '../../src/store/database.ts';
+import { type ConnectionSettings, type Querier, sessionSettings } from '../../src/store/database.ts';
 import { listGrants } from '../../src/store/grants.ts';
 import { listPairScores } from '../../src/store/pair-scores.ts';
 import { explained } from '../scores/explained.ts';
+import { explainedSweep } from '../scores/explained-sweep.ts';
+import { withClient } from '../with-client.ts';
 
 /** Buffers of a page of each list, and of the search for crossings. */
-export async function measureReads(
+export function measureReads(
   connection: ConnectionSettings,
   tenantId: number,
   now: number,
 ): Promise<Record<string, number>> {
-  const client = new pg.Client(sessionSettings(connection, 'lapse bench', 'force_generic_plan'));
-  await client.connect();
+  const settings = sessionSettings(connection, 'lapse bench', 'force_generic_plan');
+  return withClient(settings, (client) => readAll(client, tenantId, now));
+}
+
+async function readAll(client: pg.Client, tenantId: number, now: number): Promise<Record<string, number>> {
   await client.query(`SET lapse.tenant_id = '${tenantId}'`);
   const until = lapseDateOf(80, now, DEFAULT_POLICY.half_life_days);
   const page = { limit: 50, offset: 0, after: null };
@@ -41,33 +39,8 @@ export async function measureReads(
     await client.query('COMMIT');
     figures[`${name}, in buffers`] = buffers;
   }
-  figures['sweep per crossing, in buffers'] = await sweepBuffers(client, tenantId, now);
-  await client.end();
+  const { crossings, readings } = await explainedSweep(client, tenantId, now);
+  const swept = readings.reduce((sum, { buffers }) => sum + buffers, 0);
+  figures['sweep per crossing, in buffers'] = swept / crossings;
   return figures;
-}
-
-async function sweepBuffers(client: pg.Client, tenantId: number, now: number): Promise<number> {
-  let buffers = 0;
-  const transaction: Database['transaction'] = async (id, work) => {
-    await client.query('BEGIN');
-    const result = await work(
-      explained(client, id, (reading) => {
-        buffers += reading.buffers;
-      }),
-    );
-    await client.query('COMMIT');
-    return result;
-  };
-  const crossings = await sweepTenant(
-    {
-      db: { transaction } as Database,
-      now: () => now,
-      newId: () => uuidv7(),
-      onError: (error) => {
-        throw error;
-      },
-    },
-    tenantId,
-  );
-  return buffers / crossings;
 }

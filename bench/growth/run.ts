@@ -9,11 +9,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
 import { startEmbeddedServer } from '../../src/postgres/embedded-server.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { record } from '../result.ts';
 import { fill } from '../scores/fill.ts';
+import { withClient } from '../with-client.ts';
 import { measureIngest } from './ingest.ts';
 import { plot } from './plot.ts';
 import { measureReads } from './reads.ts';
@@ -32,23 +32,20 @@ const CROSSINGS = 300;
 async function main(): Promise<void> {
   const data_dir = await mkdtemp(path.join(tmpdir(), 'lapse-bench-'));
   const server = await startEmbeddedServer({ data_dir, log: () => {} });
+  const superuser = server.connection('superuser', 'postgres');
   const lines = new Map<string, number[]>();
   try {
     for (const grants of SIZES) {
       const database = `growth_${grants}`;
-      await admin(
-        server.connection('superuser', 'postgres'),
-        `CREATE DATABASE ${database} OWNER lapse_owner`,
-      );
+      await withClient(superuser, (client) => client.query(`CREATE DATABASE ${database} OWNER lapse_owner`));
       await migrate(server.connection('owner', database), { role: 'lapse_app' });
       const now = Date.now();
-      const client = new pg.Client(server.connection('superuser', database));
-      await client.connect();
-      await client.query(
-        `INSERT INTO tenants (tenant_id, tid) OVERRIDING SYSTEM VALUE VALUES (${TENANT}, 'bench')`,
-      );
-      await fill(client, TENANT, { grants, crossings: CROSSINGS, now });
-      await client.end();
+      await withClient(server.connection('superuser', database), async (client) => {
+        await client.query(
+          `INSERT INTO tenants (tenant_id, tid) OVERRIDING SYSTEM VALUE VALUES (${TENANT}, 'bench')`,
+        );
+        await fill(client, TENANT, { grants, crossings: CROSSINGS, now });
+      });
       const connection = server.connection('application', database);
       const figures = {
         ...(await measureReads(connection, TENANT, now)),
@@ -60,7 +57,7 @@ async function main(): Promise<void> {
         record({ line: `${line}, ${grants.toLocaleString('en-GB')} grants`, unit, values: [value] });
       }
       console.log(`${grants} grants: ${JSON.stringify(figures)}`);
-      await admin(server.connection('superuser', 'postgres'), `DROP DATABASE ${database} WITH (FORCE)`);
+      await withClient(superuser, (client) => client.query(`DROP DATABASE ${database} WITH (FORCE)`));
     }
   } finally {
     await server.stop();
@@ -71,13 +68,6 @@ async function main(): Promise<void> {
   for (const [name, each] of lines)
     console.log(`| ${name} | ${each.map((value) => Math.round(value)).join(' | ')} |`);
   await writeFile(values.plot, plot(SIZES, lines));
-}
-
-async function admin(settings: pg.ClientConfig, text: string): Promise<void> {
-  const client = new pg.Client(settings);
-  await client.connect();
-  await client.query(text);
-  await client.end();
 }
 
 await main();

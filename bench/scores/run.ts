@@ -9,14 +9,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
-import { v7 as uuidv7 } from 'uuid';
+import type pg from 'pg';
 import { lapseDateOf } from '../../src/domain/decay.ts';
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts';
-import { sweepTenant } from '../../src/pipeline/sweep.ts';
 import { startEmbeddedServer } from '../../src/postgres/embedded-server.ts';
 import { listCountedAssets } from '../../src/store/asset-list.ts';
-import { type Database, type Querier, sessionSettings } from '../../src/store/database.ts';
+import { type Querier, sessionSettings } from '../../src/store/database.ts';
 import { listScoredGrants } from '../../src/store/grant-list.ts';
 import type { LapsePageRequest } from '../../src/store/lapse-page.ts';
 import { migrate } from '../../src/store/migrate.ts';
@@ -25,7 +23,9 @@ import { listPairScores } from '../../src/store/pair-scores.ts';
 import { listScoredPrincipals } from '../../src/store/principal-list.ts';
 import { listPrincipalScores } from '../../src/store/principal-scores.ts';
 import { record } from '../result.ts';
+import { withClient } from '../with-client.ts';
 import { explained, type Reading } from './explained.ts';
+import { explainedSweep } from './explained-sweep.ts';
 import { fill } from './fill.ts';
 
 const { values } = parseArgs({ options: { large: { type: 'string', default: '1000000' } } });
@@ -76,35 +76,8 @@ async function main(): Promise<void> {
   }
 }
 
-async function withClient(
-  settings: pg.ClientConfig,
-  work: (client: pg.Client) => Promise<unknown>,
-): Promise<void> {
-  const client = new pg.Client(settings);
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
-/** The real sweep, statement by statement. */
 async function measureSweep(client: pg.Client, report: Report, now: number): Promise<void> {
-  const readings: Reading[] = [];
-  const transaction: Database['transaction'] = async (tenantId, work) => {
-    await client.query('BEGIN');
-    const result = await work(explained(client, tenantId, (reading) => readings.push(reading)));
-    await client.query('COMMIT');
-    return result;
-  };
-  const context = {
-    db: { transaction } as Database,
-    now: () => now,
-    newId: () => uuidv7(),
-    onError: throwIt,
-  };
-  const crossings = await sweepTenant(context, TENANT);
+  const { crossings, readings } = await explainedSweep(client, TENANT, now);
   const sum = (of: Reading[], what: 'buffers' | 'examined'): number =>
     of.reduce((total, reading) => total + reading[what], 0) / crossings;
   const finding = readings.filter(({ text }) => text.includes('SKIP LOCKED'));
@@ -114,11 +87,10 @@ async function measureSweep(client: pg.Client, report: Report, now: number): Pro
   report.set('sweep: buffers per crossing, with marks, names and audit', sum(readings, 'buffers'));
   report.set('sweep: sequential scans', readings.flatMap((reading) => reading.seq_scans).length);
 
-  readings.length = 0;
-  await sweepTenant(context, TENANT);
+  const again = await explainedSweep(client, TENANT, now);
   report.set(
     'sweep with nothing due: buffers',
-    readings.reduce((total, reading) => total + reading.buffers, 0),
+    again.readings.reduce((total, reading) => total + reading.buffers, 0),
   );
 }
 
@@ -171,10 +143,6 @@ async function measureLists(client: pg.Client, report: Report, now: number): Pro
     report.set(`${name}: total`, total);
     report.set(`${name}: buffers`, buffers);
   }
-}
-
-function throwIt(error: Error): never {
-  throw error;
 }
 
 function print([small, large]: [Report, Report]): void {
