@@ -1,4 +1,5 @@
-import { link, mkdir, rm, rmdir, stat } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { link, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartupError } from '../domain/errors.ts';
@@ -8,13 +9,15 @@ import { processStart } from './processes.ts';
 
 /**
  * One Lapse per data directory. The file says who, so that a second start can name the first; a holder that was
- * killed is recognised by its start time, even when its number belongs to another process by now. Should two
- * processes slip through together, the lock of PostgreSQL itself still admits only one.
+ * killed is recognised by its start time, even when its number belongs to another process by now.
+ *
+ * Who follows a dead holder does not depend on how long anybody takes for it. The dead stay dead, so a file named after
+ * one of them can be made by one process only, and that one follows it; should it die too before it has put its name into
+ * the lock, a file named after it decides in the same way. Only the last of that line, being alive, changes the lock.
  */
 const LOCK_FILE = 'lapse.pid';
 const ATTEMPTS_MAX = 100;
-/** It takes milliseconds; whoever needs longer was killed. */
-const TAKEOVER_MS_MAX = 1_500;
+const ATTEMPT_EVERY_MS = 20;
 
 interface Holder {
   pid: number;
@@ -32,18 +35,18 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
   const self: Holder = { pid: process.pid, started: (await processStart(process.pid)) ?? '' };
   const contents = `${JSON.stringify(self)}\n`;
   const draft = await writeDraft(file, contents, 0o644);
+  const unlock = async (): Promise<void> => {
+    if ((await readIfPresent(file)) === contents) await rm(file, { force: true });
+  };
   try {
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
-      if (await linked(draft, file)) {
-        return async () => {
-          if ((await readIfPresent(file)) === contents) await rm(file, { force: true });
-        };
-      }
+      if (await linked(draft, file)) return unlock;
       const found = await readIfPresent(file);
       if (found === null) continue;
       const holder = await livingHolder(found);
       if (holder) throw alreadyInUse(dataDir, holder);
-      await removeDeadHolder(file);
+      if (await follow(file, found, draft)) return unlock;
+      await sleep(ATTEMPT_EVERY_MS);
     }
     throw new StartupError(
       `The data directory ${dataDir} is being started by several processes at once; try again.`,
@@ -63,27 +66,44 @@ async function linked(draft: string, file: string): Promise<boolean> {
   }
 }
 
-/**
- * Only one process at a time removes the file of a dead holder, having looked again: between a look and a removal
- * the file may have become that of a living one.
- */
-async function removeDeadHolder(file: string): Promise<void> {
-  const turn = `${file}.takeover`;
+/** Puts the draft in the place of a dead holder's file; `false` while another one does. */
+async function follow(file: string, dead: string, draft: string): Promise<boolean> {
+  const claim = await claimPlaceAfter(file, dead, draft);
+  if (claim === null) return false;
   try {
-    await mkdir(turn);
-  } catch (error) {
-    if (!isErrno(error, 'EEXIST')) throw error;
-    const { mtimeMs } = await stat(turn).catch(() => ({ mtimeMs: Date.now() }));
-    if (Date.now() - mtimeMs > TAKEOVER_MS_MAX) await rmdir(turn).catch(() => {});
-    await sleep(20);
-    return;
-  }
-  try {
-    if ((await livingHolder(await readIfPresent(file))) === null) await rm(file, { force: true });
+    // Somebody may have followed, and tidied up, between the look at the dead holder and the claim.
+    if ((await readIfPresent(file)) !== dead) return false;
+    await rename(draft, file);
   } finally {
-    await rmdir(turn);
+    await rm(claim, { force: true });
   }
+  await removeClaims(file);
+  return true;
 }
+
+/** The place after a dead holder, or after the last of those who claimed it and died; `null` when a living one has it. */
+async function claimPlaceAfter(file: string, dead: string, draft: string): Promise<string | null> {
+  let last = dead;
+  for (let followers = 0; followers < ATTEMPTS_MAX; followers++) {
+    const claim = `${claimPrefix(file)}${createHash('sha256').update(last).digest('hex').slice(0, 16)}`;
+    if (await linked(draft, claim)) return claim;
+    const found = await readIfPresent(claim);
+    if (found === null || (await livingHolder(found)) !== null) return null;
+    last = found;
+  }
+  return null;
+}
+
+/** Of the dead, by the holder. A claim of a living one is too late by now, which it notices by the lock. */
+async function removeClaims(file: string): Promise<void> {
+  const directory = path.dirname(file);
+  const claims = (await readdir(directory)).filter((name) =>
+    name.startsWith(path.basename(claimPrefix(file))),
+  );
+  for (const claim of claims) await rm(path.join(directory, claim), { force: true });
+}
+
+const claimPrefix = (file: string): string => `${file}.after-`;
 
 async function livingHolder(contents: string | null): Promise<Holder | null> {
   if (contents === null) return null;
