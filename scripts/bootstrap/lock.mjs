@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createHash, randomBytes } from 'node:crypto';
+import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -17,34 +17,33 @@ const AGE_MS_MAX = 15 * 60_000;
 
 /** One process at a time installs or builds in this checkout. */
 export async function withLock(work) {
-  await lock();
+  const own = `${process.pid} ${randomBytes(8).toString('hex')}`;
+  await lock(own);
   try {
     return await work();
   } finally {
-    rmSync(FILE, { force: true });
+    if (readIfThere(FILE) === own) rmSync(FILE, { force: true });
   }
 }
 
-async function lock() {
+async function lock(own) {
   const draft = `${FILE}.${process.pid}`;
-  writeFileSync(draft, String(process.pid));
+  writeFileSync(draft, own);
   try {
-    for (let isFirst = true; !tryLink(draft); isFirst = false) {
-      if (isAbandoned()) {
-        rmSync(FILE, { force: true });
-        continue;
-      }
+    for (let isFirst = true; !tryLink(draft, FILE) && !tryFollow(draft); isFirst = false) {
       if (isFirst) process.stderr.write('Waiting for another process that installs or builds here …\n');
       await sleep(200);
+      // Its age as a lock begins when it becomes one, not when the wait for that began.
+      utimesSync(draft, new Date(), new Date());
     }
   } finally {
     rmSync(draft, { force: true });
   }
 }
 
-function tryLink(draft) {
+function tryLink(draft, file) {
   try {
-    linkSync(draft, FILE);
+    linkSync(draft, file);
     return true;
   } catch (error) {
     if (error.code === 'EEXIST') return false;
@@ -52,13 +51,45 @@ function tryLink(draft) {
   }
 }
 
-function isAbandoned() {
+/**
+ * Takes the place of a holder that is gone. Several may have found it gone, and the slowest must not remove the lock of the
+ * one that was faster. So the lock is replaced by the one process that could make a file named after the holder; should that
+ * one be gone too, by the one that could make a file named after it.
+ */
+function tryFollow(draft) {
+  const gone = readIfThere(FILE);
+  if (gone === null || !isAbandoned(FILE, gone)) return false;
+  const claims = [];
+  for (let last = gone; ; ) {
+    const claim = `${FILE}.after-${last.replace(/\W/g, '-').slice(0, 40)}`;
+    claims.push(claim);
+    if (tryLink(draft, claim)) break;
+    const other = readIfThere(claim);
+    if (other === null || !isAbandoned(claim, other)) return false;
+    last = other;
+  }
+  const isStillGone = readIfThere(FILE) === gone;
+  if (isStillGone) renameSync(draft, FILE);
+  for (const claim of isStillGone ? claims : claims.slice(-1)) rmSync(claim, { force: true });
+  return isStillGone;
+}
+
+function isAbandoned(file, contents) {
   try {
-    if (Date.now() - statSync(FILE).mtimeMs > AGE_MS_MAX) return true;
-    process.kill(Number(readFileSync(FILE, 'utf8')), 0);
+    if (Date.now() - statSync(file).mtimeMs > AGE_MS_MAX) return true;
+    process.kill(Number.parseInt(contents, 10), 0);
     return false;
   } catch (error) {
     // ESRCH: its process is gone. ENOENT: the lock is. EPERM: it belongs to somebody who is still there.
     return error.code === 'ESRCH';
+  }
+}
+
+function readIfThere(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error.code === 'ENOENT') return null;
+    throw error;
   }
 }
