@@ -70,7 +70,8 @@ async function measure(
   connection: (role: 'superuser' | 'owner' | 'application') => ConnectionSettings,
 ): Promise<Map<string, Reading>> {
   await migrate(connection('owner'), { role: 'lapse_app' });
-  const db = openDatabase({ connection: connection('application'), pool_size: 4, onError: console.error });
+  const onError = (error: Error) => console.error(error.message);
+  const db = openDatabase({ connection: connection('application'), pool_size: 4, onError });
   const [tenant] = await ensureTenants(db, ['bench']);
   const tenant_id = tenant?.tenant_id as number;
   const { lines } = organisation({
