@@ -4,9 +4,9 @@ import { DEFAULT_POLICY } from '../../src/domain/policy.ts';
 import { type ConnectionSettings, type Querier, sessionSettings } from '../../src/store/database.ts';
 import { listGrants } from '../../src/store/grants.ts';
 import { listPairScores } from '../../src/store/pair-scores.ts';
+import { withClient } from '../../test/support/with-client.ts';
 import { explained } from '../scores/explained.ts';
 import { explainedSweep } from '../scores/explained-sweep.ts';
-import { withClient } from '../with-client.ts';
 
 /** Buffers of a page of each list, and of the search for crossings. */
 export function measureReads(

@@ -25,9 +25,9 @@ import { startEmbeddedServer } from '../../src/postgres/embedded-server.ts';
 import { type Database, openDatabase, sessionSettings } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { foldReviewCounts } from '../../src/store/review-counts.ts';
+import { withClient } from '../../test/support/with-client.ts';
 import { record } from '../result.ts';
 import { explained } from '../scores/explained.ts';
-import { withClient } from '../with-client.ts';
 import { fillPairs, fillReviews } from './fill.ts';
 
 const { values } = parseArgs({
@@ -105,12 +105,11 @@ async function measureWork(server: Server): Promise<void> {
 
 async function measureDecisions(connection: pg.ClientConfig, reader: Database): Promise<void> {
   // A busy machine makes decisions slow, not impossible: a client of the bench has no other work to turn to.
-  const wait = { connect_ms_max: 120_000 };
   const db = openDatabase({
     connection: connection as never,
     pool_size: CLIENTS,
+    connect_ms_max: 120_000,
     onError: () => {},
-    ...wait,
   });
   const off = { RATE_LIMIT_READS: 'off', RATE_LIMIT_WRITES: 'off', RATE_LIMIT_BULK: 'off' };
   const app = await buildApp({

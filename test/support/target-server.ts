@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { startEmbeddedServer } from '../../src/postgres/embedded-server.ts';
 import type { ConnectionSettings } from '../../src/store/database.ts';
+import { withClient } from './with-client.ts';
 
 const run = promisify(execFile);
 const DEBIAN = '/usr/lib/postgresql/15/bin';
@@ -144,19 +145,6 @@ async function targetAt(superuser: ConnectionSettings, stop: () => Promise<void>
     },
     stop,
   };
-}
-
-async function withClient<T>(
-  settings: ConnectionSettings,
-  work: (client: pg.Client) => Promise<T>,
-): Promise<T> {
-  const client = new pg.Client(settings);
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }
 
 function freePort(): Promise<number> {
