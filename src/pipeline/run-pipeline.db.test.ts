@@ -126,3 +126,16 @@ test('to sweep a tenant of which nothing is due opens no transaction', async () 
   expect(await sweepTenant(context(), store.tenants.b)).toBe(0);
   expect(transactions).toEqual([]);
 });
+
+test('a table that has grown is counted within seconds', async () => {
+  const loop = runPipeline(context());
+  await store.admin(
+    `INSERT INTO principals (tenant_id, id, display_name, type, source)
+     SELECT $1, 'p' || i, 'Person ' || i, 'user', 'import' FROM generate_series(1, 2000) i`,
+    [store.tenants.a],
+  );
+  const known = async (): Promise<unknown> =>
+    (await store.admin("SELECT reltuples FROM pg_class WHERE oid = 'principals'::regclass"))[0]?.reltuples;
+  while ((await known()) !== 2000) await sleep(50);
+  await loop.stop();
+});

@@ -1,6 +1,7 @@
 import { type Loop, runLoop } from '../background/run-loop.ts';
 import { StageTimes } from '../domain/stage-times.ts';
 import { addStageTimings } from '../store/stage-timings.ts';
+import { renewStatistics } from '../store/statistics.ts';
 import { listTenants } from '../store/tenants.ts';
 import { tenantsWith } from '../store/tenants-with.ts';
 import { maintainStore, maintainTenant } from './maintain.ts';
@@ -13,6 +14,8 @@ const REST_MS = 100;
 const SWEEP_EVERY_MS = 2_000;
 const TENANTS_EVERY_MS = 2_000;
 const MAINTAIN_EVERY_MS = 60_000;
+/** As long as reads may go by plans for a table that was small: a look at counters in memory. */
+const STATISTICS_EVERY_MS = 2_000;
 /** What is known of the last ten minutes may be a few seconds behind. */
 const TIMES_EVERY_MS = 5_000;
 /**
@@ -60,6 +63,7 @@ export function runPipeline(given: PipelineContext): Loop {
     if (isDue('tenants', TENANTS_EVERY_MS))
       tenants = (await listTenants(context.db)).map((tenant) => tenant.tenant_id);
     if (isDue('store', MAINTAIN_EVERY_MS)) await maintainStore(context, tenants);
+    if (isDue('statistics', STATISTICS_EVERY_MS)) await renewStatistics(context.db);
     if (isDue('times', TIMES_EVERY_MS)) await saveTimes(context);
     const waiting = new Set(await tenantsWith(context, 'events'));
     let worked = false;

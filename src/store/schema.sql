@@ -1457,6 +1457,27 @@ BEGIN
     USING ERRCODE = 'insufficient_privilege';
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.renew_statistics()
+ RETURNS SETOF text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  grown regclass;
+BEGIN
+  FOR grown IN
+    SELECT c.oid FROM pg_class c
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'
+      AND pg_stat_get_live_tuples(c.oid) > 2 * greatest(c.reltuples, 0) + 500
+    ORDER BY c.oid
+  LOOP
+    -- Whoever has it locked is doing the same, or something that has its statistics renewed after it.
+    EXECUTE format('ANALYZE (SKIP_LOCKED) %s', grown);
+    RETURN NEXT grown::text;
+  END LOOP;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.review_count_keys(asset_id text, assigned_to_id text, campaign_id text, due_at timestamp with time zone)
  RETURNS TABLE(noun text, key text)
  LANGUAGE sql
