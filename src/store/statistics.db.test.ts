@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
-import { blocksOf, type PlanNode } from '../../test/support/explain.ts';
+import { blocksOf, literal, type PlanNode } from '../../test/support/explain.ts';
 import { withClient } from '../../test/support/with-client.ts';
 import type { Querier } from './database.ts';
 import { listScoredGrants } from './grant-list.ts';
@@ -11,6 +11,8 @@ let store: TestDatabase;
 
 beforeAll(async () => {
   store = await createTestDatabase();
+  // Else it would be chance who counts first.
+  await store.admin('ALTER TABLE principals SET (autovacuum_enabled = false)');
   for (const tenant of [store.tenants.a, store.tenants.b]) {
     await store.admin(
       `INSERT INTO principals (tenant_id, id, display_name, type, source)
@@ -66,11 +68,9 @@ function pageOnKeptPlan(): () => Promise<number> {
       return [];
     };
     const first = { limit: 50, offset: 0, after: null, descending: false };
-    await listScoredGrants({ tenant_id: q.tenant_id, query }, { sort: 'id', range: {} }, first).catch(
-      () => {},
-    );
+    await listScoredGrants({ tenant_id: q.tenant_id, query }, { sort: 'id', range: {} }, first);
     await q.query(`PREPARE page AS ${statement.text}`);
-    return statement.values.map((value) => (value === null ? 'NULL' : `'${value}'`)).join();
+    return statement.values.map(literal).join();
   })();
   return async () => {
     const rows = await q.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(

@@ -19,7 +19,7 @@ export interface PlanNode {
 
 let plans = 0;
 
-const literal = (value: unknown): string => {
+export const literal = (value: unknown): string => {
   if (value === null) return 'NULL';
   // As text of an array, whose type the statement knows.
   if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map((each) => JSON.stringify(each)).join()}}`);
