@@ -51,7 +51,7 @@ test('alone there are no rests; beside others there are, in proportion to the wo
   await shared.read(2);
   await shared.read(4);
   expect(alone.rests).toEqual([]);
-  expect(shared.rests).toEqual([expect.closeTo(46), expect.closeTo(92)]);
+  expect(shared.rests).toEqual([expect.closeTo(94), expect.closeTo(188)]);
 });
 
 test('a rest is waited for', async () => {
@@ -69,7 +69,7 @@ test('a rest is waited for', async () => {
 test('to wait for a line is no work', async () => {
   const { read, rests } = beside(true);
   await read(1, 60_000);
-  expect(rests).toEqual([expect.closeTo(23)]);
+  expect(rests).toEqual([expect.closeTo(47)]);
 });
 
 test('however slow the work, rests alone leave room for 200 lines a second', async () => {
@@ -79,7 +79,7 @@ test('however slow the work, rests alone leave room for 200 lines a second', asy
       const { read, rests } = beside(true);
       for (const ms of pieces) await read(ms);
       expect(sum(rests)).toBeLessThanOrEqual(5 * LINES_AT_ONCE * pieces.length + 1e-6);
-      expect(sum(rests)).toBeLessThanOrEqual(23 * sum(pieces) + 1e-6);
+      expect(sum(rests)).toBeLessThanOrEqual(47 * sum(pieces) + 1e-6);
     }),
   );
 });
@@ -87,8 +87,8 @@ test('however slow the work, rests alone leave room for 200 lines a second', asy
 test('much that is stored at once is followed by one long rest, not so long that a sender would give up', async () => {
   const { read, rests } = beside(true);
   for (let piece = 1; piece < 100; piece += 1) await read(1);
-  await read(700);
-  expect(rests.at(-1)).toBeCloseTo(700 * 23);
+  await read(400);
+  expect(rests.at(-1)).toBeCloseTo(400 * 47);
   for (let piece = 1; piece < 200; piece += 1) await read(1);
   await read(60_000);
   expect(rests.at(-1)).toBe(REST_MS_MAX);

@@ -2,8 +2,8 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 
 /** A long body is read on the thread that answers everybody; to read and judge a line takes some 20 µs. */
 export const LINES_AT_ONCE = 50;
-/** In parts of the time that was worked: while others ask, a twenty-fourth of the time is the body's. */
-const SHARED_REST = 23;
+/** In parts of the time that was worked: while others ask, a forty-eighth of the time is the body's. */
+const SHARED_REST = 47;
 /**
  * Where work takes long because a disk or a busy machine is waited for, rests of that length would be for nothing: on average
  * a line is worth no more rest than this, so that rests alone never keep a body below 200 lines a second.

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Flood, noiseOf, Outcome, type Seen } from './flood-outcome.ts';
 import { countsAgainAt, isCalm, isHeldUp } from './undisturbed.mjs';
 
-const FLOOD: Flood = { name: 'requests', requests: 1, streams: 0, imports: 0, minute: 'new' };
+const FLOOD: Flood = { name: 'requests', looks: 1, requests: 1, streams: 0, imports: 0, minute: 'new' };
 const SENT = { answered: 1, refused: 2, streamed: 3, imported: 4 };
 
 /** A window's answers, of which the slowest two in a hundred are as slow as said. */
@@ -15,7 +15,7 @@ function windowOf(slowest: number, writes = slowest): Seen {
 /** One before, one beside the flood and one after it, each. */
 function outcomeOf(...threes: [Seen, Seen, Seen][]): Outcome {
   const outcome = new Outcome(FLOOD);
-  for (const [before, between, after] of threes) outcome.see({ before, between, after }, SENT);
+  for (const [before, between, after] of threes) outcome.see({ before, looks: [between], after }, SENT);
   return outcome;
 }
 
@@ -46,11 +46,21 @@ test('reads and writes both have to be within what is allowed', () => {
 test('what was sent is added up, and what was seen is told', () => {
   const ten = windowOf(10);
   const told = outcomeOf([ten, windowOf(11), ten], [ten, windowOf(13), ten]).told();
-  expect(told).toContain('2 windows of 20 s');
+  expect(told).toContain('2 windows of 20 s, each against the 40 s before and after it');
   expect(told).toContain(
-    'reads 10.0 ms alone, 11.0 ms beside it (+10 %, half of the windows +10 % to +30 %; median 1.0 and 1.0 ms)',
+    'reads 10.0 ms alone, 12.0 ms beside it (+20 %, half of the windows +10 % to +30 %; median 1.0 and 1.0 ms)',
   );
   expect(told).toContain('2 requests answered, 4 refused, 6 events sent in streams, 8 lines in imports');
+});
+
+test('a flood is judged by its whole minute, and its beginning is told as well', () => {
+  const outcome = new Outcome({ ...FLOOD, looks: 3 });
+  const ten = windowOf(10);
+  const quick = { reads: [1], writes: [1] };
+  outcome.see({ before: ten, looks: [windowOf(20, 30), windowOf(11), quick], after: ten }, SENT);
+  expect(outcome.change).toBeCloseTo(0.1);
+  expect(outcome.told()).toContain('1 windows of 60 s');
+  expect(outcome.told()).toContain('; in its first 20 s reads +100 %, writes +200 %;');
 });
 
 test('a window without a flood against its neighbours is what chance does', () => {

@@ -7,10 +7,24 @@ type Kind = (typeof KINDS)[number];
 const quantile = (values: number[], part: number): number =>
   [...values].sort((a, b) => a - b)[Math.ceil(values.length * part) - 1] as number;
 
+/** Of an even number the mean of the two in the middle, so that it leans to neither side. */
+function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const [low, high] = [Math.ceil(sorted.length / 2) - 1, Math.floor(sorted.length / 2)];
+  return ((sorted[low] as number) + (sorted[high] as number)) / 2;
+}
+
 const percent = (change: number): string => `${change > 0 ? '+' : ''}${(100 * change).toFixed(0)} %`;
+
+/** What is asked of the observer at a time. */
+const LOOK_S = 20;
+/** Of a window without a flood. */
+export const LOOKS_WITHOUT = 2;
 
 export interface Flood {
   name: string;
+  /** Of a window beside it: the tenant's whole minute, or what is left of one that it has used up. */
+  looks: number;
   requests: number;
   streams: number;
   imports: number;
@@ -27,8 +41,13 @@ export interface Counts {
 
 const COUNTED = ['answered', 'refused', 'streamed', 'imported'] as const;
 
-/** Milliseconds of each answer of a window. */
+/** Milliseconds of each answer of a look or of a window. */
 export type Seen = Record<Kind, number[]>;
+
+export const together = (looks: Seen[]): Seen => ({
+  reads: looks.flatMap(({ reads }) => reads),
+  writes: looks.flatMap(({ writes }) => writes),
+});
 
 /** A window, and those just before and just after it. */
 interface Neighbours {
@@ -54,15 +73,16 @@ class Comparison {
 
   /** By how much the p99 rises, 0.2 for 20 %. */
   change(kind: Kind): number {
-    return quantile(this.#rises(kind), 0.5);
+    return median(this.#rises(kind));
+  }
+
+  get changes(): string {
+    return KINDS.map((kind) => `${kind} ${percent(this.change(kind))}`).join(', ');
   }
 
   text(kind: Kind): string {
     const usual = (part: number, which: (neighbours: Neighbours) => Seen[]): string =>
-      quantile(
-        this.#alike.flatMap(which).map((seen) => quantile(seen[kind], part)),
-        0.5,
-      ).toFixed(1);
+      median(this.#alike.flatMap(which).map((seen) => quantile(seen[kind], part))).toFixed(1);
     const outside = ({ before, after }: Neighbours) => [before, after];
     const inside = ({ between }: Neighbours) => [between];
     const rises = this.#rises(kind);
@@ -87,22 +107,24 @@ export function noiseOf(quiet: Seen[]): string {
     if (before && after) comparison.add({ before, between, after });
   }
   if (comparison.windows === 0) return 'too few windows without a flood to compare them with each other';
-  const differences = KINDS.map((kind) => `${kind} ${percent(comparison.change(kind))}`).join(', ');
-  return `${comparison.windows} windows without a flood against their neighbours without one: ${differences}`;
+  return `${comparison.windows} windows without a flood against their neighbours without one: ${comparison.changes}`;
 }
 
 /** What the other tenants saw beside one flood, compared with what they saw without. */
 export class Outcome {
   readonly flood: Flood;
   readonly #comparison = new Comparison();
+  readonly #beginnings = new Comparison();
   readonly #total: Counts = { answered: 0, refused: 0, streamed: 0, imported: 0 };
 
   constructor(given: Flood) {
     this.flood = given;
   }
 
-  see(neighbours: Neighbours, counts: Counts): void {
-    this.#comparison.add(neighbours);
+  /** What was seen before, in each look beside the flood, and after. */
+  see({ before, looks, after }: { before: Seen; looks: Seen[]; after: Seen }, counts: Counts): void {
+    this.#comparison.add({ before, between: together(looks), after });
+    this.#beginnings.add({ before, between: looks[0] as Seen, after });
     for (const key of COUNTED) this.#total[key] += counts[key];
   }
 
@@ -121,9 +143,12 @@ export class Outcome {
 
   told(): string {
     const { answered, refused, streamed, imported } = this.#total;
-    const seen = `${this.windows} windows of 20 s, each against the one before and the one after it`;
+    const { name, looks } = this.flood;
+    const quiet_s = LOOKS_WITHOUT * LOOK_S;
+    const seen = `${this.windows} windows of ${looks * LOOK_S} s, each against the ${quiet_s} s before and after it`;
+    const beginning = looks > 1 ? `; in its first ${LOOK_S} s ${this.#beginnings.changes}` : '';
     const done = `${answered} requests answered, ${refused} refused, ${streamed} events sent in streams, ${imported} lines in imports`;
     const verdict = this.change <= ALLOWED ? 'within' : 'NOT within';
-    return `${this.flood.name}: p99 of the others (${seen}): ${this.text}; ${done}; ${verdict} 20 %`;
+    return `${name}: p99 of the others (${seen}): ${this.text}${beginning}; ${done}; ${verdict} 20 %`;
   }
 }

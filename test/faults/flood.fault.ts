@@ -5,22 +5,29 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { until } from './disturb.ts';
-import { ALLOWED, type Counts, type Flood, noiseOf, Outcome, type Seen } from './flood-outcome.ts';
+import {
+  ALLOWED,
+  type Counts,
+  type Flood,
+  LOOKS_WITHOUT,
+  noiseOf,
+  Outcome,
+  type Seen,
+  together,
+} from './flood-outcome.ts';
 import { recordControl, recordFinding, recordSkip } from './results.ts';
 import { startSingleProgram } from './single-program.ts';
 import { makeUses, type Use } from './uses.ts';
 
 /** A tenant that floods, and what another notices of it. */
 const PART = 'a tenant that floods';
-const WINDOWS = 10;
+const WINDOWS = 6;
 const CONTROL_WINDOWS = 1;
 /**
  * Tenants that do not flood. The slowest hundredth of a few hundred writes are two or three, and how slow those are is chance: it
  * differs twofold between two runs without any flood. So several are asked.
  */
 const OTHERS = 16;
-/** They flood by turns: each has a new minute when it is its turn again, and nobody has to wait for one. */
-const FLOODERS = 2;
 /** Not measured, of each flood: for minutes after its start a program is still being compiled. */
 const WARM_UP_WINDOWS = 1;
 /** Within the limits of the contract, which are on: 300 reads and 100 writes a minute. */
@@ -29,6 +36,7 @@ const WRITES = 30;
 const READ_EVERY_MS = 222;
 /** Of a window's answers, so many have to count. */
 const KEPT_PART_MIN = 2 / 3;
+/** Between the beginnings of two floods, so that each has a new minute. */
 const MINUTE_MS = 61_000;
 const FLOODER = fileURLToPath(new URL('flooder.mjs', import.meta.url));
 const MEASURED_MS_MAX = 60 * 60_000;
@@ -109,49 +117,51 @@ async function measure(
   floods: Flood[],
   windows: { warm_up: number; measured: number },
 ): Promise<Measured> {
-  const program = await startSingleProgram(env, OTHERS - 1 + FLOODERS - 1);
+  const program = await startSingleProgram(env, OTHERS - 1);
   const { address, tokens, others, checker } = program;
-  const turns = [tokens.a, ...others.slice(0, FLOODERS - 1)].map((token) => ({ token, next_at: 0 }));
-  const observer = startObserver(address, [tokens.b, ...others.slice(FLOODERS - 1)]);
+  const observer = startObserver(address, [tokens.b, ...others]);
   const outcomes = floods.map((given) => new Outcome(given));
   const quiet: Seen[] = [];
   let left_out = 0;
   const endsAt = performance.now() + MEASURED_MS_MAX;
   const isInTime = () => performance.now() < endsAt;
 
-  const look = async (): Promise<Seen | null> => {
-    const seen = await observer.look();
-    left_out += seen.left_out;
-    const kept = seen.reads.length + seen.writes.length;
-    return kept >= KEPT_PART_MIN * (kept + seen.left_out) ? seen : null;
+  /** Nothing if too few of the answers count. */
+  const look = async (times: number): Promise<Seen[] | null> => {
+    const looks: (Seen & { left_out: number })[] = [];
+    while (looks.length < times) looks.push(await observer.look());
+    const lost = looks.reduce((sum, look) => sum + look.left_out, 0);
+    left_out += lost;
+    const { reads, writes } = together(looks);
+    const kept = reads.length + writes.length;
+    return kept >= KEPT_PART_MIN * (kept + lost) ? looks : null;
   };
   const lookWithoutFlood = async (): Promise<Seen | null> => {
-    let seen: Seen | null = null;
-    while (!seen && isInTime()) {
+    let looks: Seen[] | null = null;
+    while (!looks && isInTime()) {
       await observer.calm(Math.max(0, endsAt - performance.now()));
-      seen = await look();
+      looks = await look(LOOKS_WITHOUT);
     }
-    return seen;
+    return looks && together(looks);
   };
-  const lookBesideFlood = async (given: Flood): Promise<{ between: Seen | null; counts: Counts }> => {
-    const turn = turns.shift() as (typeof turns)[number];
-    await sleep(Math.max(0, turn.next_at - performance.now()));
-    turn.next_at = performance.now() + MINUTE_MS;
-    turns.push(turn);
-    const stop = await flood(address, turn.token, given);
-    const between = await look();
+  let nextFloodAt = 0;
+  const lookBesideFlood = async (given: Flood): Promise<{ looks: Seen[] | null; counts: Counts }> => {
+    await sleep(Math.max(0, nextFloodAt - performance.now()));
+    nextFloodAt = performance.now() + MINUTE_MS;
+    const stop = await flood(address, tokens.a, given);
+    const looks = await look(given.looks);
     const counts = await stop();
     // What was let in is applied before the next window.
     await checker.drained();
-    return { between, counts };
+    return { looks, counts };
   };
 
   let before = await lookWithoutFlood();
   const lookAt = async (outcome: Outcome, isMeasured: boolean): Promise<void> => {
-    const { between, counts } = await lookBesideFlood(outcome.flood);
+    const { looks, counts } = await lookBesideFlood(outcome.flood);
     const after = await lookWithoutFlood();
     if (isMeasured && after) quiet.push(after);
-    if (isMeasured && before && between && after) outcome.see({ before, between, after }, counts);
+    if (isMeasured && before && looks && after) outcome.see({ before, looks, after }, counts);
     before = after;
   };
   for (let round = 0; round < windows.warm_up; round += 1)
@@ -167,17 +177,36 @@ async function measure(
   return { outcomes, quiet, left_out };
 }
 
+/**
+ * A flood goes on, so what is looked at is the whole minute of a tenant, in which most of what it asks is let in at the beginning and
+ * refused towards the end.
+ */
 const FLOODS: Flood[] = [
-  { name: 'requests beyond its limits', requests: 8, streams: 0, imports: 0, minute: 'new' },
+  { name: 'requests beyond its limits', looks: 3, requests: 8, streams: 0, imports: 0, minute: 'new' },
   {
     name: 'requests, and streams that go on after they were refused',
+    looks: 1,
     requests: 8,
     streams: 1,
     imports: 0,
     minute: 'used up',
   },
-  { name: 'requests beyond its limits, and an import', requests: 8, streams: 0, imports: 1, minute: 'new' },
-  { name: 'requests beyond its limits, and a stream', requests: 8, streams: 1, imports: 0, minute: 'new' },
+  {
+    name: 'requests beyond its limits, and an import',
+    looks: 3,
+    requests: 8,
+    streams: 0,
+    imports: 1,
+    minute: 'new',
+  },
+  {
+    name: 'requests beyond its limits, and a stream',
+    looks: 3,
+    requests: 8,
+    streams: 1,
+    imports: 0,
+    minute: 'new',
+  },
 ];
 const LIMITS = { RATE_LIMIT_READS: '300/50', RATE_LIMIT_WRITES: '100/20' };
 
