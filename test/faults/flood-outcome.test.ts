@@ -9,7 +9,7 @@ const SENT = { answered: 1, refused: 2, streamed: 3, imported: 4 };
 function windowOf(slowest: number, writes = slowest): Seen {
   const answers = (count: number, ms: number): number[] =>
     Array.from({ length: count }, (_, index) => (index % 50 === 0 ? ms : 1));
-  return { reads: answers(600, slowest), writes: answers(200, writes) };
+  return { reads: answers(600, slowest), writes: answers(200, writes), pace: 1 };
 }
 
 /** One before, one beside the flood and one after it, each. */
@@ -26,6 +26,14 @@ test('a window is held against those beside it, however fast the machine is at t
     [windowOf(10), windowOf(22), windowOf(40)],
   );
   expect(outcome.change).toBeCloseTo(0.1);
+});
+
+test('answers are measured by the pace of the machine', () => {
+  const [slow, ten] = [{ ...windowOf(33), pace: 3 }, windowOf(10)];
+  const outcome = outcomeOf([ten, slow, ten]);
+  expect(outcome.change).toBeCloseTo(0.1);
+  expect(outcome.told()).toContain('by the clock +230 %');
+  expect(outcome.told()).toContain('the same piece of work +200 %');
 });
 
 test('the usual difference is told, not the worst', () => {
@@ -48,7 +56,7 @@ test('what was sent is added up, and what was seen is told', () => {
   const told = outcomeOf([ten, windowOf(11), ten], [ten, windowOf(13), ten]).told();
   expect(told).toContain('2 windows of 20 s, each against the 40 s before and after it');
   expect(told).toContain(
-    'reads 10.0 ms alone, 12.0 ms beside it (+20 %, half of the windows +10 % to +30 %; median 1.0 and 1.0 ms)',
+    'reads 10.0 ms alone, 12.0 ms beside it (+20 %, half of the windows +10 % to +30 %, by the clock +20 %; median 1.0 and 1.0 ms)',
   );
   expect(told).toContain('2 requests answered, 4 refused, 6 events sent in streams, 8 lines in imports');
 });
@@ -56,7 +64,7 @@ test('what was sent is added up, and what was seen is told', () => {
 test('a flood is judged by its whole minute, and its beginning is told as well', () => {
   const outcome = new Outcome({ ...FLOOD, looks: 3 });
   const ten = windowOf(10);
-  const quick = { reads: [1], writes: [1] };
+  const quick = { reads: [1], writes: [1], pace: 1 };
   outcome.see({ before: ten, looks: [windowOf(20, 30), windowOf(11), quick], after: ten }, SENT);
   expect(outcome.change).toBeCloseTo(0.1);
   expect(outcome.told()).toContain('1 windows of 60 s');

@@ -41,12 +41,16 @@ export interface Counts {
 
 const COUNTED = ['answered', 'refused', 'streamed', 'imported'] as const;
 
-/** Milliseconds of each answer of a look or of a window. */
-export type Seen = Record<Kind, number[]>;
+/** Of a look or of a window. */
+export interface Seen extends Record<Kind, number[]> {
+  /** Milliseconds of a piece of work that is always the same. */
+  pace: number;
+}
 
 export const together = (looks: Seen[]): Seen => ({
   reads: looks.flatMap(({ reads }) => reads),
   writes: looks.flatMap(({ writes }) => writes),
+  pace: looks.reduce((sum, { pace }) => sum + pace, 0) / looks.length,
 });
 
 /** A window, and those just before and just after it. */
@@ -57,8 +61,9 @@ interface Neighbours {
 }
 
 /**
- * Windows against their neighbours. How fast a machine is changes from minute to minute by more than what is looked for, so
- * each window is held against those beside it, and of the differences the usual one is told: one bad half-minute is chance.
+ * Windows against their neighbours. How fast a machine is changes from minute to minute by more than what is looked for. So answers
+ * are measured by how long the same work took at the time, each window is held against those beside it, and of the
+ * differences the usual one is told: one bad minute is chance.
  */
 class Comparison {
   readonly #alike: Neighbours[] = [];
@@ -71,9 +76,14 @@ class Comparison {
     return this.#alike.length;
   }
 
-  /** By how much the p99 rises, 0.2 for 20 %. */
+  /** By how much the p99 rises, measured by the pace of the machine: 0.2 for 20 %. */
   change(kind: Kind): number {
     return median(this.#rises(kind));
+  }
+
+  /** How much longer the same work takes. */
+  get pace(): number {
+    return median(this.#changes(({ pace }) => pace));
   }
 
   get changes(): string {
@@ -86,15 +96,19 @@ class Comparison {
     const outside = ({ before, after }: Neighbours) => [before, after];
     const inside = ({ between }: Neighbours) => [between];
     const rises = this.#rises(kind);
-    const spread = `${percent(quantile(rises, 0.25))} to ${percent(quantile(rises, 0.75))}`;
+    const plain = median(this.#changes((seen) => quantile(seen[kind], 0.99)));
+    const spread = `${percent(quantile(rises, 0.25))} to ${percent(quantile(rises, 0.75))}, by the clock ${percent(plain)}`;
     const medians = `median ${usual(0.5, outside)} and ${usual(0.5, inside)} ms`;
     return `${kind} ${usual(0.99, outside)} ms alone, ${usual(0.99, inside)} ms beside it (${percent(this.change(kind))}, half of the windows ${spread}; ${medians})`;
   }
 
   #rises(kind: Kind): number[] {
-    const p99 = (seen: Seen): number => quantile(seen[kind], 0.99);
+    return this.#changes((seen) => quantile(seen[kind], 0.99) / seen.pace);
+  }
+
+  #changes(measure: (seen: Seen) => number): number[] {
     return this.#alike.map(
-      ({ before, between, after }) => p99(between) / Math.sqrt(p99(before) * p99(after)) - 1,
+      ({ before, between, after }) => measure(between) / Math.sqrt(measure(before) * measure(after)) - 1,
     );
   }
 }
@@ -147,8 +161,9 @@ export class Outcome {
     const quiet_s = LOOKS_WITHOUT * LOOK_S;
     const seen = `${this.windows} windows of ${looks * LOOK_S} s, each against the ${quiet_s} s before and after it`;
     const beginning = looks > 1 ? `; in its first ${LOOK_S} s ${this.#beginnings.changes}` : '';
+    const pace = `the same piece of work ${percent(this.#comparison.pace)}`;
     const done = `${answered} requests answered, ${refused} refused, ${streamed} events sent in streams, ${imported} lines in imports`;
     const verdict = this.change <= ALLOWED ? 'within' : 'NOT within';
-    return `${name}: p99 of the others (${seen}): ${this.text}${beginning}; ${done}; ${verdict} 20 %`;
+    return `${name}: p99 of the others (${seen}): ${this.text}${beginning}; ${pace}; ${done}; ${verdict} 20 %`;
   }
 }

@@ -21,7 +21,7 @@ import { makeUses, type Use } from './uses.ts';
 
 /** A tenant that floods, and what another notices of it. */
 const PART = 'a tenant that floods';
-const WINDOWS = 6;
+const WINDOWS = 5;
 const CONTROL_WINDOWS = 1;
 /**
  * Tenants that do not flood. The slowest hundredth of a few hundred writes are two or three, and how slow those are is chance: it

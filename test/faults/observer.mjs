@@ -2,16 +2,23 @@
 // would be taken for slow answers. First line of its standard input: { address, tokens, event, turns, turn_ms, turns_per_write
 // }. Each further line is "calm MS", which waits until the host lets this machine run, at most so long, or a window: every
 // tenant reads at a moment of its own within each turn, as people and programs do (who keep step never meet each other), and
-// now and then sends an event. Says for each window the milliseconds of every answer that counts.
+// now and then sends an event. Says for each window the milliseconds of every answer that counts, and those of a piece of work that is
+// always the same, which tell how fast the machine was.
 import http from 'node:http';
 import readline from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { clock, Undisturbed } from './undisturbed.mjs';
+import { fileURLToPath } from 'node:url';
+import { Undisturbed } from './undisturbed.mjs';
+import { clock, watchProcessors } from './watch-processors.mjs';
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
 const lines = readline.createInterface({ input: process.stdin })[Symbol.asyncIterator]();
 const given = JSON.parse((await lines.next()).value);
 const undisturbed = new Undisturbed();
+let paces = [];
+const paceWatchers = watchProcessors(fileURLToPath(new URL('pace.mjs', import.meta.url)), (at, ms) =>
+  paces.push({ at, ms }),
+);
 let sent = 0;
 
 function ask(token, path, body) {
@@ -62,6 +69,13 @@ async function observeAs(token) {
   }
 }
 
+/** Without the right to watch, every machine counts as equally fast. */
+function paceSince(began) {
+  const taken = paces.filter(({ at }) => at >= began).map(({ ms }) => ms);
+  paces = [];
+  return taken.length === 0 ? 1 : taken.reduce((sum, ms) => sum + ms, 0) / taken.length;
+}
+
 for await (const line of lines) {
   if (line.startsWith('calm ')) {
     await undisturbed.calm(Number(line.slice('calm '.length)));
@@ -69,13 +83,15 @@ for await (const line of lines) {
     continue;
   }
   const seen = { reads: [], writes: [] };
+  const began = clock();
   await Promise.all(given.tokens.map(observeAs));
   const left_out = await undisturbed.judge((kind, ms) => {
     // Only who asks while the machine stands still for seconds may be told that the database does not answer.
     if (!(kind in seen)) throw new Error(kind);
     seen[kind].push(ms);
   });
-  process.stdout.write(`${JSON.stringify({ ...seen, left_out })}\n`);
+  process.stdout.write(`${JSON.stringify({ ...seen, pace: paceSince(began), left_out })}\n`);
 }
 undisturbed.end();
+for (const watcher of paceWatchers) watcher.kill('SIGKILL');
 agent.destroy();

@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process';
-import os from 'node:os';
-import readline from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { clock, watchProcessors } from './watch-processors.mjs';
 
 const WATCHER = fileURLToPath(new URL('stand-still.mjs', import.meta.url));
 /** A watcher may say what it noticed a little later. */
@@ -14,9 +12,6 @@ const HEARD_AFTER_MS = 300;
 const AFTER_MS = { least: 20, each: 3, most: 2_000 };
 /** A machine is calm while each of its processors stands still for at most this part of the time. */
 const CALM = { looked_at_ms: 3_000, part: 0.05 };
-
-/** Milliseconds of a clock that all processes share. */
-export const clock = () => Number(process.hrtime.bigint()) / 1e6;
 
 /** Until when nothing counts that began later. */
 export const countsAgainAt = ({ from, to }) =>
@@ -40,18 +35,7 @@ export function isCalm(stops, processors, now) {
 export class Undisturbed {
   #stops = [];
   #waiting = [];
-  #watchers = os.cpus().map((_, processor) => this.#watch(processor));
-
-  #watch(processor) {
-    const args = ['--fifo', '1', 'taskset', '--cpu-list', String(processor), process.execPath, WATCHER];
-    const watcher = spawn('chrt', args, { stdio: ['ignore', 'pipe', 'ignore'] });
-    watcher.on('error', () => {});
-    readline.createInterface({ input: watcher.stdout }).on('line', (line) => {
-      const [from, to] = line.split(' ').map(Number);
-      this.#stops.push({ from, to });
-    });
-    return watcher;
-  }
+  #watchers = watchProcessors(WATCHER, (from, to) => this.#stops.push({ from, to }));
 
   add(kind, began, ended) {
     this.#waiting.push({ kind, began, ended });
