@@ -118,24 +118,18 @@ async function storeChunk(db: Database, tenantId: number, chunk: Numbered[]): Pr
 
 /** Part of a transaction: what a chunk of numbered lines says. Answers what was refused. */
 export async function storeLines(tx: Querier, chunk: Numbered[]): Promise<Rejection[]> {
-  const principals = lastOfEach(ofKind(chunk, 'principal'), (line) => line.id);
-  const assets = lastOfEach(ofKind(chunk, 'asset'), (line) => line.id);
+  const principals = rowsOf(chunk, 'principal', (line) => line.id);
   // Lapse dates follow what their grants, principals and assets are; the pipeline computes them.
   const changedPrincipals = existing(await inSlices(principals, (rows) => upsertPrincipals(tx, rows)));
   await requestForChanged(tx, 'directory', 'principal_id', changedPrincipals);
+  const assets = rowsOf(chunk, 'asset', (line) => line.id);
   const changedAssets = existing(await inSlices(assets, (rows) => upsertAssets(tx, rows)));
   await requestForChanged(tx, 'directory', 'asset_id', changedAssets);
 
   const { accepted, rejections } = await checkReferences(tx, chunk);
-  const memberships = lastOfEach(
-    ofKind(accepted, 'membership'),
-    (line) => `${line.group_id}\n${line.member_id}`,
-  );
-  const identities = lastOfEach(
-    ofKind(accepted, 'identity'),
-    (line) => `${line.provider}\n${line.external_id}`,
-  );
-  const grants = lastOfEach(ofKind(accepted, 'grant'), (line) => line.id);
+  const memberships = rowsOf(accepted, 'membership', (line) => `${line.group_id}\n${line.member_id}`);
+  const identities = rowsOf(accepted, 'identity', (line) => `${line.provider}\n${line.external_id}`);
+  const grants = rowsOf(accepted, 'grant', (line) => line.id);
   await inSlices(memberships, (rows) => upsertMemberships(tx, rows));
   await inSlices(identities, (rows) => upsertIdentities(tx, rows));
   const changedGrants = await inSlices(grants, (rows) => upsertGrants(tx, rows));
@@ -205,19 +199,23 @@ function referencesOf(line: DirectoryLine): Reference[] {
   }
 }
 
-function ofKind<K extends DirectoryKind>(chunk: Numbered[], kind: K): Extract<DirectoryLine, { kind: K }>[] {
-  return chunk.flatMap(({ line }) =>
-    line.kind === kind ? [line as Extract<DirectoryLine, { kind: K }>] : [],
-  );
-}
-
 /**
- * A row named twice in a chunk is written once, with what the later line says. In the order of the keys: two imports that lock
- * the same rows do it in the same order.
+ * The lines of a kind. A row named twice in a chunk is written once, with what the later line says. In the order of the keys: two
+ * imports that lock the same rows do it in the same order. Only keys are sorted, without a function that compares them: nobody else
+ * is answered meanwhile.
  */
-function lastOfEach<T>(lines: T[], key: (line: T) => string): T[] {
-  const byKey = new Map(lines.map((line) => [key(line), line]));
-  return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => line);
+function rowsOf<K extends DirectoryKind>(
+  chunk: Numbered[],
+  kind: K,
+  key: (line: Extract<DirectoryLine, { kind: K }>) => string,
+): Extract<DirectoryLine, { kind: K }>[] {
+  const byKey = new Map<string, Extract<DirectoryLine, { kind: K }>>();
+  for (const { line } of chunk) {
+    if (line.kind !== kind) continue;
+    const row = line as Extract<DirectoryLine, { kind: K }>;
+    byKey.set(key(row), row);
+  }
+  return [...byKey.keys()].sort().map((each) => byKey.get(each) as Extract<DirectoryLine, { kind: K }>);
 }
 
 async function inSlices<T, R>(rows: T[], store: (slice: T[]) => Promise<R[]> | Promise<void>): Promise<R[]> {

@@ -58,7 +58,7 @@ function people() {
   }).join('');
 }
 
-/** One body after the other, each without end. */
+/** One body after the other, each without an end. */
 async function pour(path, counted, block) {
   if (minute === 'used up') await usedUp;
   while (isOn) {
@@ -77,7 +77,9 @@ async function pour(path, counted, block) {
           new Promise((resolve) => request.once('drain', () => setImmediate(resolve))),
         ]);
     }
-    request.end();
+    if (isOver) request.end();
+    // It goes away with what it has sent: that would otherwise be stored in the next window, which has no flood.
+    else request.destroy();
     await done;
     // What was refused is refused for a while.
     if (isOn) await new Promise((resolve) => setTimeout(resolve, 1_000));
