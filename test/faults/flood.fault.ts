@@ -38,6 +38,7 @@ const READ_EVERY_MS = 222;
 const KEPT_PART_MIN = 2 / 3;
 /** Between the beginnings of two floods, so that each has a new minute. */
 const MINUTE_MS = 61_000;
+const SETTLED_MS = 10_000;
 const FLOODER = fileURLToPath(new URL('flooder.mjs', import.meta.url));
 const MEASURED_MS_MAX = 60 * 60_000;
 const OBSERVER = fileURLToPath(new URL('observer.mjs', import.meta.url));
@@ -151,8 +152,9 @@ async function measure(
     const stop = await flood(address, tokens.a, given);
     const looks = await look(given.looks);
     const counts = await stop();
-    // What was let in is applied before the next window.
+    // What was let in is applied before the next window, and what that left behind is cleared up.
     await checker.drained();
+    await sleep(SETTLED_MS);
     return { looks, counts };
   };
 

@@ -77,9 +77,8 @@ async function pour(path, counted, block) {
           new Promise((resolve) => request.once('drain', () => setImmediate(resolve))),
         ]);
     }
-    if (isOver) request.end();
-    // It goes away with what it has sent: that would otherwise be stored in the next window, which has no flood.
-    else request.destroy();
+    // To go away instead would leave megabytes on their way, which are read at leisure in the next windows.
+    request.end();
     await done;
     // What was refused is refused for a while.
     if (isOn) await new Promise((resolve) => setTimeout(resolve, 1_000));
