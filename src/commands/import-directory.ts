@@ -207,16 +207,16 @@ function referencesOf(line: DirectoryLine): Reference[] {
 function rowsOf<K extends DirectoryKind>(
   chunk: Numbered[],
   kind: K,
-  key: (line: Extract<DirectoryLine, { kind: K }>) => string,
-): Extract<DirectoryLine, { kind: K }>[] {
-  const byKey = new Map<string, Extract<DirectoryLine, { kind: K }>>();
-  for (const { line } of chunk) {
-    if (line.kind !== kind) continue;
-    const row = line as Extract<DirectoryLine, { kind: K }>;
-    byKey.set(key(row), row);
-  }
-  return [...byKey.keys()].sort().map((each) => byKey.get(each) as Extract<DirectoryLine, { kind: K }>);
+  key: (line: LineOf<K>) => string,
+): LineOf<K>[] {
+  const byKey = new Map<string, LineOf<K>>();
+  for (const { line } of chunk) if (isOf(kind, line)) byKey.set(key(line), line);
+  return [...byKey.keys()].sort().map((each) => byKey.get(each) as LineOf<K>);
 }
+
+type LineOf<K extends DirectoryKind> = Extract<DirectoryLine, { kind: K }>;
+
+const isOf = <K extends DirectoryKind>(kind: K, line: DirectoryLine): line is LineOf<K> => line.kind === kind;
 
 async function inSlices<T, R>(rows: T[], store: (slice: T[]) => Promise<R[]> | Promise<void>): Promise<R[]> {
   const answers: R[] = [];

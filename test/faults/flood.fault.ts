@@ -36,8 +36,6 @@ const WRITES = 30;
 const READ_EVERY_MS = 222;
 /** Of a window's answers, so many have to count. */
 const KEPT_PART_MIN = 2 / 3;
-/** Between the beginnings of two floods, so that each has a new minute. */
-const MINUTE_MS = 61_000;
 const SETTLED_MS = 10_000;
 const FLOODER = fileURLToPath(new URL('flooder.mjs', import.meta.url));
 const MEASURED_MS_MAX = 60 * 60_000;
@@ -145,10 +143,8 @@ async function measure(
     }
     return looks && together(looks);
   };
-  let nextFloodAt = 0;
+  // To settle and to look without a flood takes so long that the tenant has a new minute when it floods again.
   const lookBesideFlood = async (given: Flood): Promise<{ looks: Seen[] | null; counts: Counts }> => {
-    await sleep(Math.max(0, nextFloodAt - performance.now()));
-    nextFloodAt = performance.now() + MINUTE_MS;
     const stop = await flood(address, tokens.a, given);
     const looks = await look(given.looks);
     const counts = await stop();

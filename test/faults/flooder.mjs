@@ -58,7 +58,7 @@ function people() {
   }).join('');
 }
 
-/** One body after the other, each without an end. */
+/** One body after the other, each without end. */
 async function pour(path, counted, block) {
   if (minute === 'used up') await usedUp;
   while (isOn) {
