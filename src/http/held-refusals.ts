@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * A client that repeats as fast as it is refused would cost as much as one that is served, and other tenants would wait
  * for it. The first refusal of a tenant leaves at once; the next ones follow one by one, this far apart.
  */
-const APART_MS = 20;
+const APART_MS = 40;
 /** Beyond this a refusal is not held any longer, but ends its connection: connections that wait cost memory. */
 const WAIT_MS_MAX = 5_000;
 

@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify';
 /** A body of this size has come with its headers, or nearly; taking it in costs nothing and keeps the connection. */
 const SMALL_BYTES = 65_536;
 /** A refused sender often sends all it has before it reads why. It has this long for it, */
-const PATIENCE_MS = 5_000;
+const PATIENCE_MS = 10_000;
 /** and one of them all, in turns, gets rid of one piece, 64 kB at most, as often as this. */
-const PIECE_EVERY_MS = 20;
+const PIECE_EVERY_MS = 50;
 /** More such connections than this at a time are ended at once; so are those of one tenant that would leave none to others. */
 const CONNECTIONS_MAX = 32;
 const OF_ONE_TENANT_MAX = 8;
