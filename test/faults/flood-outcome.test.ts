@@ -2,7 +2,15 @@ import { expect, test } from 'vitest';
 import { type Flood, noiseOf, Outcome, type Seen } from './flood-outcome.ts';
 import { countsAgainAt, isCalm, isHeldUp } from './undisturbed.mjs';
 
-const FLOOD: Flood = { name: 'requests', looks: 1, requests: 1, streams: 0, imports: 0, minute: 'new' };
+const FLOOD: Flood = {
+  name: 'requests',
+  looks: 1,
+  minutes: 1,
+  requests: 1,
+  streams: 0,
+  imports: 0,
+  minute: 'new',
+};
 const SENT = { answered: 1, refused: 2, streamed: 3, imported: 4 };
 
 /** A window's answers, of which the slowest two in a hundred are as slow as said. */
@@ -15,7 +23,7 @@ function windowOf(slowest: number, writes = slowest): Seen {
 /** One before, one beside the flood and one after it, each. */
 function outcomeOf(...threes: [Seen, Seen, Seen][]): Outcome {
   const outcome = new Outcome(FLOOD);
-  for (const [before, between, after] of threes) outcome.see({ before, looks: [between], after }, SENT);
+  for (const [before, between, after] of threes) outcome.see({ before, looks: [between], after }, [SENT]);
   return outcome;
 }
 
@@ -61,11 +69,21 @@ test('what was sent is added up, and what was seen is told', () => {
   expect(told).toContain('2 requests answered, 4 refused, 6 events sent in streams, 8 lines in imports');
 });
 
+test('of a minute that is used up only the rest is looked at, and several of them make a window', () => {
+  const outcome = new Outcome({ ...FLOOD, minutes: 2, minute: 'used up' });
+  const ten = windowOf(10);
+  outcome.see({ before: ten, looks: [windowOf(11), windowOf(11)], after: ten }, [SENT, SENT]);
+  expect(outcome.change).toBeCloseTo(0.1);
+  expect(outcome.told()).toContain('1 windows of 40 s');
+  expect(outcome.told()).not.toContain('in its first');
+  expect(outcome.told()).toContain('2 requests answered, 4 refused, 6 events sent in streams, 8 lines');
+});
+
 test('a flood is judged by its whole minute, and its beginning is told as well', () => {
   const outcome = new Outcome({ ...FLOOD, looks: 3 });
   const ten = windowOf(10);
   const quick = { reads: [1], writes: [1], pace: 1 };
-  outcome.see({ before: ten, looks: [windowOf(20, 30), windowOf(11), quick], after: ten }, SENT);
+  outcome.see({ before: ten, looks: [windowOf(20, 30), windowOf(11), quick], after: ten }, [SENT]);
   expect(outcome.change).toBeCloseTo(0.1);
   expect(outcome.told()).toContain('1 windows of 60 s');
   expect(outcome.told()).toContain('; in its first 20 s reads +100 %, writes +200 %;');

@@ -23,8 +23,10 @@ export const LOOKS_WITHOUT = 2;
 
 export interface Flood {
   name: string;
-  /** Of a window beside it: the tenant's whole minute, or what is left of one that it has used up. */
+  /** Of a minute beside it: the tenant's whole minute, or what is left of one that it has used up. */
   looks: number;
+  /** That make a window. */
+  minutes: number;
   requests: number;
   streams: number;
   imports: number;
@@ -136,10 +138,10 @@ export class Outcome {
   }
 
   /** What was seen before, in each look beside the flood, and after. */
-  see({ before, looks, after }: { before: Seen; looks: Seen[]; after: Seen }, counts: Counts): void {
+  see({ before, looks, after }: { before: Seen; looks: Seen[]; after: Seen }, minutes: Counts[]): void {
     this.#comparison.add({ before, between: together(looks), after });
     this.#beginnings.add({ before, between: looks[0] as Seen, after });
-    for (const key of COUNTED) this.#total[key] += counts[key];
+    for (const counts of minutes) for (const key of COUNTED) this.#total[key] += counts[key];
   }
 
   get windows(): number {
@@ -157,9 +159,9 @@ export class Outcome {
 
   told(): string {
     const { answered, refused, streamed, imported } = this.#total;
-    const { name, looks } = this.flood;
+    const { name, looks, minutes } = this.flood;
     const quiet_s = LOOKS_WITHOUT * LOOK_S;
-    const seen = `${this.windows} windows of ${looks * LOOK_S} s, each against the ${quiet_s} s before and after it`;
+    const seen = `${this.windows} windows of ${minutes * looks * LOOK_S} s, each against the ${quiet_s} s before and after it`;
     const beginning = looks > 1 ? `; in its first ${LOOK_S} s ${this.#beginnings.changes}` : '';
     const pace = `the same piece of work ${percent(this.#comparison.pace)}`;
     const done = `${answered} requests answered, ${refused} refused, ${streamed} events sent in streams, ${imported} lines in imports`;
