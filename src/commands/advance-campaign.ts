@@ -1,5 +1,6 @@
 import { allowsPermission } from '../domain/campaign.ts';
 import { lapseDateOf } from '../domain/decay.ts';
+import { isoInstant } from '../domain/iso-instant.ts';
 import type { Policy } from '../domain/policy.ts';
 import { appendAuditEntries } from '../store/audit-entries.ts';
 import {
@@ -61,7 +62,7 @@ export async function advanceCampaign(
     created: opened.length,
     joined,
     elsewhere: others.length - joined,
-    generated_at: isDone ? iso(now) : null,
+    generated_at: isDone ? isoInstant(now) : null,
   });
   if (isDone) await announce(tx, campaign, now, newId);
   return Math.max(1, grants.length);
@@ -70,7 +71,9 @@ export async function advanceCampaign(
 /** A score of 100 is never reached. */
 function lapsedBefore(minScore: number | undefined, now: number, policy: Policy): string | null {
   if (minScore === undefined || minScore <= 0) return null;
-  return minScore >= 100 ? '-infinity' : iso(Math.floor(lapseDateOf(minScore, now, policy.half_life_days)));
+  return minScore >= 100
+    ? '-infinity'
+    : isoInstant(Math.floor(lapseDateOf(minScore, now, policy.half_life_days)));
 }
 
 async function announce(tx: Querier, campaign: CampaignRow, now: number, newId: () => string): Promise<void> {
@@ -82,10 +85,8 @@ async function announce(tx: Querier, campaign: CampaignRow, now: number, newId: 
       event_type: 'campaign.generated',
       description: `All packets of the campaign ${name} are made.`,
       actor: 'system',
-      at: iso(now),
+      at: isoInstant(now),
       data: { campaign_id: id, name },
     },
   ]);
 }
-
-const iso = (ms: number): string => new Date(ms).toISOString();

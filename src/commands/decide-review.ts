@@ -1,4 +1,5 @@
 import { LapseError } from '../domain/errors.ts';
+import { isoInstant } from '../domain/iso-instant.ts';
 import type { Policy } from '../domain/policy.ts';
 import { slaMs } from '../domain/review.ts';
 import { confirmedUntil, type Decision } from '../domain/review-decision.ts';
@@ -128,8 +129,8 @@ function settle(
   if (settled.length === 0) throw new LapseError('conflict', 'This grant is decided already.');
   hand.confirmed_until = earliest;
 
-  const at = iso(now);
-  const next_review_at = until === null ? null : iso(until);
+  const at = isoInstant(now);
+  const next_review_at = until === null ? null : isoInstant(until);
   const { id: review_id } = inHand.review;
   const decisions = settled.map((grant_id) => ({
     id: newId(),
@@ -198,14 +199,14 @@ async function escalate(
   }
   const due_at = now + slaMs(review.risk_level, policy);
   inHand.move({ kind: 'escalate', to, due_at }, now);
-  const at = iso(now);
+  const at = isoInstant(now);
   const { reason } = answer;
   inHand.steps.push({ step: 'escalated', at, actor: caller.label, detail: `To ${to}: ${reason}` });
   inHand.audit.push(
     escalatedEntry(
       { ...review, assigned_to_id: state.assigned_to_id },
       { entry_id: newId(), actor: caller.label, at },
-      { to, due_at: iso(due_at), reason },
+      { to, due_at: isoInstant(due_at), reason },
     ),
   );
   return {
@@ -263,5 +264,3 @@ const earlier = (a: number | null, b: number | null): number | null =>
 function invalid(field: string, msg: string, type: string): LapseError {
   return new LapseError('invalid_request', `body.${field} ${msg}`, [{ loc: ['body', field], msg, type }]);
 }
-
-const iso = (ms: number): string => new Date(ms).toISOString();

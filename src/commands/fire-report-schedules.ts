@@ -1,5 +1,6 @@
 import { lastFiring, nextFiring } from '../domain/cron-schedule.ts';
 import { LapseError } from '../domain/errors.ts';
+import { isoInstant } from '../domain/iso-instant.ts';
 import type { Querier } from '../store/database.ts';
 import { claimDueSchedule, type DueSchedule, recordRun } from '../store/report-schedule-work.ts';
 import { appendScheduleEntry } from './add-report-schedule.ts';
@@ -19,14 +20,14 @@ export async function fireReportSchedule(tx: Querier, { now, newId }: Means): Pr
   if (!schedule) return false;
   const { cron, time_zone, name, created_by } = schedule;
   const next = nextFiring(cron, time_zone, now);
-  const next_run_at = next === null ? null : iso(next);
+  const next_run_at = next === null ? null : isoInstant(next);
   const at = lastFiring(cron, time_zone, now) ?? now;
   const actor = `${created_by} (schedule ${name})`;
   try {
     const report = await askFor(tx, schedule, { actor, at, now, newId });
     await recordRun(tx, schedule.id, {
       next_run_at,
-      last_run_at: iso(now),
+      last_run_at: isoInstant(now),
       report_id: report.id,
       error: null,
     });
@@ -45,7 +46,12 @@ async function refuse(
   { id, name }: DueSchedule,
   { error, next_run_at, now, newId }: Means & { error: LapseError; next_run_at: string | null },
 ): Promise<void> {
-  await recordRun(tx, id, { next_run_at, last_run_at: iso(now), report_id: null, error: error.message });
+  await recordRun(tx, id, {
+    next_run_at,
+    last_run_at: isoInstant(now),
+    report_id: null,
+    error: error.message,
+  });
   await appendScheduleEntry(
     tx,
     { actor: 'system', now, newId },
@@ -56,5 +62,3 @@ async function refuse(
     },
   );
 }
-
-const iso = (at: number): string => new Date(at).toISOString();

@@ -1,3 +1,4 @@
+import { isoInstant } from '../domain/iso-instant.ts';
 import type { Policy } from '../domain/policy.ts';
 import { slaMs } from '../domain/review.ts';
 import { type People, routeEscalation } from '../domain/review-routing.ts';
@@ -27,7 +28,7 @@ export async function fireTimers(
   tx: Querier,
   { now, newId }: { now: number; newId: () => string },
 ): Promise<number> {
-  const due = await claimDueTimers(tx, { before: iso(now), limit: TIMERS_MAX });
+  const due = await claimDueTimers(tx, { before: isoInstant(now), limit: TIMERS_MAX });
   if (due.length === 0) return 0;
   const { policy } = await loadPolicy(tx);
   const means = { policy, now, newId };
@@ -68,7 +69,7 @@ function remind(inHand: ReviewInHand, { now, newId }: Means): void {
   inHand.move({ kind: 'remind', percent }, now);
   const whom = review.assigned_to_id ?? 'nobody';
   const detail = `${percent} % of the time to answer have passed; ${whom} was reminded.`;
-  inHand.steps.push({ step: 'reminded', at: iso(now), actor: 'system', detail });
+  inHand.steps.push({ step: 'reminded', at: isoInstant(now), actor: 'system', detail });
   inHand.audit.push(remindedEntry(review, said(newId, now), percent));
 }
 
@@ -84,7 +85,7 @@ function closeOrEscalate(inHand: ReviewInHand, people: People, { policy, now, ne
     inHand.move({ kind: 'expire' }, now);
     inHand.steps.push({
       step: 'expired',
-      at: iso(now),
+      at: isoInstant(now),
       actor: 'system',
       detail: 'It was not answered in time, and nobody is left to ask.',
     });
@@ -94,8 +95,13 @@ function closeOrEscalate(inHand: ReviewInHand, people: People, { policy, now, ne
   const due_at = now + slaMs(review.risk_level, policy);
   const reason = 'It was not answered in time.';
   inHand.move({ kind: 'escalate', to, due_at }, now);
-  inHand.steps.push({ step: 'escalated', at: iso(now), actor: 'system', detail: `To ${to}: ${reason}` });
-  inHand.audit.push(escalatedEntry(review, said(newId, now), { to, due_at: iso(due_at), reason }));
+  inHand.steps.push({
+    step: 'escalated',
+    at: isoInstant(now),
+    actor: 'system',
+    detail: `To ${to}: ${reason}`,
+  });
+  inHand.audit.push(escalatedEntry(review, said(newId, now), { to, due_at: isoInstant(due_at), reason }));
 }
 
 /** A confirmation was a claim. Without use until its end it is put in question again, with the reviewer's own words. */
@@ -133,7 +139,7 @@ async function endConfirmations(tx: Querier, ended: readonly ReviewInHand[], mea
     const next = reopened.get(each.review.id);
     each.steps.push({
       step: next === undefined ? 'confirmation_held' : 'reopened',
-      at: iso(now),
+      at: isoInstant(now),
       actor: 'system',
       detail: pair
         ? next === undefined
@@ -144,5 +150,8 @@ async function endConfirmations(tx: Querier, ended: readonly ReviewInHand[], mea
   }
 }
 
-const said = (newId: () => string, now: number) => ({ entry_id: newId(), actor: 'system', at: iso(now) });
-const iso = (ms: number): string => new Date(ms).toISOString();
+const said = (newId: () => string, now: number) => ({
+  entry_id: newId(),
+  actor: 'system',
+  at: isoInstant(now),
+});

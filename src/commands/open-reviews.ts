@@ -1,4 +1,5 @@
 import { scoreAt } from '../domain/decay.ts';
+import { isoInstant } from '../domain/iso-instant.ts';
 import { lapseDate } from '../domain/lapse-date.ts';
 import type { Policy } from '../domain/policy.ts';
 import { type ReviewOrigin, recommend, reviewRisk, slaMs } from '../domain/review.ts';
@@ -102,8 +103,8 @@ function packetOf(
     reason: request.reason ?? null,
     notes: request.notes ?? null,
     requested_by: request.requested_by,
-    due_at: iso(campaign?.due_at ?? now + slaMs(risk_level, policy)),
-    created_at: iso(now),
+    due_at: isoInstant(campaign?.due_at ?? now + slaMs(risk_level, policy)),
+    created_at: isoInstant(now),
   };
 }
 
@@ -125,7 +126,7 @@ async function beginWorkflows(
   { policy, now, newId, requested_by }: OpenReviews,
 ): Promise<void> {
   const { reminder_percents } = policy.sla;
-  const at = iso(now);
+  const at = isoInstant(now);
   await insertWorkflows(
     tx,
     opened.map((packet) => ({
@@ -155,4 +156,3 @@ const pairKey = (pair: Pair): string => `${pair.principal_id}\u0000${pair.asset_
 const distinct = (pairs: readonly AskedPair[]): AskedPair[] => [
   ...new Map(pairs.map((pair) => [pairKey(pair), pair])).values(),
 ];
-const iso = (ms: number): string => new Date(ms).toISOString();

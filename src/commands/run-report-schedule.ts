@@ -1,4 +1,5 @@
 import { LapseError } from '../domain/errors.ts';
+import { isoInstant } from '../domain/iso-instant.ts';
 import { periodOf } from '../domain/report-period.ts';
 import type { Querier } from '../store/database.ts';
 import { type DueSchedule, insertRun, recordRun } from '../store/report-schedule-work.ts';
@@ -20,7 +21,7 @@ export async function runReportSchedule(
   const schedule = await lockSchedule(tx, id);
   if (!schedule) throw new LapseError('not_found', 'There is no report schedule with this id.');
   const report = await askFor(tx, schedule, { actor, at: now, now, newId });
-  await recordRun(tx, id, { last_run_at: iso(now), report_id: report.id, error: null });
+  await recordRun(tx, id, { last_run_at: isoInstant(now), report_id: report.id, error: null });
   return report;
 }
 
@@ -33,7 +34,7 @@ export async function askFor(
   const { type, format, filters, period_rule, time_zone, name, recipients } = schedule;
   const { start, end } = periodOf(period_rule, at, time_zone);
   const report = await requestReport(tx, {
-    request: { type, format, filters, period_start: iso(start), period_end: iso(end) },
+    request: { type, format, filters, period_start: isoInstant(start), period_end: isoInstant(end) },
     actor,
     now,
     newId,
@@ -41,5 +42,3 @@ export async function askFor(
   if (recipients.length > 0) await insertRun(tx, { report_id: report.id, schedule_name: name, recipients });
   return report;
 }
-
-const iso = (at: number): string => new Date(at).toISOString();

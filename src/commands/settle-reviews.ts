@@ -1,3 +1,4 @@
+import { isoInstant } from '../domain/iso-instant.ts';
 import type { Policy } from '../domain/policy.ts';
 import type { Querier } from '../store/database.ts';
 import { lockReviews, openReviewsOf } from '../store/review-locks.ts';
@@ -65,7 +66,7 @@ interface Means {
 function withdraw(inHand: ReviewInHand, usedLast: number, means: Means): void {
   const reason = `The access was used on ${new Date(usedLast).toISOString()}, after the question was asked.`;
   record(inHand, inHand.move({ kind: 'withdraw' }, means.now), 'CONFIRM', reason, means);
-  inHand.steps.push({ step: 'withdrawn', at: iso(means.now), actor: 'system', detail: reason });
+  inHand.steps.push({ step: 'withdrawn', at: isoInstant(means.now), actor: 'system', detail: reason });
 }
 
 function lose(inHand: ReviewInHand, grantIds: readonly string[], means: Means): void {
@@ -75,7 +76,7 @@ function lose(inHand: ReviewInHand, grantIds: readonly string[], means: Means): 
   record(inHand, settled, 'REVOKE', reason, means);
   inHand.steps.push({
     step: 'access_gone',
-    at: iso(means.now),
+    at: isoInstant(means.now),
     actor: 'system',
     detail: `${settled.join(', ')}: ${reason}`,
   });
@@ -96,12 +97,10 @@ function record(
       decision,
       reason,
       decided_by: 'system',
-      decided_at: iso(now),
+      decided_at: isoInstant(now),
       next_review_at: null,
     });
-    const said = { entry_id: newId(), actor: 'system', at: iso(now) };
+    const said = { entry_id: newId(), actor: 'system', at: isoInstant(now) };
     audit.push(decidedEntry(review, said, { grant_id, decision, reason }));
   }
 }
-
-const iso = (ms: number): string => new Date(ms).toISOString();

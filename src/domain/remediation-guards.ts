@@ -1,4 +1,5 @@
 import { DAY_MS } from './decay.ts';
+import { isoInstant } from './iso-instant.ts';
 import { normalisePermission } from './permission.ts';
 import type { Policy } from './policy.ts';
 
@@ -94,8 +95,8 @@ const telemetry: Guard = ({ telemetry: { platform, gap_since, connector }, now }
     fine: `The use of ${platform} is watched.`,
     stop:
       gap_since !== null
-        ? `The use of ${platform} is not watched since ${iso(gap_since)}: silence is no evidence.`
-        : `${connector?.name} has not read any use ${lastRead === null ? 'yet' : `since ${iso(lastRead)}`}.`,
+        ? `The use of ${platform} is not watched since ${isoInstant(gap_since)}: silence is no evidence.`
+        : `${connector?.name} has not read any use ${lastRead === null ? 'yet' : `since ${isoInstant(lastRead)}`}.`,
     remedy: 'Mend the connector, wait for its next sync, then retry.',
   });
 };
@@ -171,5 +172,3 @@ function verdict(
 ): GuardVerdict {
   return passed ? { guard, passed, message: fine, remedy: null } : { guard, passed, message: stop, remedy };
 }
-
-const iso = (at: number): string => new Date(at).toISOString();

@@ -1,5 +1,6 @@
 import { shownBand, shownScore } from '../domain/compliance-bands.ts';
 import { DAY_MS, scoreAt } from '../domain/decay.ts';
+import { isoInstant } from '../domain/iso-instant.ts';
 import { isPastReview } from '../domain/marks.ts';
 import { dateOf, weekOf } from '../domain/overview.ts';
 import { pastPackets } from '../domain/past-packets.ts';
@@ -104,8 +105,8 @@ async function addToday(
       asset_id,
       score_now,
       score_then,
-      lapses_at_now: stored && iso(lapses_now),
-      lapses_at_then: iso(lapses_then),
+      lapses_at_now: stored && isoInstant(lapses_now),
+      lapses_at_then: isoInstant(lapses_then),
       asks_now,
       asks_then,
     });
@@ -130,7 +131,7 @@ async function addPast(
 ): Promise<void> {
   const span = { from: at - DRY_RUN_DAYS * DAY_MS, to: at };
   const ids = compared.map(({ grant }) => grant.known.grant_id);
-  const changes = await changesSince(tx, ids, iso(span.from));
+  const changes = await changesSince(tx, ids, isoInstant(span.from));
   const weeks = new Map(past.weeks.map((week) => [week.week, week]));
   const add = (packets: readonly number[], which: 'packets_now' | 'packets_then'): void => {
     past[which] += packets.length;
@@ -163,4 +164,3 @@ function byPair(compared: readonly Compared[]): Compared[][] {
 
 const pairKey = (pair: { principal_id: string; asset_id: string }): string =>
   `${pair.principal_id}\u0000${pair.asset_id}`;
-const iso = (ms: number): string => new Date(ms).toISOString();

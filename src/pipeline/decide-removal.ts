@@ -1,6 +1,7 @@
 import { removalGuardFacts } from '../commands/removal-guard-facts.ts';
 import type { UndoRecord } from '../connectors/connector.ts';
 import { lapseDateOf } from '../domain/decay.ts';
+import { isoInstant } from '../domain/iso-instant.ts';
 import type { Policy } from '../domain/policy.ts';
 import { breakerReason, type GuardFacts, type GuardVerdict, judge } from '../domain/remediation-guards.ts';
 import { modeFor, type RemediationMode } from '../domain/remediation-mode.ts';
@@ -64,7 +65,7 @@ export async function decideRemoval(removal: Removal, planned: PlannedRemoval): 
         warnings: planned.warnings,
         also_removes: also,
         other_paths: planned.others,
-        planned_at: iso(now),
+        planned_at: isoInstant(now),
       };
       const facts = await removalGuardFacts(tx, work, { grant, also, now, losses });
       const verdicts = judge(facts, policy);
@@ -122,8 +123,8 @@ async function settle(tx: Querier, removal: Removal, decision: Decision): Promis
   const undoUntil =
     Date.parse(work.approved_at ?? work.created_at) + policy.remediation.undo_window_minutes * MINUTE_MS;
   if (now < undoUntil) {
-    await moveTo(tx, work, 'wait', { due_at: iso(undoUntil), lease: null, error: null });
-    await step(tx, removal, 'plan', 'waiting', `It can be cancelled until ${iso(undoUntil)}.`, now);
+    await moveTo(tx, work, 'wait', { due_at: isoInstant(undoUntil), lease: null, error: null });
+    await step(tx, removal, 'plan', 'waiting', `It can be cancelled until ${isoInstant(undoUntil)}.`, now);
     return 'over';
   }
   await release(tx, removal, decision);
@@ -141,7 +142,7 @@ async function rehearse(
   await moveTo(tx, work, 'rehearse', {
     dry_run: true,
     error: wouldBlock ? `It would be blocked: ${wouldBlock}` : null,
-    completed_at: iso(now),
+    completed_at: isoInstant(now),
     due_at: null,
     lease: null,
   });
@@ -197,7 +198,7 @@ async function release(tx: Querier, removal: Removal, { planned, facts, now }: D
   await moveTo(tx, work, 'start', {
     attempts: work.attempts,
     undo: planned.undo,
-    released_at: work.released_at ?? iso(now),
+    released_at: work.released_at ?? isoInstant(now),
     released_grants: facts.breaker.tenant.adding,
     released_asset_grants: facts.breaker.asset.adding,
   });
@@ -235,5 +236,3 @@ async function step(
 ): Promise<void> {
   await appendSteps(tx, work.id, [{ attempt: work.attempts, step: name, outcome, detail, at }]);
 }
-
-const iso = (at: number): string => new Date(at).toISOString();

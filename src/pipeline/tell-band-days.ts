@@ -1,6 +1,7 @@
 import { bandsOf } from '../domain/compliance-bands.ts';
 import { pastStates } from '../domain/compliance-lapse.ts';
 import { DAY_MS, RISK_LEVELS } from '../domain/decay.ts';
+import { isoInstant } from '../domain/iso-instant.ts';
 import { type BandDay, dateOf, HISTORY_DAYS, startOfDay } from '../domain/overview.ts';
 import type { Policy } from '../domain/policy.ts';
 import { openBandDays, saveBandDays } from '../store/band-days.ts';
@@ -63,7 +64,7 @@ async function reconstructDays(q: Querier, days: readonly string[], policy: Poli
   const bands = bandsOf(policy.half_life_days);
   const rules = { policy: policy.patience, fresh_ms: bands.fresh_ms };
   const state = { lapses_at: new Float64Array(days.length), last_used_at: new Float64Array(days.length) };
-  const window = { since: iso(instants[0] as number), to: iso(instants.at(-1) as number) };
+  const window = { since: isoInstant(instants[0] as number), to: isoInstant(instants.at(-1) as number) };
   await withSetPlans(q, async () => {
     for await (const rows of grantsBefore(q, { ...window, filters: NO_FILTERS })) {
       for (const row of rows) {
@@ -87,5 +88,3 @@ async function reconstructDays(q: Querier, days: readonly string[], policy: Poli
     >),
   }));
 }
-
-const iso = (ms: number): string => new Date(ms).toISOString();

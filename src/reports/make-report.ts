@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DAY_MS } from '../domain/decay.ts';
 import { LapseError } from '../domain/errors.ts';
+import { isoInstant } from '../domain/iso-instant.ts';
 import type { Completeness } from '../domain/report-content.ts';
 import { estimatedEnd, estimatedMs } from '../domain/report-request.ts';
 import { tenantTid } from '../store/audit-logs.ts';
@@ -150,10 +151,10 @@ async function finish(
   const { row_count, rows_sha256 } = completeness;
   await context.db.transaction(tenantId, async (tx) => {
     const at = context.now();
-    const completed_at = iso(at);
+    const completed_at = isoInstant(at);
     const done = {
       completed_at,
-      expires_at: iso(await expiry(tx, at)),
+      expires_at: isoInstant(await expiry(tx, at)),
       size_bytes,
       sha256,
       row_count,
@@ -183,7 +184,7 @@ async function expiry(tx: Parameters<typeof loadPolicy>[0], now: number): Promis
 }
 
 async function release({ db, now }: ReportContext, tenantId: number, work: ReportWork): Promise<void> {
-  const end = { error: work.error, due_at: iso(now()), expires_at: null, counts: false };
+  const end = { error: work.error, due_at: isoInstant(now()), expires_at: null, counts: false };
   await giveUpReport(db.alone(tenantId), work, end);
 }
 
@@ -196,7 +197,7 @@ async function tryAgainOrGiveUp(
   const error = failure.message || failure.name;
   if (!(failure instanceof LapseError)) context.onError(failure, tenantId);
   if (work.attempts >= ATTEMPTS_MAX) return giveUp(context, tenantId, work, error);
-  const due_at = iso(context.now() + TRY_AGAIN_MS * work.attempts);
+  const due_at = isoInstant(context.now() + TRY_AGAIN_MS * work.attempts);
   await giveUpReport(context.db.alone(tenantId), work, { error, due_at, expires_at: null, counts: true });
 }
 
@@ -208,17 +209,15 @@ async function giveUp(
 ): Promise<void> {
   await context.db.transaction(tenantId, async (tx) => {
     const at = context.now();
-    const end = { error, due_at: null, expires_at: iso(await expiry(tx, at)), counts: true };
+    const end = { error, due_at: null, expires_at: isoInstant(await expiry(tx, at)), counts: true };
     if (!(await giveUpReport(tx, work, end))) return;
     await appendReportEntry(tx, work, {
       id: context.newId(),
       event_type: 'report.failed',
       description: `The report ${work.type} could not be made: ${error}`,
       actor: 'system',
-      at: iso(at),
+      at: isoInstant(at),
       data: { status: 'failed', error, requested_by: work.requested_by },
     });
   });
 }
-
-const iso = (at: number): string => new Date(at).toISOString();

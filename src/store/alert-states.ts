@@ -1,6 +1,7 @@
 import type { AlertName } from '../domain/alert-rules.ts';
 import type { AlertPhase } from '../domain/alert-state.ts';
 import type { Alert } from '../domain/alert-values.ts';
+import { isoInstant } from '../domain/iso-instant.ts';
 import type { Querier } from './database.ts';
 import { type PageOf, type PageRequest, Parameters, queryPage } from './page.ts';
 
@@ -47,7 +48,7 @@ export async function claimEvaluation(
   const rows = await tx.query(
     `INSERT INTO alert_evaluations AS e (tenant_id, next_at) VALUES ($1, $3)
      ON CONFLICT (tenant_id) DO UPDATE SET next_at = excluded.next_at WHERE e.next_at <= $2 RETURNING tenant_id`,
-    [tx.tenant_id, iso(now), iso(next_at)],
+    [tx.tenant_id, isoInstant(now), isoInstant(next_at)],
   );
   return rows.length > 0;
 }
@@ -68,9 +69,9 @@ export async function loadAlerts(tx: Querier): Promise<Alert[]> {
 export async function saveAlerts(tx: Querier, alerts: readonly Alert[]): Promise<void> {
   const rows = alerts.map((alert) => ({
     ...alert,
-    since: iso(alert.since),
-    held_since: alert.held_since === null ? null : iso(alert.held_since),
-    observed_at: iso(alert.observed_at),
+    since: isoInstant(alert.since),
+    held_since: alert.held_since === null ? null : isoInstant(alert.held_since),
+    observed_at: isoInstant(alert.observed_at),
   }));
   await tx.query(
     `WITH gone AS (
@@ -84,5 +85,3 @@ export async function saveAlerts(tx: Querier, alerts: readonly Alert[]): Promise
     [tx.tenant_id, JSON.stringify(rows), alerts.map((alert) => alert.id)],
   );
 }
-
-const iso = (at: number): string => new Date(at).toISOString();

@@ -1,4 +1,5 @@
 import type { ConnectorHealth, SyncProgress } from '../domain/connector-sync.ts';
+import { isoInstant } from '../domain/iso-instant.ts';
 import type { Querier } from './database.ts';
 
 /** A connector in the hands of a worker. */
@@ -27,7 +28,7 @@ export async function claimConnector(
      WHERE c.tenant_id = $1 AND c.id = due.due_id
      RETURNING c.id, c.platform, c.name, c.sync_every_seconds, c.failures, c.checkpoint, c.progress, c.sync_number,
        c.accept_removals, c.last_use_read_at`,
-    [tx.tenant_id, iso(claim.now), claim.lease, iso(claim.now + claim.lease_ms)],
+    [tx.tenant_id, isoInstant(claim.now), claim.lease, isoInstant(claim.now + claim.lease_ms)],
   );
   if (rows.length > 0) tx.changed?.('connectors');
   return rows[0] ?? null;
@@ -54,12 +55,12 @@ export async function saveProgress(
       tx.tenant_id,
       held.id,
       held.lease,
-      iso(held.lease_until),
+      isoInstant(held.lease_until),
       JSON.stringify(change.progress),
       change.sync_number,
       change.checkpoint ?? null,
       change.coverage ? JSON.stringify(change.coverage) : null,
-      change.use_read_at === undefined ? null : iso(change.use_read_at),
+      change.use_read_at === undefined ? null : isoInstant(change.use_read_at),
     ],
   );
   tx.changed?.('connectors');
@@ -90,12 +91,10 @@ export async function endSync(
       end.health_message,
       end.error,
       end.failures,
-      iso(end.next_sync_at),
-      end.completed_at === null ? null : iso(end.completed_at),
+      isoInstant(end.next_sync_at),
+      end.completed_at === null ? null : isoInstant(end.completed_at),
     ],
   );
   tx.changed?.('connectors');
   return rows.length > 0;
 }
-
-const iso = (at: number): string => new Date(at).toISOString();

@@ -1,3 +1,4 @@
+import { isoInstant } from '../domain/iso-instant.ts';
 import { instantArray, numberArray, textArray } from './array-literal.ts';
 import type { Querier } from './database.ts';
 import type { PeerPlace } from './grant-facts.ts';
@@ -57,7 +58,7 @@ export async function saveUses(tx: Querier, writes: readonly UseWrite[], now: nu
       numberArray(writes.map((write) => write.anomaly_signals)),
       textArray(writes.map((write) => write.volume)),
       textArray(writes.map((write) => write.candidates)),
-      iso(now),
+      isoInstant(now),
     ],
   );
 }
@@ -73,9 +74,9 @@ export async function saveGrantScores(
     p: write.principal_id,
     a: write.asset_id,
     c: write.active,
-    u: write.last_used_at === null ? null : iso(write.last_used_at),
+    u: write.last_used_at === null ? null : isoInstant(write.last_used_at),
     d: `\\x${hex(write.active_days)}`,
-    l: iso(write.lapses_at),
+    l: isoInstant(write.lapses_at),
     f: write.standing_days,
     r: write.reached,
     s: write.anomaly_signals,
@@ -103,7 +104,7 @@ async function insertScores(tx: Querier, rows: object[], now: number): Promise<v
        peer_counted, peer_active, calculated_at)
      SELECT $1, g, p, a, c, u, d, l, f, r, s, v, n, pd, pt, pc, pa, $3 FROM json_to_recordset($2) AS r ${RECORD}
      ORDER BY g COLLATE "C"`,
-    [tx.tenant_id, JSON.stringify(rows), iso(now)],
+    [tx.tenant_id, JSON.stringify(rows), isoInstant(now)],
   );
 }
 
@@ -115,7 +116,7 @@ async function updateScores(tx: Querier, rows: object[], now: number): Promise<v
        peer_department = r.pd, peer_type = r.pt, peer_counted = r.pc, peer_active = r.pa, calculated_at = $3
      FROM json_to_recordset($2) AS r ${RECORD}
      WHERE o.tenant_id = $1 AND o.grant_id = r.g`,
-    [tx.tenant_id, JSON.stringify(rows), iso(now)],
+    [tx.tenant_id, JSON.stringify(rows), isoInstant(now)],
   );
 }
 
@@ -136,4 +137,3 @@ export async function setReached(
 
 const hex = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
-const iso = (at: number): string => new Date(at).toISOString();

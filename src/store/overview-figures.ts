@@ -1,5 +1,6 @@
 import { bandsOf } from '../domain/compliance-bands.ts';
 import { DAY_MS, scoreOffsetMs } from '../domain/decay.ts';
+import { isoInstant } from '../domain/iso-instant.ts';
 import { codeOf, reviewScore } from '../domain/marks.ts';
 import {
   type DecisionWeek,
@@ -40,7 +41,7 @@ function countCells(tx: Querier, { policy, now }: At): Promise<HeatCell[]> {
      JOIN assets a ON a.tenant_id = $1 AND a.id = n.asset_id
      GROUP BY p.department, a.platform
      ORDER BY grants DESC, p.department, a.platform LIMIT ${HEAT_MAP_CELLS_MAX}`,
-    [tx.tenant_id, iso(now + medium)],
+    [tx.tenant_id, isoInstant(now + medium)],
   );
 }
 
@@ -61,7 +62,7 @@ async function countDecisions(tx: Querier, now: number): Promise<DecisionWeek[]>
      SELECT to_char(date_trunc('week', at), 'YYYY-MM-DD') AS week,
             ${COLUMNS.map((what) => `count(*) FILTER (WHERE what = '${what}') AS ${what}`).join(', ')}
      FROM happened GROUP BY 1`,
-    [tx.tenant_id, iso(weeks[0] as number)],
+    [tx.tenant_id, isoInstant(weeks[0] as number)],
   );
   const counted = new Map(rows.map((row) => [row.week, row]));
   return weeks.map((start) => counted.get(dateOf(start)) ?? { week: dateOf(start), ...NOTHING });
@@ -79,7 +80,7 @@ async function countRemovals(tx: Querier, now: number): Promise<OverviewFigures[
             ${count("status = 'reverted'")} AS reverted,
             ${count("status IN ('pending', 'running')")} AS pending
      FROM remediations WHERE tenant_id = $1 AND created_at >= $2 AND NOT dry_run`,
-    [tx.tenant_id, iso(now - REMOVALS_DAYS * DAY_MS)],
+    [tx.tenant_id, isoInstant(now - REMOVALS_DAYS * DAY_MS)],
   );
   return row as OverviewFigures['removals'];
 }
@@ -105,10 +106,8 @@ async function foreseeReviews(tx: Querier, { policy, now }: At): Promise<Overvie
                            AND r.asset_id = s.asset_id AND r.status IN ('PENDING', 'ESCALATED'))
        GROUP BY s.principal_id, s.asset_id) f
      GROUP BY 1`,
-    [tx.tenant_id, codeOf(mark), bounds.map(iso), iso(bounds.at(-1) as number)],
+    [tx.tenant_id, codeOf(mark), bounds.map(isoInstant), isoInstant(bounds.at(-1) as number)],
   );
   const counted = new Map(rows.map(({ place, reviews }) => [place, reviews]));
   return weeks.map((start, place) => ({ week: dateOf(start), reviews: counted.get(place) ?? 0 }));
 }
-
-const iso = (ms: number): string => new Date(ms).toISOString();

@@ -1,3 +1,4 @@
+import { isoInstant } from '../domain/iso-instant.ts';
 import type { BreakerScope } from '../domain/remediation-guards.ts';
 import type { Querier } from './database.ts';
 
@@ -45,7 +46,7 @@ export async function tripBreaker(
       breaker.id,
       breaker.scope,
       breaker.scope === 'tenant' ? '' : breaker.asset_id,
-      iso(breaker.tripped_at),
+      isoInstant(breaker.tripped_at),
       breaker.reason,
     ],
   );
@@ -59,7 +60,7 @@ export async function releaseBreakers(
   return tx.query<BreakerRow>(
     `UPDATE remediation_breakers SET released_at = $2, released_by = $3, release_note = $4
      WHERE tenant_id = $1 AND released_at IS NULL AND ($5::text IS NULL OR id = $5) RETURNING ${COLUMNS}`,
-    [tx.tenant_id, iso(release.now), release.released_by, release.note, release.id],
+    [tx.tenant_id, isoInstant(release.now), release.released_by, release.note, release.id],
   );
 }
 
@@ -95,7 +96,7 @@ export async function removalCounts(
             a.gone + (SELECT coalesce(sum(amount), 0) FROM tallies WHERE tenant_id = $1 AND noun = 'asset_grants'
                AND facet_1 = $2 AND facet_2 IN ('active', 'revoking'))::bigint AS asset_grants
      FROM lately t CROSS JOIN lately_of_asset a`,
-    [q.tenant_id, assetId, iso(now - DAY_MS)],
+    [q.tenant_id, assetId, isoInstant(now - DAY_MS)],
   );
   const { tenant_removed, asset_removed, tenant_grants, asset_grants } = row ?? NOTHING;
   return {
@@ -105,5 +106,3 @@ export async function removalCounts(
 }
 
 const NOTHING = { tenant_removed: 0, asset_removed: 0, tenant_grants: 0, asset_grants: 0 };
-
-const iso = (at: number): string => new Date(at).toISOString();

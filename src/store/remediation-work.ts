@@ -1,3 +1,4 @@
+import { isoInstant } from '../domain/iso-instant.ts';
 import {
   moveRemediation,
   type RemediationAction,
@@ -52,7 +53,7 @@ export async function claimRemediations(
        ORDER BY due_at LIMIT $5 FOR UPDATE SKIP LOCKED) due
      WHERE r.tenant_id = $1 AND r.id = due.due_id
      RETURNING ${COLUMNS}`,
-    [tx.tenant_id, iso(claim.now), claim.lease, iso(claim.now + claim.lease_ms), claim.limit],
+    [tx.tenant_id, isoInstant(claim.now), claim.lease, isoInstant(claim.now + claim.lease_ms), claim.limit],
   );
 }
 
@@ -140,7 +141,11 @@ export async function appendSteps(
     `INSERT INTO remediation_steps (tenant_id, remediation_id, attempt, step, outcome, detail, at)
      SELECT $1, $2, attempt, step, outcome, detail, at
      FROM json_to_recordset($3) AS r (attempt integer, step text, outcome text, detail text, at timestamptz)`,
-    [tx.tenant_id, remediationId, JSON.stringify(steps.map((step) => ({ ...step, at: iso(step.at) })))],
+    [
+      tx.tenant_id,
+      remediationId,
+      JSON.stringify(steps.map((step) => ({ ...step, at: isoInstant(step.at) }))),
+    ],
   );
 }
 
@@ -167,5 +172,3 @@ export async function lockGuards(tx: Querier): Promise<void> {
     tx.tenant_id,
   ]);
 }
-
-const iso = (at: number): string => new Date(at).toISOString();

@@ -1,3 +1,4 @@
+import { isoInstant } from '../domain/iso-instant.ts';
 import type { Querier } from './database.ts';
 import type { ScheduleRow } from './report-schedules.ts';
 import type { ReportRow } from './reports.ts';
@@ -22,7 +23,7 @@ export async function claimDueSchedule(tx: Querier, now: number): Promise<DueSch
     `SELECT id, name, type, format, filters, cron, time_zone, period_rule, recipients, created_by
      FROM report_schedules WHERE tenant_id = $1 AND next_run_at <= $2
      ORDER BY next_run_at, id LIMIT 1 FOR UPDATE SKIP LOCKED`,
-    [tx.tenant_id, iso(now)],
+    [tx.tenant_id, isoInstant(now)],
   );
   return rows[0] ?? null;
 }
@@ -81,5 +82,3 @@ export async function takeFinishedRuns(tx: Querier, limit: number): Promise<Fini
     [tx.tenant_id, limit],
   );
 }
-
-const iso = (at: number): string => new Date(at).toISOString();

@@ -1,3 +1,4 @@
+import { isoInstant } from '../domain/iso-instant.ts';
 import type { ReportRequest } from '../domain/report.ts';
 import type { Querier } from './database.ts';
 import { REPORT_COLUMNS, type ReportRow } from './reports.ts';
@@ -41,9 +42,9 @@ export async function claimReport(
      RETURNING ${COLUMNS}, due.previous`,
     [
       tx.tenant_id,
-      iso(claim.now),
+      isoInstant(claim.now),
       claim.lease,
-      iso(claim.now + claim.lease_ms),
+      isoInstant(claim.now + claim.lease_ms),
       claim.at_once,
       claim.storage,
     ],
@@ -66,7 +67,7 @@ export async function renewReport(
   const found = await q.query(
     `UPDATE reports SET due_at = $4, progress = $5, rows_written = $6, estimated_completion = $7
      WHERE tenant_id = $1 AND id = $2 AND lease = $3 AND status = 'generating' AND removed_at IS NULL RETURNING 1`,
-    [q.tenant_id, work.id, work.lease, iso(until), progress, rows, iso(estimated_completion)],
+    [q.tenant_id, work.id, work.lease, isoInstant(until), progress, rows, isoInstant(estimated_completion)],
   );
   q.changed?.('reports');
   return found.length > 0;
@@ -121,7 +122,7 @@ export async function removeExpired(tx: Querier, now: number, limit: number): Pr
        ORDER BY expires_at LIMIT $3 FOR UPDATE SKIP LOCKED)
      UPDATE reports r SET removed_at = $2, expires_at = NULL, due_at = NULL
      FROM old WHERE r.tenant_id = $1 AND r.id = old.id RETURNING ${REPORT_COLUMNS}`,
-    [tx.tenant_id, iso(now), limit],
+    [tx.tenant_id, isoInstant(now), limit],
   );
 }
 
@@ -130,7 +131,7 @@ type RemovedReport = Pick<ReportWork, 'id' | 'storage'>;
 export function listRemoved(q: Querier, now: number, limit: number): Promise<RemovedReport[]> {
   return q.query<RemovedReport>(
     'SELECT id, storage FROM reports WHERE tenant_id = $1 AND removed_at <= $2 ORDER BY removed_at LIMIT $3',
-    [q.tenant_id, iso(now), limit],
+    [q.tenant_id, isoInstant(now), limit],
   );
 }
 
@@ -140,5 +141,3 @@ export async function deleteRemoved(tx: Querier, id: string): Promise<void> {
     id,
   ]);
 }
-
-const iso = (at: number): string => new Date(at).toISOString();

@@ -1,3 +1,4 @@
+import { isoInstant } from '../domain/iso-instant.ts';
 import type { Querier } from './database.ts';
 
 export interface HistoryPoint {
@@ -12,10 +13,10 @@ export async function appendHistory(tx: Querier, points: readonly HistoryPoint[]
   if (points.length === 0) return;
   const rows = points.map(({ grant_id, at, cause, previous_lapses_at, lapses_at }) => ({
     g: grant_id,
-    a: iso(at),
+    a: isoInstant(at),
     c: cause,
-    p: previous_lapses_at === null ? null : iso(previous_lapses_at),
-    l: iso(lapses_at),
+    p: previous_lapses_at === null ? null : isoInstant(previous_lapses_at),
+    l: isoInstant(lapses_at),
   }));
   await tx.query(
     `INSERT INTO score_history (tenant_id, grant_id, at, cause, previous_lapses_at, lapses_at)
@@ -25,5 +26,3 @@ export async function appendHistory(tx: Querier, points: readonly HistoryPoint[]
     [tx.tenant_id, JSON.stringify(rows)],
   );
 }
-
-const iso = (at: number): string => new Date(at).toISOString();

@@ -1,3 +1,4 @@
+import { isoInstant } from '../domain/iso-instant.ts';
 import type { Querier } from './database.ts';
 import { type PageOf, type PageRequest, Parameters } from './page.ts';
 import type { Attempt } from './webhook-results.ts';
@@ -46,7 +47,8 @@ export async function listDeliveries(
   if (filters.status !== undefined) conditions.push(`d.status = '${filters.status}'`);
   if (filters.status === 'pending') conditions.push('d.due_at IS NOT NULL');
   if (filters.event_type !== undefined) conditions.push(`d.type = ${parameters.add(filters.event_type)}`);
-  if (filters.since !== undefined) conditions.push(`d.created_at >= ${parameters.add(iso(filters.since))}`);
+  if (filters.since !== undefined)
+    conditions.push(`d.created_at >= ${parameters.add(isoInstant(filters.since))}`);
   const where = conditions.join(' AND ');
   const after = page.after === null ? '' : `AND d.id < ${parameters.add(page.after)}`;
   const offset = page.offset === 0 ? '' : `OFFSET ${parameters.add(page.offset)}`;
@@ -85,7 +87,7 @@ const AGAIN = "status = 'pending', due_at = $3, lease = NULL, tries = 0, finishe
 export async function redeliver(tx: Querier, endpointId: string, id: string, now: number): Promise<boolean> {
   const rows = await tx.query(
     `UPDATE webhook_deliveries SET ${AGAIN} WHERE tenant_id = $1 AND endpoint_id = $2 AND id = $4 RETURNING id`,
-    [tx.tenant_id, endpointId, iso(now), id],
+    [tx.tenant_id, endpointId, isoInstant(now), id],
   );
   return rows.length > 0;
 }
@@ -107,9 +109,7 @@ export async function redeliverFailed(
        UPDATE webhook_deliveries SET ${AGAIN} WHERE tenant_id = $1 AND endpoint_id = $2
          AND id = ANY (ARRAY(SELECT id FROM dead UNION ALL SELECT id FROM waiting)) RETURNING id)
      SELECT count(*) FROM again`,
-    [tx.tenant_id, endpointId, iso(now), iso(since)],
+    [tx.tenant_id, endpointId, isoInstant(now), isoInstant(since)],
   );
   return row?.count ?? 0;
 }
-
-const iso = (at: number): string => new Date(at).toISOString();

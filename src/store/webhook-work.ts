@@ -1,3 +1,4 @@
+import { isoInstant } from '../domain/iso-instant.ts';
 import type { EndpointKind } from '../domain/webhook-types.ts';
 import { numberArray, textArray } from './array-literal.ts';
 import type { Querier } from './database.ts';
@@ -35,7 +36,7 @@ export async function dueEndpoints(q: Querier, now: number): Promise<{ id: strin
      JOIN LATERAL (SELECT FROM webhook_deliveries d WHERE d.tenant_id = $1 AND d.endpoint_id = w.id AND d.due_at <= $2
                    ORDER BY d.due_at LIMIT 1) one ON true
      WHERE w.tenant_id = $1 AND w.status = 'enabled' AND (w.breaker = 'closed' OR w.probe_at <= $2)`,
-    [q.tenant_id, iso(now)],
+    [q.tenant_id, isoInstant(now)],
   );
 }
 
@@ -88,9 +89,9 @@ export async function claimDeliveries(q: Querier, claim: Claim): Promise<Claimed
      JOIN LATERAL (SELECT ${ENDPOINT} FROM webhooks WHERE tenant_id = $1 AND id = c.endpoint_id LIMIT 1) w ON true`,
     [
       q.tenant_id,
-      iso(claim.now),
+      isoInstant(claim.now),
       claim.lease,
-      iso(claim.now + claim.lease_ms),
+      isoInstant(claim.now + claim.lease_ms),
       textArray(endpoints.map(({ id }) => id)),
       numberArray(endpoints.map(({ limit }) => limit)),
       endpoints.map(({ is_probe }) => is_probe),
@@ -126,5 +127,3 @@ export async function releaseDelivery(
     [q.tenant_id, endpoint_id, id, lease],
   );
 }
-
-const iso = (at: number): string => new Date(at).toISOString();
