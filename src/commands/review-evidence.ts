@@ -54,8 +54,7 @@ export async function gatherEvidence(
   for (const review of reviews) {
     const pair = pairOf.get(pairKey(review.principal_id, review.asset_id));
     if (!pair) continue;
-    const { principal_id, asset_id, asset_name, platform, owner_id, contains_pii, signals, gaps, ...person } =
-      pair;
+    const { asset_name, platform, owner_id, contains_pii, signals, gaps } = pair;
     const grants = review.access_grant_ids.flatMap((id) => {
       const [known, context] = [factsOf.get(id), contextOf.get(id)];
       return known && context ? [grantSource(known, context, paths, policy)] : [];
@@ -65,8 +64,15 @@ export async function gatherEvidence(
       review.id,
       buildEvidence(
         {
-          principal: { id: principal_id, ...person },
-          asset: { id: asset_id, name: asset_name, platform, owner_id, contains_pii },
+          principal: {
+            id: pair.principal_id,
+            display_name: pair.display_name,
+            type: pair.type,
+            department: pair.department,
+            disabled: pair.disabled,
+            protected: pair.protected,
+          },
+          asset: { id: pair.asset_id, name: asset_name, platform, owner_id, contains_pii },
           grants,
           signals,
           gaps,

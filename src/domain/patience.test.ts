@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { NOW, useOf } from '../../test/support/grant-facts.ts';
 import { DAY_MS } from './decay.ts';
+import { gaps } from './habit.ts';
 import { patienceDays, patienceReason, usualGap } from './patience.ts';
 import { DEFAULT_POLICY } from './policy.ts';
 
@@ -27,6 +29,20 @@ it('takes the second longest of twenty gaps for usual, so that one holiday does 
   expect(usualGap(oneHoliday, policy)).toBe(1);
   const twoHolidays = useOf(days.map((i) => NOW - (i < 5 ? i : i < 15 ? i + 20 : i + 35) * DAY_MS));
   expect(usualGap(twoHolidays, policy)).toBe(16);
+});
+
+it('is the gap that as many are no longer than as the percentile says, in whatever order they came', () => {
+  const days = fc.uniqueArray(fc.integer({ min: 0, max: 500 }), { minLength: 3, maxLength: 60 });
+  fc.assert(
+    fc.property(days, fc.double({ min: 0.01, max: 1, noNaN: true }), (used, gap_percentile) => {
+      const use = useOf(used.map((day) => NOW - day * DAY_MS));
+      const all = gaps(use, policy.gap_count);
+      const usual = usualGap(use, { ...policy, gap_percentile }) as number;
+      const wanted = gap_percentile * all.length;
+      expect(all.filter((gap) => gap <= usual).length).toBeGreaterThanOrEqual(wanted);
+      expect(all.filter((gap) => gap < usual).length).toBeLessThan(wanted);
+    }),
+  );
 });
 
 it('forgets a rhythm that is more than twenty gaps old', () => {

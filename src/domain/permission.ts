@@ -16,12 +16,26 @@ const READ = new Set(
    references guest discover`.split(/\s+/),
 );
 
+/** Platforms have few words for what may be done, and reading one costs more than most of what is done with it. */
+const normalised = new Map<string, Permission | null>();
+const NORMALISED_MAX = 1_000;
+
 /**
  * One of five words for what platforms call the same thing: ReadWrite, read_write, rw, Contributor, db_datareader,
  * CAN_MANAGE, "Storage Blob Data Owner". The strongest word of the name decides; null when no word is known, because a
  * guess would shift a lapse date for a reason nobody could name.
  */
 export function normalisePermission(raw: string): Permission | null {
+  let known = normalised.get(raw);
+  if (known === undefined) {
+    known = strongestOf(raw);
+    if (normalised.size >= NORMALISED_MAX) normalised.clear();
+    normalised.set(raw, known);
+  }
+  return known;
+}
+
+function strongestOf(raw: string): Permission | null {
   const words = raw
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()

@@ -1,6 +1,7 @@
 import { DAY_MS, riskLevel, scoreAt } from './decay.ts';
 import { explainStoredDate } from './explained-lapse.ts';
 import { activeDays, dayOf } from './habit.ts';
+import { isoInstant } from './iso-instant.ts';
 import { PEER_WINDOW_DAYS, peerShare } from './peers.ts';
 import { normalisePermission } from './permission.ts';
 import type { Policy } from './policy.ts';
@@ -97,7 +98,7 @@ function describe(
   const sensitivity = stalest?.facts.classification ?? null;
   const known = {
     days_inactive: Math.max(0, Math.floor((now - since) / DAY_MS)),
-    last_access: lastUse === null ? null : iso(lastUse),
+    last_access: lastUse === null ? null : isoInstant(lastUse),
     peer_usage_pct: peerShare(peers),
     sensitivity,
     contains_pii: asset.contains_pii ?? sensitivity === 'pii',
@@ -105,14 +106,18 @@ function describe(
   const telemetry = describeTelemetry(source, since, now);
   const path = grants.find((grant) => grant.path.length > 0)?.path ?? [];
   return {
-    ...known,
+    days_inactive: known.days_inactive,
+    last_access: known.last_access,
+    peer_usage_pct: known.peer_usage_pct,
+    sensitivity,
+    contains_pii: known.contains_pii,
     summary: summarise({ ...known, peers, telemetry, signals: signals.length, path, principal }),
-    as_of: iso(now),
+    as_of: isoInstant(now),
     score: {
       current: round(score),
       at_generation: source.review.decay_score,
       risk_level: riskLevel(score),
-      lapses_at: stalest === null ? null : iso(stalest.lapses_at),
+      lapses_at: stalest === null ? null : isoInstant(stalest.lapses_at),
       history: stalest === null ? [] : historyOf(stalest, policy),
     },
     last_used: known.last_access,
@@ -153,11 +158,11 @@ function describeGrant(grant: GrantSource, policy: Policy, now: number) {
     permission: grant.permission,
     grant_type: normalisePermission(grant.permission) ?? grant.permission.toLowerCase(),
     status: grant.status,
-    granted_at: iso(grant.facts.granted_at),
-    last_used: grant.facts.last_used_at === null ? null : iso(grant.facts.last_used_at),
+    granted_at: isoInstant(grant.facts.granted_at),
+    last_used: grant.facts.last_used_at === null ? null : isoInstant(grant.facts.last_used_at),
     score: round(scoreAt(grant.lapses_at, now, policy.half_life_days)),
-    lapses_at: iso(grant.lapses_at),
-    idle_since: iso(idle_since),
+    lapses_at: isoInstant(grant.lapses_at),
+    idle_since: isoInstant(idle_since),
     shifts: parts,
     via_group_id: grant.via_group_id,
     inherited_through: grant.path,
@@ -173,12 +178,13 @@ function historyOf(grant: GrantSource, policy: Policy) {
       stored: grant.history,
     },
     policy.patience,
+    HISTORY_POINTS_MAX,
   );
   const from = Math.max(0, timeline.points.length - HISTORY_POINTS_MAX);
   return timeline.points.slice(from).map(({ at, cause }, i) => {
     const { lapses_at, previous_lapses_at } = timeline.changeAt(from + i);
     return {
-      at: iso(at),
+      at: isoInstant(at),
       cause,
       score: round(scoreAt(lapses_at, at, policy.half_life_days)),
       previous_score:
@@ -196,20 +202,23 @@ function activityOf(grants: readonly GrantSource[], now: number) {
     const week = Math.floor((day - first) / 7);
     if (week >= 0 && week < TIMELINE_WEEKS) counts[week] = (counts[week] as number) + 1;
   }
-  return weeksFrom(first).map((week_of, i) => ({ week_of, active_days: counts[i] as number }));
+  return weeksFrom(first).map((week, i) => week[counts[i] as number] as Week);
 }
 
-/** The same for every packet of a page, and dates are slow to write. */
-let writtenWeeks: { first: number; names: string[] } = { first: Number.NaN, names: [] };
+type Week = Readonly<{ week_of: string; active_days: number }>;
 
-function weeksFrom(first: number): readonly string[] {
+/** The same for every packet of a page, and dates are slow to write: each week with 0 to 7 active days. */
+let writtenWeeks: { first: number; weeks: Week[][] } = { first: Number.NaN, weeks: [] };
+
+function weeksFrom(first: number): readonly Week[][] {
   if (writtenWeeks.first !== first) {
-    const names = Array.from({ length: TIMELINE_WEEKS }, (_, i) =>
-      iso((first + 7 * i) * DAY_MS).slice(0, 10),
-    );
-    writtenWeeks = { first, names };
+    const weeks = Array.from({ length: TIMELINE_WEEKS }, (_, i) => {
+      const week_of = isoInstant((first + 7 * i) * DAY_MS).slice(0, 10);
+      return Array.from({ length: 8 }, (_, active_days) => Object.freeze({ week_of, active_days }));
+    });
+    writtenWeeks = { first, weeks };
   }
-  return writtenWeeks.names;
+  return writtenWeeks.weeks;
 }
 
 function describeTelemetry({ asset, gaps, grants }: EvidenceSource, since: number, now: number) {
@@ -230,4 +239,3 @@ const latest = (instants: (number | null)[]): number | null =>
   instants.reduce((a, b) => (a === null || (b !== null && b > a) ? b : a), null);
 
 const round = (score: number): number => Math.round(score * 10_000) / 10_000;
-const iso = (ms: number): string => new Date(ms).toISOString();

@@ -88,3 +88,39 @@ test('a stored change moves what comes after it and not what was before', () => 
   expect(timeline.lapsesAt(NOW - 101 * DAY_MS)).toBe(granted_at + 90 * DAY_MS);
   expect(timeline.lapsesAt(NOW - 99 * DAY_MS)).toBe(granted_at + 75 * DAY_MS);
 });
+
+test('the last points are the same when only so many are asked for', () => {
+  const change = fc.record({
+    day: fc.integer({ min: 1, max: 500 }),
+    before: fc.option(fc.integer({ min: -30, max: 30 })),
+    shift: fc.integer({ min: -30, max: 30 }),
+  });
+  fc.assert(
+    fc.property(
+      fc.option(days, { nil: [] }),
+      fc.array(change),
+      fc.integer({ min: 1, max: 15 }),
+      fc.integer({ min: 2, max: 30 }),
+      (used, changes, wanted, gap_count) => {
+        const facts = plainFacts(useOf(used.map(noonOf)));
+        const past = {
+          granted_at: facts.granted_at,
+          use: facts,
+          lapses_at: lapseDate(facts, DEFAULT_POLICY),
+          stored: changes.map(({ day, before, shift }) => ({
+            at: NOW - day * DAY_MS,
+            cause: 'policy',
+            previous_lapses_at: before === null ? null : NOW + before * DAY_MS,
+            lapses_at: NOW + shift * DAY_MS,
+          })),
+        };
+        const policy = { ...patience, gap_count };
+        const lastOf = (timeline: Timeline) =>
+          timeline.points
+            .map((point, i) => ({ at: point.at, cause: point.cause, ...timeline.changeAt(i) }))
+            .slice(-wanted);
+        expect(lastOf(new Timeline(past, policy, wanted))).toEqual(lastOf(new Timeline(past, policy)));
+      },
+    ),
+  );
+});

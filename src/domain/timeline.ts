@@ -43,11 +43,16 @@ export class Timeline {
   readonly #shifts: number[];
   readonly #basis = new Map<number | null, number>();
 
-  constructor(past: GrantPast, policy: PatiencePolicy) {
+  /** With `wanted` only so many of the last points are sure to be there; a daily habit has hundreds. */
+  constructor(past: GrantPast, policy: PatiencePolicy, wanted = Number.POSITIVE_INFINITY) {
     this.#past = past;
     this.#policy = policy;
-    this.#days = activeDays(past.use);
-    const uses = this.#days.map((_, day) => ({ at: this.#useAt(day), cause: 'use', day, stored: null }));
+    // One use more, for the date before the first point, and the gaps that made its patience.
+    this.#days = activeDays(past.use, wanted + 1 + policy.gap_count);
+    const uses: TimelinePoint[] = [];
+    for (let day = 0; day < this.#days.length && day <= wanted; day += 1) {
+      uses.push({ at: this.#useAt(day), cause: 'use', day, stored: null });
+    }
     const changes = past.stored.map((stored) => ({ at: stored.at, cause: stored.cause, day: null, stored }));
     this.points = [...uses, ...changes].sort((a, b) => a.at - b.at || (a.day === null ? 1 : -1));
     let shift = past.lapses_at - this.#basisOf(this.#days.length > 0 ? 0 : null);

@@ -22,26 +22,27 @@ const SIGNALS_MAX = 10;
 /** As the wire carries instants. */
 const isoSql = (column: string): string => `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
+// Written once: the name of a kept statement is found by its text, and a text that is put together anew must be read for that.
+const PAIRS_SQL = `SELECT w.principal_id, p.display_name, p.type, p.department, p.disabled, p.protected,
+       w.asset_id, a.name AS asset_name, a.platform, a.owner_id, a.contains_pii,
+       coalesce((SELECT json_agg(x) FROM (
+          SELECT s.kind, s.reason, ${isoSql('s.occurred_at')} AS occurred_at FROM anomaly_signals s
+          WHERE s.tenant_id = $1 AND s.principal_id = w.principal_id AND s.asset_id = w.asset_id
+          ORDER BY s.occurred_at DESC LIMIT ${SIGNALS_MAX}) x), '[]') AS signals,
+       coalesce((SELECT json_agg(x) FROM (
+          SELECT ${isoSql('t.started_at')} AS started_at, ${isoSql('t.ended_at')} AS ended_at FROM telemetry_gaps t
+          WHERE t.tenant_id = $1 AND t.platform = a.platform ORDER BY t.started_at DESC LIMIT 20) x), '[]') AS gaps
+  FROM unnest($2::text[], $3::text[]) AS w (principal_id, asset_id)
+  JOIN LATERAL (SELECT * FROM principals WHERE tenant_id = $1 AND id = w.principal_id LIMIT 1) p ON true
+  JOIN LATERAL (SELECT * FROM assets WHERE tenant_id = $1 AND id = w.asset_id LIMIT 1) a ON true`;
+
 /** Who and what these packets are about, with what was seen between them. */
 export async function loadPairContexts(
   q: Querier,
   pairs: readonly { principal_id: string; asset_id: string }[],
 ): Promise<PairContext[]> {
-  return q.query<PairContext>(
-    `SELECT w.principal_id, p.display_name, p.type, p.department, p.disabled, p.protected,
-            w.asset_id, a.name AS asset_name, a.platform, a.owner_id, a.contains_pii,
-            coalesce((SELECT json_agg(x) FROM (
-               SELECT s.kind, s.reason, ${isoSql('s.occurred_at')} AS occurred_at FROM anomaly_signals s
-               WHERE s.tenant_id = $1 AND s.principal_id = w.principal_id AND s.asset_id = w.asset_id
-               ORDER BY s.occurred_at DESC LIMIT ${SIGNALS_MAX}) x), '[]') AS signals,
-            coalesce((SELECT json_agg(x) FROM (
-               SELECT ${isoSql('t.started_at')} AS started_at, ${isoSql('t.ended_at')} AS ended_at FROM telemetry_gaps t
-               WHERE t.tenant_id = $1 AND t.platform = a.platform ORDER BY t.started_at DESC LIMIT 20) x), '[]') AS gaps
-     FROM unnest($2::text[], $3::text[]) AS w (principal_id, asset_id)
-     JOIN LATERAL (SELECT * FROM principals WHERE tenant_id = $1 AND id = w.principal_id LIMIT 1) p ON true
-     JOIN LATERAL (SELECT * FROM assets WHERE tenant_id = $1 AND id = w.asset_id LIMIT 1) a ON true`,
-    [q.tenant_id, pairs.map((pair) => pair.principal_id), pairs.map((pair) => pair.asset_id)],
-  );
+  const [principals, assets] = [pairs.map((pair) => pair.principal_id), pairs.map((pair) => pair.asset_id)];
+  return q.query<PairContext>(PAIRS_SQL, [q.tenant_id, principals, assets]);
 }
 
 export type GrantContext = {
@@ -55,17 +56,16 @@ export type GrantContext = {
 
 const epochMs = (column: string): string => `extract(epoch FROM ${column})::float8 * 1000`;
 
+const GRANTS_SQL = `SELECT g.id AS grant_id, g.principal_id, g.permission, g.status, g.via_group_id,
+       coalesce((SELECT json_agg(json_build_object('at', ${epochMs('h.at')}, 'cause', h.cause,
+                   'previous_lapses_at', ${epochMs('h.previous_lapses_at')},
+                   'lapses_at', ${epochMs('h.lapses_at')}) ORDER BY h.at)
+                 FROM score_history h WHERE h.tenant_id = $1 AND h.grant_id = g.id), '[]') AS history
+  FROM unnest($2::text[]) AS w (id)
+  JOIN LATERAL (SELECT * FROM grants WHERE tenant_id = $1 AND id = w.id LIMIT 1) g ON true`;
+
 export async function loadGrantContexts(q: Querier, grantIds: readonly string[]): Promise<GrantContext[]> {
-  return q.query<GrantContext>(
-    `SELECT g.id AS grant_id, g.principal_id, g.permission, g.status, g.via_group_id,
-            coalesce((SELECT json_agg(json_build_object('at', ${epochMs('h.at')}, 'cause', h.cause,
-                        'previous_lapses_at', ${epochMs('h.previous_lapses_at')},
-                        'lapses_at', ${epochMs('h.lapses_at')}) ORDER BY h.at)
-                      FROM score_history h WHERE h.tenant_id = $1 AND h.grant_id = g.id), '[]') AS history
-     FROM unnest($2::text[]) AS w (id)
-     JOIN LATERAL (SELECT * FROM grants WHERE tenant_id = $1 AND id = w.id LIMIT 1) g ON true`,
-    [q.tenant_id, grantIds],
-  );
+  return q.query<GrantContext>(GRANTS_SQL, [q.tenant_id, grantIds]);
 }
 
 const PATH_MAX = 8;

@@ -44,6 +44,12 @@ type Packet = Awaited<ReturnType<typeof withEvidence>>[number];
 const TAGS = ['reviews'];
 const params = IdParams('review', REVIEW_ID_EXAMPLE);
 
+/**
+ * Evidence is deep and half of it free-form: walking it by its schema took 3 ms a page, this takes half of one. Its type
+ * says text, but bytes are taken as well, and need not be measured before they are sent.
+ */
+const writeJson = (page: unknown): string => Buffer.from(JSON.stringify(page)) as unknown as string;
+
 export function reviewRoutes(app: TypedApp, context: RouteContext): void {
   const { db, cursors, policies, onWork } = context;
   for (const schema of [
@@ -61,8 +67,7 @@ export function reviewRoutes(app: TypedApp, context: RouteContext): void {
   app.get(
     '/v1/reviews',
     {
-      // Evidence is deep and half of it free-form: walking it by its schema took 3 ms a page, this takes half of one.
-      serializerCompiler: () => JSON.stringify,
+      serializerCompiler: () => writeJson,
       schema: {
         tags: TAGS,
         summary: 'List review packets',

@@ -2,7 +2,7 @@ import { type Bands, bandsOf, shownScore } from '../../domain/compliance-bands.t
 import { type PastState, pastStates } from '../../domain/compliance-lapse.ts';
 import { accessRisk, isPersonal, isPrivileged } from '../../domain/compliance-risk.ts';
 import { scoreAt } from '../../domain/decay.ts';
-import { normalisePermission, type Permission } from '../../domain/permission.ts';
+import { normalisePermission } from '../../domain/permission.ts';
 import type { Policy } from '../../domain/policy.ts';
 import { type AssetTraits, type GrantRow, keptPast, wasGone } from '../../store/report-figures-grants.ts';
 import { type HolderFigures, Holders } from './count-holders.ts';
@@ -48,7 +48,6 @@ export class GrantCounter {
   readonly #state: PastState;
   readonly #holders: Holders;
   readonly #riskiest: Riskiest;
-  readonly #permissions = new Map<string, Permission | null>();
   readonly #assets = new Map<string, AssetTraits>();
   readonly #counted: Omit<CountedGrants, 'holders' | 'riskiest'>;
 
@@ -109,7 +108,7 @@ export class GrantCounter {
     if (band < HIGH) return;
     figures.stale += 1;
     if (band === CRITICAL) figures.critical += 1;
-    if (isPrivileged(this.#permissionOf(row))) figures.privileged_stale += 1;
+    if (isPrivileged(normalisePermission(row.permission))) figures.privileged_stale += 1;
     if (isPersonal(this.#assetOf(row))) figures.personal_stale += 1;
   }
 
@@ -123,7 +122,12 @@ export class GrantCounter {
     this.#holders.hold(row, last_used_at);
     if (band < HIGH) return;
     const score = shownScore(scoreAt(lapses_at, at, this.#policy.half_life_days));
-    const risk = accessRisk({ score, classification, contains_pii, permission: this.#permissionOf(row) });
+    const risk = accessRisk({
+      score,
+      classification,
+      contains_pii,
+      permission: normalisePermission(row.permission),
+    });
     this.#riskiest.offer(risk, score, id, () => ({
       id,
       risk,
@@ -141,16 +145,6 @@ export class GrantCounter {
     if (known === undefined) {
       known = JSON.parse(asset) as AssetTraits;
       this.#assets.set(asset, known);
-    }
-    return known;
-  }
-
-  /** Platforms have few words for what may be done, and reading one costs more than everything else here. */
-  #permissionOf({ permission }: GrantRow): Permission | null {
-    let known = this.#permissions.get(permission);
-    if (known === undefined) {
-      known = normalisePermission(permission);
-      this.#permissions.set(permission, known);
     }
     return known;
   }
