@@ -4,7 +4,6 @@ export interface Bench {
   about: string;
   file: string;
   /** The built program is measured. */
-  needs_build: boolean;
   quick: string[];
   /** Drawn by it, beside the page. */
   picture?: string;
@@ -16,14 +15,12 @@ export const BENCHES: readonly Bench[] = [
     name: 'quality',
     about: 'Wrong alarms and time to notice, against a fixed rule of 90 days, on synthetic organisations.',
     file: 'bench/quality/run.ts',
-    needs_build: false,
     quick: ['--seeds', '1'],
   },
   {
     name: 'gateway',
     about: 'One list against a bare Fastify route with the same bytes; the time to start; memory.',
     file: 'bench/gateway/run.ts',
-    needs_build: true,
     quick: ['--rounds', '1', '--seconds', '1'],
   },
   {
@@ -31,77 +28,66 @@ export const BENCHES: readonly Bench[] = [
     about:
       'Three lists against a bare Fastify route with the same bytes, and against FastAPI with asyncpg running the same SQL.',
     file: 'bench/compare/run.ts',
-    needs_build: true,
     quick: ['--rounds', '1', '--seconds', '1'],
   },
   {
     name: 'durable',
     about: 'Single durable events over HTTP against pgbench inserting single rows with as many clients.',
     file: 'bench/durable/run.ts',
-    needs_build: true,
     quick: ['--rounds', '1', '--seconds', '2'],
   },
   {
     name: 'webhooks',
     about: 'Deliveries against a bare signed HTTP loop to the same receiver; decision to arrival.',
     file: 'bench/webhooks/run.ts',
-    needs_build: true,
     quick: ['--quick'],
   },
   {
     name: 'reports',
     about: "A report against PostgreSQL's own COPY of the same rows; PDF against WeasyPrint.",
     file: 'bench/reports/run.ts',
-    needs_build: true,
     quick: ['--quick'],
   },
   {
     name: 'reviews',
     about: 'Packets made, decisions taken, and what a page of reviews reads.',
     file: 'bench/reviews/run.ts',
-    needs_build: false,
     quick: ['--large', '2000', '--pairs', '1000', '--decisions', '100'],
   },
   {
     name: 'audit',
     about: 'Appending to the audit log against plain inserts; verifying it.',
     file: 'bench/audit/run.ts',
-    needs_build: true,
     quick: ['--entries', '20000', '--rounds', '1', '--seconds', '1'],
   },
   {
     name: 'lists',
     about: 'Buffers that lists read, small against large.',
     file: 'bench/lists/run.ts',
-    needs_build: false,
     quick: ['--large', '20000'],
   },
   {
     name: 'scores',
     about: 'Buffers that score lists and the search for crossings read, small against large.',
     file: 'bench/scores/run.ts',
-    needs_build: false,
     quick: ['--large', '20000'],
   },
   {
     name: 'scrape',
     about: 'What the figures of a tenant read when Prometheus asks for them.',
     file: 'bench/scrape/run.ts',
-    needs_build: false,
     quick: ['--large', '20000'],
   },
   {
     name: 'ingest',
     about: 'Events to readable scores against COPY of the same rows, and against a queued job per event.',
     file: 'bench/ingest/run.ts',
-    needs_build: true,
     quick: ['--quick', '--rounds', '1', '--seconds', '5'],
   },
   {
     name: 'growth',
     about: 'The same work at growing sizes.',
     file: 'bench/growth/run.ts',
-    needs_build: false,
     quick: ['--sizes', '2000,20000', '--plot', 'bench/growth.quick.svg'],
     picture: 'growth.svg',
   },

@@ -21,17 +21,10 @@ export interface Outcome {
   commit: string;
 }
 
-let isBuilt = false;
-
 export async function runBench(
   bench: Bench,
   { quick, directory }: { quick: boolean; directory: string },
 ): Promise<Outcome> {
-  if (bench.needs_build && !isBuilt) {
-    const code = await run('npm', ['run', 'build'], {});
-    if (code !== 0) throw new Error(`the build ended with ${code}`);
-    isBuilt = true;
-  }
   const file = path.join(directory, `${bench.name}.ndjson`);
   const args = ['scripts/run-ts.mjs', bench.file, ...(quick ? bench.quick : [])];
   console.log(`\n--- ${bench.name}: ${bench.about}`);
