@@ -1,4 +1,5 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from './decay.ts';
+
 /** The farthest instant that a date can hold, on both sides of 1970. */
 const INSTANT_MAX = 8.64e15;
 

@@ -24,5 +24,3 @@ export function refuse(faults: readonly Fault[]): void {
   const summary = faults.map((fault) => `${fault.loc.join('.')} ${fault.msg}`).join('; ');
   throw new LapseError('invalid_request', summary, faults);
 }
-
-export const isoInstant = (ms: number): string => new Date(ms).toISOString();

@@ -1,11 +1,11 @@
 import { DAY_MS, riskLevel } from '../domain/decay.ts';
 import { LapseError } from '../domain/errors.ts';
 import { explainStoredDate } from '../domain/explained-lapse.ts';
+import { isoInstant } from '../domain/iso-instant.ts';
 import type { Querier } from '../store/database.ts';
 import { completeFacts, loadGrantFacts, type StoredFacts } from '../store/grant-facts.ts';
 import { listPairScores, type PairScoreRow } from '../store/pair-scores.ts';
 import { findPrincipalFactors } from '../store/principal-scores.ts';
-import { isoInstant } from './instants.ts';
 import { crossingsOf, grantType, type ScoreView, scoreOf } from './score-items.ts';
 
 const GRANTS_MAX = 100;

@@ -1,11 +1,12 @@
 import { DAY_MS, riskLevel, scoreAt } from '../domain/decay.ts';
 import type { Fault } from '../domain/errors.ts';
+import { isoInstant } from '../domain/iso-instant.ts';
 import type { Policy } from '../domain/policy.ts';
 import { Timeline } from '../domain/timeline.ts';
 import type { Querier } from '../store/database.ts';
 import { type GrantHistory, loadGrantHistories } from '../store/score-history.ts';
 import type { CursorCodec } from './cursor.ts';
-import { isoInstant, queryInstant, refuse } from './instants.ts';
+import { queryInstant, refuse } from './instants.ts';
 import { roundScore } from './score-items.ts';
 
 export interface HistoryQuery {

@@ -1,9 +1,9 @@
 import { type Crossing, forecast, type RiskLevel, riskLevel, scoreAt } from '../domain/decay.ts';
+import { isoInstant } from '../domain/iso-instant.ts';
 import { normalisePermission } from '../domain/permission.ts';
 import type { Policy } from '../domain/policy.ts';
 import type { PairScoreRow } from '../store/pair-scores.ts';
 import type { PrincipalScoreRow } from '../store/principal-scores.ts';
-import { isoInstant } from './instants.ts';
 
 export interface ScoreView {
   as_of: number;

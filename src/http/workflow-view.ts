@@ -1,6 +1,6 @@
+import { isoInstant } from '../domain/iso-instant.ts';
 import { type Timer, timersToCome } from '../domain/workflow.ts';
 import type { WorkflowRow } from '../store/workflows.ts';
-import { isoInstant } from './instants.ts';
 
 const WORDS: Record<Timer['kind'], (timer: Timer, row: WorkflowRow) => string> = {
   reminder: (timer) => `A reminder when ${timer.percent} % of the time have passed.`,

@@ -1,3 +1,4 @@
+import { isoInstant } from '../domain/iso-instant.ts';
 import type { EndpointHealth } from '../domain/webhook-breaker.ts';
 import { numberArray, textArray } from './array-literal.ts';
 import type { Querier } from './database.ts';
@@ -133,4 +134,4 @@ export async function saveHealth(tx: Querier, change: HealthChange): Promise<voi
   );
 }
 
-const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+const iso = (at: number | null): string | null => (at === null ? null : isoInstant(at));

@@ -1,10 +1,10 @@
+import { isoInstant } from '../../domain/iso-instant.ts';
 import { below, mix, pick } from '../random.ts';
 import type { UseEvent } from '../use-event.ts';
 import { type Agenda, accessAt, agendaOf, readPattern } from './agenda.ts';
 import { platformOf } from './assets.ts';
 import type { Access } from './grants.ts';
 import { eventId, recordId } from './ids.ts';
-import { isoInstant } from './instant.ts';
 import type { Plan } from './plan.ts';
 import { dayStart, isActive, type UsePattern, usesOnDay, useTime } from './use-pattern.ts';
 

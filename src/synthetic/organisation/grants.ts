@@ -1,9 +1,9 @@
 import type { GrantLine } from '../../domain/directory.ts';
+import { isoInstant } from '../../domain/iso-instant.ts';
 import { below, mix } from '../random.ts';
 import { platformOf } from './assets.ts';
 import { directHoldings, groupAssets } from './holdings.ts';
 import { recordId } from './ids.ts';
-import { isoInstant } from './instant.ts';
 import { groupMembers, groupPrincipal } from './membership.ts';
 import { DAY_MS, type Plan } from './plan.ts';
 import { dayStart, grantedDay, lastUseTime, pairKey } from './use-pattern.ts';

@@ -1,7 +1,7 @@
 import type { IdentityLine, MembershipLine, PrincipalLine } from '../../domain/directory.ts';
+import { isoInstant } from '../../domain/iso-instant.ts';
 import { below, mix, objectId } from '../random.ts';
 import { recordId } from './ids.ts';
-import { isoInstant } from './instant.ts';
 import { departmentOf, departmentOfUser, groupMembers, groupPrincipal } from './membership.ts';
 import { personLogin, personName, serviceName } from './names.ts';
 import { DAY_MS, type Plan } from './plan.ts';
