@@ -11,7 +11,6 @@ import {
 } from '../store/directory-import.ts';
 import { requestForChanged, requestRecalculation } from '../store/recalculations.ts';
 import { foldTallies } from '../store/tallies.ts';
-import { BreathingSpace } from './breathing-space.ts';
 import { parseDirectoryLine } from './directory-lines.ts';
 import type { TextLine } from './read-lines.ts';
 
@@ -43,8 +42,6 @@ export interface ImportOptions {
   db: Database;
   tenant_id: number;
   onProgress?: (summary: ImportSummary) => void;
-  /** Do other tenants ask for something? Then there are rests. */
-  isShared?: () => boolean;
 }
 
 /**
@@ -52,7 +49,7 @@ export interface ImportOptions {
  * chunk may come in any order; across chunks, what is referred to comes first.
  */
 export async function importDirectory(
-  { db, tenant_id, onProgress, isShared }: ImportOptions,
+  { db, tenant_id, onProgress }: ImportOptions,
   lines: AsyncIterable<TextLine>,
 ): Promise<ImportSummary> {
   const summary: ImportSummary = {
@@ -64,7 +61,6 @@ export async function importDirectory(
   };
   let chunk: Numbered[] = [];
   let chunks = 0;
-  const space = new BreathingSpace(isShared);
   const flush = async (): Promise<void> => {
     if (chunk.length === 0) return;
     const rejections = await storeChunk(db, tenant_id, chunk);
@@ -82,14 +78,12 @@ export async function importDirectory(
   };
 
   for await (const { number, text, fault } of lines) {
-    space.beginLine();
     if (!fault && text.trim() === '') continue;
     summary.lines += 1;
     const parsed = fault ? { reason: fault } : parseDirectoryLine(text);
     if ('reason' in parsed) reject(summary, { line: number, reason: parsed.reason });
     else chunk.push({ number, line: parsed.line });
     if (chunk.length >= CHUNK_LINES) await flush();
-    await space.afterLine();
   }
   await flush();
   await db.transaction(tenant_id, foldTallies);

@@ -33,8 +33,7 @@ const event = {
   timestamp: '2026-03-01T10:00:00Z',
 };
 
-/** Streams, and answers how many events were stored before each line was read. */
-async function storedBefore(isShared: (line: number) => boolean): Promise<number[]> {
+test('a stream is stored in large pieces', async () => {
   const { a: tenant_id } = store.tenants;
   const stored: number[] = [];
   const lines = async function* (): AsyncGenerator<TextLine> {
@@ -43,20 +42,8 @@ async function storedBefore(isShared: (line: number) => boolean): Promise<number
       yield line;
     }
   };
-  const now = (): number => NOW;
-  const options = { db: store.db, tenant_id, now, isShared: () => isShared(stored.length) };
+  const options = { db: store.db, tenant_id, now: () => NOW };
   expect(await ingestEventStream(options, lines())).toMatchObject({ lines: LINES, accepted: LINES });
+  expect(Math.max(...stored)).toBe(0);
   expect(await inboxBacklog(store.db.tenant(tenant_id))).toBe(LINES);
-  return stored;
-}
-
-test('alone, a stream is stored in large pieces', async () => {
-  expect(Math.max(...(await storedBefore(() => false)))).toBe(0);
-});
-
-test('beside others it is stored in small ones, from the moment that somebody else asks', async () => {
-  const steps = (stored: number[]) => [...new Set(stored)];
-  expect(steps(await storedBefore(() => true))).toEqual([0, 50, 100, 150]);
-  await store.admin('DELETE FROM inbox');
-  expect(steps(await storedBefore((line) => line > 120))).toEqual([0, 121, 171]);
 });

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { LapseError } from '../domain/errors.ts';
 import type { Database } from '../store/database.ts';
 import type { Admission } from './admit-events.ts';
-import { BreathingSpace, LINES_AT_ONCE } from './breathing-space.ts';
 import { type EventReading, readEventLine } from './event-lines.ts';
 import { ingestEvents } from './ingest-events.ts';
 import type { TextLine } from './read-lines.ts';
@@ -25,8 +24,6 @@ export interface StreamOptions {
   onAccepted?: (() => void) | undefined;
   /** Of the request, while traces are made. */
   traceparent?: string | null | undefined;
-  /** Do other tenants ask for something? Then the stream is stored in smaller pieces, with rests between them. */
-  isShared?: () => boolean;
 }
 
 /** Large enough that statements cost little per event, small enough that the first events do not wait for long. */
@@ -52,14 +49,12 @@ export async function ingestEventStream(
   let chunk: ReadLine[] = [];
   let chars = 0;
   let began = now();
-  const space = new BreathingSpace(options.isShared);
   const flush = async (): Promise<void> => {
     if (chunk.length > 0) await storeChunk(options, chunk, summary);
     chunk = [];
     chars = 0;
   };
   for await (const { number, text, fault } of lines) {
-    space.beginLine();
     if (!fault && text.trim() === '') continue;
     const at = now();
     if (chunk.length === 0) began = at;
@@ -67,8 +62,7 @@ export async function ingestEventStream(
     chunk.push({ number, text, reading });
     chars += text.length;
     const isDue = chunk.length >= CHUNK_LINES || chars >= CHUNK_CHARS || at - began >= CHUNK_MS;
-    if (isDue || (chunk.length >= LINES_AT_ONCE && space.isShared())) await flush();
-    await space.afterLine();
+    if (isDue) await flush();
   }
   await flush();
   return summary;

@@ -5,7 +5,6 @@ import type { Logger } from 'pino';
 import { createAdmission } from '../commands/admit-events.ts';
 import type { ConnectorSetup } from '../commands/connector-setup.ts';
 import type { Config } from '../config.ts';
-import { Turns } from '../domain/turns.ts';
 import { createReportStorages } from '../reports/report-storages.ts';
 import type { Database } from '../store/database.ts';
 import { RecentPolicies } from '../store/policies.ts';
@@ -58,8 +57,8 @@ import { webhookRoutes } from './routes/webhooks.ts';
 import { workflowRoutes } from './routes/workflows.ts';
 import { buildSerializer, buildValidator } from './schema-compiler.ts';
 import { registerSecurityHeaders, SECURITY_HEADERS } from './security-headers.ts';
+import { registerTenantGate } from './tenant-gate.ts';
 import type { Authenticate } from './token-verifier.ts';
-import { registerUnreadBodies } from './unread-bodies.ts';
 import { registerValidation } from './validation.ts';
 
 export interface AppOptions {
@@ -132,19 +131,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const files = options.surface === 'health' ? null : await openDashboardFiles();
   registerErrors(app, (request, reply) => answerUnknownPage(files, request, reply));
   registerBodyParsers(app);
-  registerUnreadBodies(app);
   registerSecurityHeaders(app);
   registerRequestLog(app, options.logger, config.mode === 'start' ? 'debug' : 'info');
   if (options.metrics) registerMetrics(app, options.metrics);
   const sessions = createBrowserSessions(options);
   registerAuthentication(app, { authenticate, sessions });
-  const turns = new Turns();
-  registerRateLimit(app, {
-    db,
-    limits: config.rate_limits,
-    turns,
-    trusted_proxies: config.trusted_proxies,
-  });
+  registerTenantGate(app);
+  registerRateLimit(app, { db, limits: config.rate_limits, trusted_proxies: config.trusted_proxies });
   registerAuthorization(app);
   registerValidation(app);
   await registerDescription(app);
@@ -164,7 +157,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     is_auth_disabled: config.auth_disabled,
     default_score_form: config.auth_disabled ? 'pair' : 'principal',
     isReady: options.isReady,
-    turns,
     admission: createAdmission(db, config.ingest_backlog_max, options.onEvents),
     onWork: options.onWork,
     onEventsStored: options.onEventsStored,

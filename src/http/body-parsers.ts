@@ -26,8 +26,9 @@ export function registerBodyParsers(app: FastifyInstance): void {
     if (request.routeOptions.config.streamsBody) done(null, payload);
     else done(new LapseError('unsupported_media_type', 'This path takes application/json.'));
   });
-  app.addHook('onResponse', async (request) => {
-    if (request.routeOptions.config.streamsBody) discardRest(request.raw);
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    discardRest(request.raw);
+    done(null, payload);
   });
 }
 
@@ -42,13 +43,20 @@ function bodyFault(msg: string): LapseError {
   return new LapseError('invalid_request', `body ${msg}`, [{ loc: ['body'], msg, type: 'json_invalid' }]);
 }
 
-/** Time for a sender to come to the end of what it sends and read the answer. */
+/** A sender often sends all it has before it reads the answer. It may get rid of so much, in so much time. */
+const DISCARDED_BYTES_MAX = 16_777_216;
 const DISCARD_MS_MAX = 10_000;
 
-/** An answer before the end of the body: the rest is read and thrown away, because many look at it only after that. */
+/** An answer before the end of the body, as every refusal is: some of the rest is thrown away, then the connection ends. */
 function discardRest(body: IncomingMessage): void {
-  if (body.readableEnded || body.destroyed) return;
+  const { 'content-length': length, 'transfer-encoding': encoding } = body.headers;
+  if (body.readableEnded || body.destroyed || (encoding === undefined && !Number(length))) return;
+  let discarded = 0;
   body.on('error', () => {});
+  body.on('data', (piece: Buffer) => {
+    discarded += piece.length;
+    if (discarded > DISCARDED_BYTES_MAX) body.destroy();
+  });
   body.resume();
   const timer = setTimeout(() => body.destroy(), DISCARD_MS_MAX).unref();
   body.once('close', () => clearTimeout(timer));

@@ -1,12 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RateCategory, RateLimits } from '../config/gateway-limits.ts';
 import { LapseError } from '../domain/errors.ts';
-import type { Turns } from '../domain/turns.ts';
 import type { Database } from '../store/database.ts';
 import { countRequest, type RateWindow } from '../store/rate-windows.ts';
 import { createAddressLimit, tooManySignIns } from './address-limit.ts';
 import { type ErrorAnswer, renderError, sendError } from './errors.ts';
-import { HeldRefusals } from './held-refusals.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -36,12 +34,11 @@ export function rateCategory(method: string, url: string): RateCategory {
  */
 export function registerRateLimit(
   app: FastifyInstance,
-  options: { db: Database; limits: RateLimits; turns: Turns; trusted_proxies: readonly string[] },
+  options: { db: Database; limits: RateLimits; trusted_proxies: readonly string[] },
 ): void {
-  const { db, limits, turns } = options;
+  const { db, limits } = options;
   const countByAddress = createAddressLimit(options.trusted_proxies);
   const exhausted = new ExhaustedWindows();
-  const held = new HeldRefusals();
   app.decorateRequest('rateWindow', null);
   app.decorateRequest('allowance', null);
 
@@ -62,40 +59,32 @@ export function registerRateLimit(
     const known = exhausted.get(tenantId, category);
     if (known) {
       request.rateWindow = Promise.resolve(known);
-      void held.wait(tenantId).then((mayStay) => {
-        if (!mayStay) reply.header('connection', 'close');
-        void sendError(request, reply, tooManyRequests(known));
-      });
+      void sendError(request, reply, tooManyRequests(known));
       return;
     }
-    const count = (): void => {
-      const counted = countRequest(db.tenant(tenantId), category).then((window) => {
-        if (isOver(window, limit)) exhausted.set(tenantId, category, window);
-        return window;
+    const counted = countRequest(db.tenant(tenantId), category).then((window) => {
+      if (isOver(window, limit)) exhausted.set(tenantId, category, window);
+      return window;
+    });
+    request.rateWindow = counted;
+    if (request.method === 'GET' || request.method === 'HEAD') {
+      // Waited for later; a failure must not count as unhandled until then.
+      counted.catch(() => {});
+      done();
+      return;
+    }
+    if (isCountedBeside(request)) {
+      request.allowance = counted.then((window) => {
+        if (isOver(window, limit)) throw usedUp(window);
       });
-      request.rateWindow = counted;
-      if (request.method === 'GET' || request.method === 'HEAD') {
-        // Waited for later; a failure must not count as unhandled until then.
-        counted.catch(() => {});
-        done();
-        return;
-      }
-      if (isCountedBeside(request)) {
-        request.allowance = counted.then((window) => {
-          if (isOver(window, limit)) throw usedUp(window);
-        });
-        request.allowance.catch(() => {});
-        done();
-        return;
-      }
-      counted.then((window) => {
-        if (isOver(window, limit)) void sendError(request, reply, tooManyRequests(window));
-        else done();
-      }, done);
-    };
-    const wait = turns.take(tenantId, category, limit, performance.now());
-    if (wait > 0) setTimeout(count, wait);
-    else count();
+      request.allowance.catch(() => {});
+      done();
+      return;
+    }
+    counted.then((window) => {
+      if (isOver(window, limit)) void sendError(request, reply, tooManyRequests(window));
+      else done();
+    }, done);
   });
 
   app.addHook('onSend', (request, reply, payload, done) => {

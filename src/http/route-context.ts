@@ -9,7 +9,6 @@ import type {
 import type { Admission } from '../commands/admit-events.ts';
 import type { ConnectorSetup } from '../commands/connector-setup.ts';
 import type { WebhookSetup } from '../commands/webhook-setup.ts';
-import type { Turns } from '../domain/turns.ts';
 import type { ReportStorages } from '../reports/report-context.ts';
 import type { Database } from '../store/database.ts';
 import type { RecentPolicies } from '../store/policies.ts';
@@ -39,8 +38,6 @@ export interface RouteContext {
   default_score_form: ScoreForm;
   /** Whether the database is reachable and its schema the one this program knows. */
   isReady: () => Promise<boolean>;
-  /** Which tenants ask for something at the same time. */
-  turns: Turns;
   /** Whether there is room for more events of a tenant. */
   admission: Admission;
   /** Called after a commit that left something to do beside the gateway. */

@@ -1,20 +1,15 @@
 // A tenant that floods, in a process of its own so that it does not hold up who measures:
-//   node flooder.mjs ADDRESS TOKEN EVENT REQUESTS_AT_ONCE STREAMS IMPORTS MINUTE
-// asks, writes, streams and imports as fast as it is answered until its standard input ends, then says how much that was. If MINUTE is
-// "used up", it streams and imports only after its first write was refused.
+//   node flooder.mjs ADDRESS TOKEN EVENT REQUESTS_AT_ONCE
+// asks, writes, streams and imports as fast as it is answered until its standard input ends, then says how much that was.
 import http from 'node:http';
 
-const [address, token, event, requestsAtOnce, streams, imports, minute] = process.argv.slice(2);
+const [address, token, event, requestsAtOnce] = process.argv.slice(2);
 const counts = { answered: 0, refused: 0, streamed: 0, imported: 0 };
 const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
 const LINES_AT_ONCE = 200;
 const events = `${event}\n`.repeat(LINES_AT_ONCE);
 const PEOPLE = 50_000;
 let isOn = true;
-let isUsedUp = () => {};
-const usedUp = new Promise((resolve) => {
-  isUsedUp = resolve;
-});
 
 function open(method, path, type) {
   const headers = { authorization: `Bearer ${token}`, ...(type ? { 'content-type': type } : {}) };
@@ -27,10 +22,7 @@ const answered = (request) =>
     request.on('response', (response) => {
       // Whoever started this waits for the first answer.
       if (counts.answered + counts.refused === 0) process.stdout.write('begun\n');
-      if (response.statusCode === 429) {
-        counts.refused += 1;
-        if (request.method === 'POST') isUsedUp();
-      } else counts.answered += 1;
+      counts[response.statusCode === 429 ? 'refused' : 'answered'] += 1;
       response.resume();
       response.on('end', () => resolve(response.statusCode));
       response.on('error', () => resolve(null));
@@ -60,7 +52,6 @@ function people() {
 
 /** One body after the other, each without end. */
 async function pour(path, counted, block) {
-  if (minute === 'used up') await usedUp;
   while (isOn) {
     const request = open('POST', path, 'application/x-ndjson');
     let isOver = false;
@@ -77,7 +68,6 @@ async function pour(path, counted, block) {
           new Promise((resolve) => request.once('drain', () => setImmediate(resolve))),
         ]);
     }
-    // To go away instead would leave megabytes on their way, which are read at leisure in the next windows.
     request.end();
     await done;
     // What was refused is refused for a while.
@@ -85,16 +75,13 @@ async function pour(path, counted, block) {
   }
 }
 
-const times = (count, work) => Array.from({ length: Number(count) }, (_, index) => work(index));
-
-void usedUp.then(() => process.stdout.write('used up\n'));
 process.stdin.resume().on('end', () => {
   isOn = false;
 });
 await Promise.all([
-  ...times(requestsAtOnce, ask),
-  ...times(streams, () => pour('/v1/events/stream', 'streamed', () => events)),
-  ...times(imports, () => pour('/v1/directory/import', 'imported', people)),
+  ...Array.from({ length: Number(requestsAtOnce) }, (_, index) => ask(index)),
+  pour('/v1/events/stream', 'streamed', () => events),
+  pour('/v1/directory/import', 'imported', people),
 ]);
 process.stdout.write(JSON.stringify(counts));
 process.exit(0);

@@ -8,7 +8,7 @@ import type { RouteContext, TypedApp } from '../route-context.ts';
 import { ImportAnswer } from '../schemas/directory-import.ts';
 import { Facets } from '../schemas/facets.ts';
 
-export function directoryRoutes(app: TypedApp, { db, bulk, turns }: RouteContext): void {
+export function directoryRoutes(app: TypedApp, { db, bulk }: RouteContext): void {
   app.get(
     '/v1/directory/facets',
     {
@@ -37,11 +37,7 @@ export function directoryRoutes(app: TypedApp, { db, bulk, turns }: RouteContext
     (request, reply) =>
       runStreamIdempotently(db, request, reply, bodyStream(request), async (chunks) => {
         const { tenant_id } = callerOf(request);
-        const isShared = (): boolean => turns.isShared(tenant_id, performance.now());
-        return {
-          status: 200,
-          body: await importDirectory({ db: bulk, tenant_id, isShared }, readLines(chunks)),
-        };
+        return { status: 200, body: await importDirectory({ db: bulk, tenant_id }, readLines(chunks)) };
       }),
   );
 }

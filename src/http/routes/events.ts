@@ -136,7 +136,6 @@ export function eventRoutes(app: TypedApp, context: RouteContext): void {
               name,
               onAccepted: onEventsStored,
               traceparent: request.span?.traceparent,
-              isShared: () => context.turns.isShared(tenant_id, performance.now()),
             },
             readLines(chunks),
           ),

@@ -14,6 +14,7 @@ export function streamRoutes(app: TypedApp, { streams }: { streams: ChangeStream
     {
       // A stream has no end whose headers could be told.
       exposeHeadRoute: false,
+      config: { isUngated: true },
       schema: {
         tags: ['session'],
         summary: 'Hear when something changes',
