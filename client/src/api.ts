@@ -2483,6 +2483,7 @@ export interface paths {
                          * @example {
                          *       "as_of": "2026-01-31T09:30:00.000Z",
                          *       "computed_at": "2026-01-31T09:29:41.000Z",
+                         *       "status": "current",
                          *       "grants": {
                          *         "total": 412,
                          *         "bands": {
@@ -6383,6 +6384,7 @@ export interface paths {
                          *         "type": "stale_access",
                          *         "title": "Stale access",
                          *         "tenant_name": "corp",
+                         *         "organisation_name": "Northwind Mutual Insurance",
                          *         "period_start": "2026-01-01T00:00:00.000Z",
                          *         "period_end": "2026-02-01T00:00:00.000Z",
                          *         "as_of": "2026-02-01T00:00:00.000Z",
@@ -10348,6 +10350,7 @@ export interface paths {
                          * @example {
                          *       "auth": "bearer",
                          *       "tenant": "5f0c2a9e-31c4-4d1b-9b73-0f6b0d6f9d11",
+                         *       "organisation_name": "Northwind Mutual Insurance",
                          *       "principal_id": "prin-007",
                          *       "name": "Håkon Myrvold",
                          *       "email": "hakon.myrvold@example.com",
@@ -10365,6 +10368,8 @@ export interface paths {
                             auth: "disabled" | "bearer" | "cookie";
                             /** @description The organisation's id at its identity provider. */
                             tenant: string;
+                            /** @description What the organisation calls itself; null until somebody names it. */
+                            organisation_name: string | null;
                             /** @description The principal that the caller is, if it is known. */
                             principal_id: string | null;
                             name: string | null;
@@ -10383,6 +10388,118 @@ export interface paths {
             };
         };
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organisation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the organisation is called */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "name": "Northwind Mutual Insurance",
+                         *       "changed_by": "ada.okafor@example.com",
+                         *       "changed_at": "2026-01-31T09:30:00.000Z"
+                         *     }
+                         */
+                        "application/json": components["schemas"]["Organisation"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        /**
+         * Name the organisation
+         * @description The name that pages and reports show. Every change is in the audit trail; the name that it has already changes nothing.
+         *
+         *     Needs the role service.admin.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "Northwind Mutual Insurance"
+                     *     }
+                     */
+                    "application/json": {
+                        name: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "name": "Northwind Mutual Insurance",
+                         *       "changed_by": "ada.okafor@example.com",
+                         *       "changed_at": "2026-01-31T09:30:00.000Z"
+                         *     }
+                         */
+                        "application/json": components["schemas"]["Organisation"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                409: components["responses"]["Error409"];
+                413: components["responses"]["Error413"];
+                415: components["responses"]["Error415"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
         post?: never;
         delete?: never;
         options?: never;
@@ -11475,6 +11592,7 @@ export interface components {
          * @example {
          *       "as_of": "2026-01-31T09:30:00.000Z",
          *       "computed_at": "2026-01-31T09:29:41.000Z",
+         *       "status": "current",
          *       "grants": {
          *         "total": 412,
          *         "bands": {
@@ -11553,6 +11671,11 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             computed_at: string | null;
+            /**
+             * @description computing: an import or a change of the policy is not in all figures yet; scores are being computed, or the other figures have not been since. current: it is.
+             * @enum {string}
+             */
+            status: "computing" | "current";
             grants: {
                 /** @description Active grants that have a score. */
                 total: number;
@@ -12782,7 +12905,10 @@ export interface components {
             /** @enum {string} */
             type: "compliance_summary" | "stale_access" | "review_decisions" | "remediation_log" | "audit_export";
             title: string;
+            /** @description The organisation's id at its identity provider. */
             tenant_name: string;
+            /** @description What the organisation calls itself. */
+            organisation_name: string | null;
             /**
              * Format: date-time
              * @description Included.
@@ -13994,6 +14120,23 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             finished_at: string | null;
+        };
+        /**
+         * @example {
+         *       "name": "Northwind Mutual Insurance",
+         *       "changed_by": "ada.okafor@example.com",
+         *       "changed_at": "2026-01-31T09:30:00.000Z"
+         *     }
+         */
+        Organisation: {
+            /** @description What the organisation calls itself, on pages and in reports. Null: nobody has named it. */
+            name: string | null;
+            changed_by: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            changed_at: string | null;
         };
         /**
          * @example {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { access, open, rename, unlink } from 'node:fs/promises';
-import { userInfo } from 'node:os';
 import process from 'node:process';
 import { type Command, Option } from 'commander';
 import { v7 as uuidv7 } from 'uuid';
@@ -16,6 +15,7 @@ import { estimateRows } from '../store/report-estimate.ts';
 import { chooseTenant } from './import.ts';
 import { showReportProgress } from './report-progress.ts';
 import type { WithDatabase } from './tenant.ts';
+import { userName } from './user-name.ts';
 
 interface Options {
   type: ReportRequest['type'];
@@ -56,14 +56,6 @@ export function register(program: Command, withDatabase: WithDatabase): void {
         `Wrote ${rows.toLocaleString('en')} rows, ${size_bytes.toLocaleString('en')} bytes, to ${options.output}.\nSHA-256 ${sha256}\n`,
       );
     });
-}
-
-function userName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return 'lapse report';
-  }
 }
 
 function readOptions(options: Options): ReportRequest {

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { addTenant } from '../commands/add-tenant.ts';
 import type { Database } from '../store/database.ts';
 import { listTenants } from '../store/tenants.ts';
+import { userName } from './user-name.ts';
 
 /** Opens the database of the configuration, and closes it when the work is done or has failed. */
 export type WithDatabase = <T>(work: (db: Database) => Promise<T>) => Promise<T>;
@@ -11,11 +12,13 @@ export function register(program: Command, withDatabase: WithDatabase): void {
 
   tenant
     .command('add')
-    .description('accept tokens of a tenant; adding it again changes nothing')
+    .description('accept tokens of a tenant; adding it again changes nothing but its name')
     .argument('<tid>', "the claim `tid` of the tenant's tokens")
     .option('--issuer <url>', 'the claim `iss` of its tokens, when it is not OIDC_ISSUER')
-    .action(async (tid: string, options: { issuer?: string }) => {
-      const added = await withDatabase((db) => addTenant(db, { tid, issuer: options.issuer ?? null }));
+    .option('--name <name>', 'what the organisation is called, on pages and in reports')
+    .action(async (tid: string, options: { issuer?: string; name?: string }) => {
+      const { issuer = null, name = null } = options;
+      const added = await withDatabase((db) => addTenant(db, { tid, issuer, name, actor: userName() }));
       process.stdout.write(`The tenant ${added.tid} is registered (number ${added.tenant_id}).\n`);
     });
 

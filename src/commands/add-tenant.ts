@@ -2,11 +2,20 @@ import { type Fault, LapseError } from '../domain/errors.ts';
 import { isIssuer, isPlainText, type Tenant, TID_LENGTH_MAX } from '../domain/tenant.ts';
 import type { Database } from '../store/database.ts';
 import { addTenant as storeTenant } from '../store/tenants.ts';
+import { nameOrganisation, organisationNameFaults } from './name-organisation.ts';
+
+export interface NewTenant {
+  tid: string;
+  issuer: string | null;
+  /** What the organisation is called; null: what it is called stays as it is. */
+  name: string | null;
+  actor: string;
+}
 
 /** Throws `invalid_request` for a name or an issuer that no token could carry, `conflict` for another issuer. */
 export async function addTenant(
-  db: Pick<Database, 'registry'>,
-  { tid, issuer }: { tid: string; issuer: string | null },
+  db: Pick<Database, 'registry' | 'transaction'>,
+  { tid, issuer, name, actor }: NewTenant,
 ): Promise<Tenant> {
   const faults: Fault[] = [];
   if (!isPlainText(tid, TID_LENGTH_MAX) || tid.trim() !== tid) {
@@ -18,9 +27,12 @@ export async function addTenant(
       'expected an https:// address without query (http:// on loopback only), as the claim iss has it';
     faults.push({ loc: ['issuer'], msg, type: 'bad_format' });
   }
+  if (name !== null) faults.push(...organisationNameFaults(name, ['name']));
   if (faults.length > 0) {
     const reasons = faults.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`);
     throw new LapseError('invalid_request', `The tenant cannot be added: ${reasons.join('; ')}.`, faults);
   }
-  return storeTenant(db, tid, issuer);
+  const tenant = await storeTenant(db, tid, issuer);
+  if (name !== null) await nameOrganisation(db, { tenant_id: tenant.tenant_id, name, actor });
+  return tenant;
 }

@@ -16,7 +16,7 @@ export async function showOverview(
   db: Database,
   { tenant_id, policy, now }: { tenant_id: number; policy: Policy; now: number },
 ) {
-  const { bands, reviews, history, figures, computed_at, is_asked } = await loadOverview(
+  const { bands, reviews, history, figures, computed_at, is_asked, is_computing } = await loadOverview(
     db.tenant(tenant_id),
     {
       policy,
@@ -27,6 +27,7 @@ export async function showOverview(
   return {
     as_of: new Date(now).toISOString(),
     computed_at,
+    status: is_computing ? ('computing' as const) : ('current' as const),
     grants: { total: bands.low + bands.medium + bands.high + bands.critical, bands },
     history: [...history, { date: dateOf(now), ...bands }],
     reviews,

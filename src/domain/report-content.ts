@@ -5,7 +5,10 @@ import type { ReportFilters, ReportType } from './report.ts';
 export interface ReportHead {
   type: ReportType;
   title: string;
+  /** What the tenant is called at its identity provider. */
   tenant_name: string;
+  /** What the organisation calls itself; null: nobody has named it. */
+  organisation_name: string | null;
   period_start: string;
   period_end: string;
   /** The instant that scores and states are given for: the end of the period. */
@@ -13,6 +16,10 @@ export interface ReportHead {
   requested_by: string;
   filters: ReportFilters;
 }
+
+/** Whose report it is, as people say it. */
+export const organisationOf = ({ organisation_name, tenant_name }: ReportHead): string =>
+  organisation_name ?? tenant_name;
 
 /** How a value is shown and typed: an instant is an ISO 8601 string, the others are what they are in JSON. */
 export type ColumnKind = 'text' | 'integer' | 'number' | 'instant' | 'boolean';

@@ -9,6 +9,7 @@ export interface Tenant {
 }
 
 export const TID_LENGTH_MAX = 200;
+export const ORGANISATION_NAME_LENGTH_MAX = 200;
 
 /**
  * Text that looks to a person like what it is to the machine, and that PostgreSQL stores unchanged: no control

@@ -19,6 +19,8 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'GET /auth/signed-out': 'public',
   'GET /auth/status': 'public',
   'GET /v1/session': 'any',
+  'GET /v1/organisation': 'any',
+  'PUT /v1/organisation': ['service.admin'],
   'GET /v1/stream': 'any',
   'GET /v1/overview': 'any',
   'GET /v1/principals': 'any',

@@ -39,6 +39,7 @@ import { healthRoutes } from './routes/health.ts';
 import { jobRoutes } from './routes/jobs.ts';
 import { metricRoutes } from './routes/metrics.ts';
 import { notificationRoutes } from './routes/notifications.ts';
+import { organisationRoutes } from './routes/organisation.ts';
 import { overviewRoutes } from './routes/overview.ts';
 import { pipelineRoutes } from './routes/pipeline.ts';
 import { policyRoutes } from './routes/policy.ts';
@@ -192,6 +193,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     deliveryRoutes(typed, context);
     notificationRoutes(typed, context);
     sessionRoutes(typed, context);
+    organisationRoutes(typed, context);
     dashboardRoutes(typed, files);
     await scope.register(async (inner) =>
       authRoutes(inner as unknown as TypedApp, { sessions, is_auth_disabled: config.auth_disabled }),

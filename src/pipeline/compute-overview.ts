@@ -2,7 +2,13 @@ import { DAY_MS } from '../domain/decay.ts';
 import { dateOf } from '../domain/overview.ts';
 import type { Querier } from '../store/database.ts';
 import { scanOverview } from '../store/overview-figures.ts';
-import { lockOverview, type OverviewState, overviewState, saveOverview } from '../store/overviews.ts';
+import {
+  lockOverview,
+  type OverviewState,
+  overviewState,
+  overviewVersion,
+  saveOverview,
+} from '../store/overviews.ts';
 import { loadPolicy } from '../store/policies.ts';
 import type { PipelineContext } from './process-tenant.ts';
 import { tellBandDays } from './tell-band-days.ts';
@@ -43,10 +49,12 @@ async function computeFigures(
     const now = context.now();
     const began = performance.now();
     const { policy } = await loadPolicy(tx);
+    const version = await overviewVersion(tx);
     const figures = await scanOverview(tx, { policy, now });
     await saveOverview(tx, {
       figures,
       computed_at: new Date(now).toISOString(),
+      version,
       took_ms: Math.round(performance.now() - began),
       // A new tenant's figures follow what is imported, whether somebody looks or not.
       is_asked_again: is_behind && !is_settled,

@@ -1,8 +1,12 @@
+import { Readable } from 'node:stream';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/support/app.ts';
+import { drain } from '../../test/support/drain.ts';
 import { Reference, readTables, type Tables } from '../../test/support/summary-reference.ts';
 import { fillSummaryWorld } from '../../test/support/summary-world.ts';
+import { importDirectory } from '../commands/import-directory.ts';
+import { readLines } from '../commands/read-lines.ts';
 import { showOverview } from '../commands/show-overview.ts';
 import { shownBand } from '../domain/compliance-bands.ts';
 import { crossesAt, DAY_MS } from '../domain/decay.ts';
@@ -267,6 +271,40 @@ test('other tenants have their own, and one without anything has zeros', async (
   expect(shown.heat_map).toEqual([]);
   expect(shown.forecast.map(({ reviews }) => reviews)).toEqual(Array(12).fill(0));
   expect(shown.reviews.oldest_due_at).toBeNull();
+});
+
+test('says that it is computing from an import on until all figures know of it', async () => {
+  const { db } = service.test;
+  const [added] = await db.registry<{ tenant_id: number }>(
+    "INSERT INTO tenants (tid) VALUES ('importing') RETURNING tenant_id",
+  );
+  const id = added?.tenant_id as number;
+  const importing = async (lines: object[]) => {
+    await importDirectory(
+      { db, tenant_id: id },
+      readLines(Readable.from([Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))])),
+    );
+  };
+  const status = async () => (await show(id)).status;
+  expect(await status()).toBe('current');
+  expect(await compute(id)).toBe(true);
+  await importing([
+    { kind: 'principal', id: 'p1', display_name: 'Ann', type: 'user' },
+    { kind: 'asset', id: 'a1', name: 'ledger', type: 'table', platform: 'fabric' },
+    { kind: 'grant', id: 'g1', principal_id: 'p1', asset_id: 'a1', permission: 'read' },
+  ]);
+  expect(await show(id)).toMatchObject({ status: 'computing', grants: { total: 0 }, heat_map: [] });
+  await drain(service.test, id, now);
+  expect(await show(id)).toMatchObject({ status: 'computing', grants: { total: 1 }, heat_map: [] });
+  now += 3_600_000;
+  expect(await compute(id)).toBe(true);
+  expect(await show(id)).toMatchObject({ status: 'current', heat_map: [{ grants: 1 }] });
+  await importing([{ kind: 'grant', id: 'g2', principal_id: 'p1', asset_id: 'a1', permission: 'write' }]);
+  expect(await status()).toBe('computing');
+  await drain(service.test, id, now);
+  now += 3_600_000;
+  await compute(id);
+  expect(await status()).toBe('current');
 });
 
 test('the endpoint answers as described', async () => {

@@ -13,6 +13,7 @@ import {
   lockPipeline,
 } from '../store/inbox-claims.ts';
 import { addJobProgress } from '../store/job-progress.ts';
+import { isGreatChange, noteGreatChange } from '../store/overviews.ts';
 import { claimPeerMoves, grantsOfPeerGroups } from '../store/peer-groups.ts';
 import { loadPolicy } from '../store/policies.ts';
 import {
@@ -138,6 +139,7 @@ async function processRecalculations({ db, ...context }: PipelineContext, tenant
       if (cause === 'confirmation') await applyConfirmations(tx, grant_ids);
       await runStages(context, batch);
     }
+    if (claimed.some(({ cause }) => isGreatChange(cause))) await noteGreatChange(tx);
     await addJobProgress(tx, claimed);
     return 'more waits';
   });

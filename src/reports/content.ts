@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { REPORT_TITLES, type ReportRequest } from '../domain/report.ts';
 import type { Completeness, ReportContent, ReportHead, WriteBytes } from '../domain/report-content.ts';
+import { loadOrganisation } from '../store/organisations.ts';
 import { loadPolicyBefore } from '../store/policies.ts';
 import { checkpointCovering, isLogBehind } from '../store/report-checkpoint.ts';
 import { csvText as csvQueryText, type ReportQuery, rowsText } from '../store/report-query.ts';
@@ -36,7 +37,7 @@ export async function prepareContent(
 ): Promise<ReportContent> {
   const { request } = order;
   if (await isLogBehind(snapshot, request.period_end)) throw new LogBehind();
-  const head = headOf(order);
+  const head = headOf(order, (await loadOrganisation(snapshot)).name);
   const policy = await loadPolicyBefore(snapshot, request.period_end);
   const audit_checkpoint = await checkpointCovering(snapshot, request.period_end);
   if (request.type === 'compliance_summary') {
@@ -58,7 +59,10 @@ export async function prepareContent(
   };
 }
 
-function headOf({ request, tenant_name, requested_by }: ReportOrder): ReportHead {
+function headOf(
+  { request, tenant_name, requested_by }: ReportOrder,
+  organisation_name: string | null,
+): ReportHead {
   const { type, period_start, period_end } = request;
   // In this order, whatever the one was in which they came.
   const { department, platform, classification } = request.filters;
@@ -66,6 +70,7 @@ function headOf({ request, tenant_name, requested_by }: ReportOrder): ReportHead
     type,
     title: REPORT_TITLES[type],
     tenant_name,
+    organisation_name,
     period_start,
     period_end,
     as_of: period_end,

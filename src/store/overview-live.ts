@@ -12,7 +12,7 @@ import type { Policy } from '../domain/policy.ts';
 import { REVIEW_RISKS, type ReviewRisk } from '../domain/review.ts';
 import type { Querier } from './database.ts';
 import { lapseTotalSql } from './lapse-total.ts';
-import { IS_ASKED } from './overviews.ts';
+import { IS_ASKED, IS_COMPUTING } from './overviews.ts';
 import { Parameters } from './page.ts';
 import { reviewCountSql, reviewsDueSql } from './review-counts.ts';
 
@@ -23,6 +23,8 @@ export interface LiveOverview {
   history: BandDay[];
   figures: OverviewFigures | null;
   computed_at: string | null;
+  /** An import or a policy moves scores, or has since the figures were computed. */
+  is_computing: boolean;
   /** A worker was asked for newer figures already. */
   is_asked: boolean;
 }
@@ -51,6 +53,7 @@ export async function loadOverview(
     figures: OverviewFigures | null;
     computed_at: string | null;
     is_asked: boolean;
+    is_computing: boolean;
   }>(
     `SELECT ${aboveSql({ policy, now }, parameters)} AS above,
        json_build_array(${OPEN.map((status) => reviewCountSql('all', '', { status }, parameters)).join(', ')}) AS open,
@@ -60,9 +63,9 @@ export async function loadOverview(
        (SELECT json_agg(json_build_object('date', day, 'low', low, 'medium', medium, 'high', high, 'critical', critical)
                         ORDER BY day)
         FROM band_days WHERE tenant_id = $1 AND day >= ${first}::date) AS history,
-       o.figures, o.computed_at, coalesce(o.is_asked, false) AS is_asked
+       o.figures, o.computed_at, coalesce(o.is_asked, false) AS is_asked, ${IS_COMPUTING} AS is_computing
      FROM (SELECT) AS one
-     LEFT JOIN LATERAL (SELECT figures, computed_at, ${IS_ASKED} AS is_asked FROM overviews o
+     LEFT JOIN LATERAL (SELECT figures, computed_at, computed_version, ${IS_ASKED} AS is_asked FROM overviews o
                         WHERE tenant_id = $1 LIMIT 1) o ON true`,
     parameters.values,
   );
@@ -85,6 +88,7 @@ export async function loadOverview(
     figures: row.figures,
     computed_at: row.computed_at,
     is_asked: row.is_asked,
+    is_computing: row.is_computing,
   };
 }
 

@@ -6,6 +6,8 @@ import type { Database } from './database.ts';
 const TABLE_PRIVILEGES: Record<string, string> = {
   schema_migrations: 'SELECT',
   tenants: 'SELECT, INSERT',
+  // UPDATE also because naming locks the row.
+  organisations: 'SELECT, INSERT, UPDATE',
   principals: 'SELECT, INSERT, UPDATE',
   memberships: 'SELECT, INSERT, DELETE',
   identities: 'SELECT, INSERT, UPDATE',
@@ -34,6 +36,7 @@ const TABLE_PRIVILEGES: Record<string, string> = {
   policies: 'SELECT, INSERT',
   policy_dry_runs: 'SELECT, INSERT, UPDATE, DELETE',
   overviews: 'SELECT, INSERT, UPDATE',
+  overview_changes: 'SELECT, INSERT, UPDATE',
   band_days: 'SELECT, INSERT, UPDATE, DELETE',
   jobs: 'SELECT, INSERT, UPDATE',
   reviews: 'SELECT, INSERT, UPDATE',

@@ -379,12 +379,29 @@ CREATE TABLE notifications (
   CONSTRAINT notifications_pkey PRIMARY KEY (tenant_id, id, endpoint_id)
 );
 
+CREATE TABLE organisations (
+  tenant_id integer NOT NULL,
+  name text NOT NULL,
+  changed_by text NOT NULL,
+  changed_at timestamp with time zone NOT NULL,
+  CONSTRAINT organisations_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  CONSTRAINT organisations_pkey PRIMARY KEY (tenant_id)
+);
+
+CREATE TABLE overview_changes (
+  tenant_id integer NOT NULL,
+  version bigint NOT NULL,
+  CONSTRAINT overview_changes_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  CONSTRAINT overview_changes_pkey PRIMARY KEY (tenant_id)
+);
+
 CREATE TABLE overviews (
   tenant_id integer NOT NULL,
   asked_at timestamp with time zone NOT NULL,
   computed_at timestamp with time zone,
   took_ms integer NOT NULL DEFAULT 0,
   figures jsonb,
+  computed_version bigint NOT NULL DEFAULT 0,
   CONSTRAINT overviews_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   CONSTRAINT overviews_pkey PRIMARY KEY (tenant_id)
 );
@@ -1120,6 +1137,14 @@ CREATE POLICY tenant_isolation ON memberships USING (tenant_id = current_tenant(
 ALTER TABLE notifications ENABLE ROW LEVEL SECURITY;
 ALTER TABLE notifications FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON notifications USING (tenant_id = current_tenant());
+
+ALTER TABLE organisations ENABLE ROW LEVEL SECURITY;
+ALTER TABLE organisations FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON organisations USING (tenant_id = current_tenant());
+
+ALTER TABLE overview_changes ENABLE ROW LEVEL SECURITY;
+ALTER TABLE overview_changes FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON overview_changes USING (tenant_id = current_tenant());
 
 ALTER TABLE overviews ENABLE ROW LEVEL SECURITY;
 ALTER TABLE overviews FORCE ROW LEVEL SECURITY;

@@ -113,6 +113,7 @@ export const auditStrings = {
     'remediation.breaker_released': 'Breaker released',
     'anomaly.detected': 'Unusual use',
     'policy.changed': 'Policy changed',
+    'organisation.renamed': 'Organisation renamed',
     'grant.created': 'Grant appeared',
     'grant.revoked': 'Grant gone',
     'campaign.created': 'Campaign started',

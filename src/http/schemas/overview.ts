@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { HEAT_MAP_CELLS_MAX, HISTORY_DAYS, WEEKS } from '../../domain/overview.ts';
-import { NullableString, NullableTimestamp, Timestamp } from './common.ts';
+import { Enum, NullableString, NullableTimestamp, Timestamp } from './common.ts';
 
 const Count = (description?: string) => Type.Integer({ minimum: 0, ...(description ? { description } : {}) });
 const Day = (description: string) => Type.String({ format: 'date', description, examples: ['2026-01-26'] });
@@ -18,6 +18,10 @@ export const Overview = Type.Object(
     computed_at: NullableTimestamp({
       description:
         'Of all other figures, which workers compute when somebody asks, at most every few seconds, every few minutes if there are very many grants. Null, and those figures empty, until they have done so for the first time. The stream tells when they change.',
+    }),
+    status: Enum(['computing', 'current'], {
+      description:
+        'computing: an import or a change of the policy is not in all figures yet; scores are being computed, or the other figures have not been since. current: it is.',
     }),
     grants: Type.Object({
       total: Count('Active grants that have a score.'),
@@ -81,6 +85,7 @@ export const Overview = Type.Object(
       {
         as_of: '2026-01-31T09:30:00.000Z',
         computed_at: '2026-01-31T09:29:41.000Z',
+        status: 'current',
         grants: { total: 412, bands: { low: 301, medium: 64, high: 29, critical: 18 } },
         history: [{ date: '2026-01-31', low: 301, medium: 64, high: 29, critical: 18 }],
         heat_map: [{ department: 'Finance', platform: 'fabric', grants: 48, stale: 9 }],

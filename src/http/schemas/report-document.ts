@@ -18,7 +18,8 @@ export const ReportHead = Type.Object(
   {
     type: Enum(REPORT_TYPES),
     title: Type.String(),
-    tenant_name: Type.String(),
+    tenant_name: Type.String({ description: "The organisation's id at its identity provider." }),
+    organisation_name: NullableString({ description: 'What the organisation calls itself.' }),
     period_start: Timestamp({ description: 'Included.' }),
     period_end: Timestamp({ description: 'Excluded.' }),
     as_of: Timestamp({ description: 'The instant that scores and states are given for.' }),
@@ -259,6 +260,7 @@ const example = {
     type: 'stale_access',
     title: 'Stale access',
     tenant_name: 'corp',
+    organisation_name: 'Northwind Mutual Insurance',
     period_start: '2026-01-01T00:00:00.000Z',
     period_end: '2026-02-01T00:00:00.000Z',
     as_of: '2026-02-01T00:00:00.000Z',

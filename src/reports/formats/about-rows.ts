@@ -1,4 +1,4 @@
-import type { Completeness, ReportHead } from '../../domain/report-content.ts';
+import { type Completeness, organisationOf, type ReportHead } from '../../domain/report-content.ts';
 
 /** What a report says about itself, as pairs of a label and a value. */
 export function aboutRows(head: ReportHead, completeness: Completeness): [string, string | number][] {
@@ -7,6 +7,7 @@ export function aboutRows(head: ReportHead, completeness: Completeness): [string
   const given = Object.entries(filters).filter(([, value]) => value !== null);
   return [
     ['Report', head.title],
+    ['Organisation', organisationOf(head)],
     ['Tenant', head.tenant_name],
     ['Period from (included)', head.period_start],
     ['Period to (excluded)', head.period_end],

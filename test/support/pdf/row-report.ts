@@ -67,7 +67,8 @@ export function rowReport(rows: number, change: Partial<RowReport> = {}, row = i
     head: {
       type: 'stale_access',
       title: 'Stale access',
-      tenant_name: 'Northwind Mutual Insurance',
+      tenant_name: 'northwind',
+      organisation_name: 'Northwind Mutual Insurance',
       period_start: '2026-07-01T00:00:00.000Z',
       period_end: '2026-10-01T00:00:00.000Z',
       as_of: '2026-10-01T00:00:00.000Z',

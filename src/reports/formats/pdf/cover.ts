@@ -1,4 +1,4 @@
-import type { SummaryReport } from '../../../domain/report-content.ts';
+import { organisationOf, type SummaryReport } from '../../../domain/report-content.ts';
 import { facts } from './facts.ts';
 import type { Flow } from './flow.ts';
 import { periodText } from './format-values.ts';
@@ -13,7 +13,7 @@ const BLOCK_HEIGHT_MIN = 330;
 export function cover(flow: Flow, { head }: SummaryReport): void {
   const { page, document } = flow;
   const block = [
-    ['P', head.tenant_name, STYLE.coverTenant, 6],
+    ['P', organisationOf(head), STYLE.coverTenant, 6],
     ['H1', head.title, STYLE.coverTitle, 3],
     ['P', periodText(head.period_start, head.period_end), STYLE.coverTenant, 3],
   ] as const satisfies (readonly [string, string, TextStyle, number])[];

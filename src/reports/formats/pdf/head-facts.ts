@@ -1,5 +1,5 @@
 import type { ReportFilters } from '../../../domain/report.ts';
-import type { ReportHead } from '../../../domain/report-content.ts';
+import { organisationOf, type ReportHead } from '../../../domain/report-content.ts';
 import { longInstant, periodText } from './format-values.ts';
 
 export function filtersText({ department, platform, classification }: ReportFilters): string {
@@ -14,7 +14,8 @@ export function filtersText({ department, platform, classification }: ReportFilt
 /** What a report says about itself. */
 export function headFacts(head: ReportHead): (readonly [label: string, value: string])[] {
   return [
-    ['Organisation', head.tenant_name],
+    ['Organisation', organisationOf(head)],
+    ...(head.organisation_name === null ? [] : ([['Tenant', head.tenant_name]] as const)),
     ['Period', periodText(head.period_start, head.period_end)],
     ['State as of', longInstant(head.as_of)],
     ['Requested by', head.requested_by],

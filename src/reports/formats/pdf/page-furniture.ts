@@ -1,4 +1,4 @@
-import type { ReportHead } from '../../../domain/report-content.ts';
+import { organisationOf, type ReportHead } from '../../../domain/report-content.ts';
 import { count, longInstant } from './format-values.ts';
 import type { Page } from './page.ts';
 import type { PdfFile } from './pdf-file.ts';
@@ -13,7 +13,13 @@ export function runningHead(page: Page, head: ReportHead, layout: TextLayout): v
   page.artifact(() => {
     const half = page.contentWidth / 2 - 8;
     const muted = { colour: COLOUR.muted };
-    page.text([layout.line(head.tenant_name, STYLE.running, half)], STYLE.running, page.left, HEAD_Y, muted);
+    page.text(
+      [layout.line(organisationOf(head), STYLE.running, half)],
+      STYLE.running,
+      page.left,
+      HEAD_Y,
+      muted,
+    );
     page.text([layout.line(head.title, STYLE.running, half)], STYLE.running, page.right - half, HEAD_Y, {
       ...muted,
       align: 'right',

@@ -1,4 +1,4 @@
-import type { ReportHead, WriteBytes } from '../../../domain/report-content.ts';
+import { organisationOf, type ReportHead, type WriteBytes } from '../../../domain/report-content.ts';
 import { outlineObjects } from './outline.ts';
 import { Page } from './page.ts';
 import { footer, runningHead, totalForm } from './page-furniture.ts';
@@ -93,7 +93,7 @@ export class ReportDocument {
     }
     const nodes = references(this.#nodes.map(({ id }) => id));
     file.put(pages, `<</Type/Pages/Kids${nodes}/Count ${this.#pageCount}>>`);
-    const title = `${this.head.title} – ${this.head.tenant_name}`;
+    const title = `${this.head.title} – ${organisationOf(this.head)}`;
     const asOf = new Date(this.head.as_of);
     const metadata = file.addStream('/Type/Metadata/Subtype/XML', xmpMetadata(title, asOf), false);
     const root = file.add(

@@ -61,7 +61,7 @@ describe('rows as a document', () => {
     const first = typesOf(await pdf.tags(1));
     expect(first.filter((type) => type === 'H1')).toHaveLength(1);
     expect(first.filter((type) => type === 'THead')).toHaveLength(1);
-    expect(first.filter((type) => type === 'TH')).toHaveLength(COLUMNS.length + 6);
+    expect(first.filter((type) => type === 'TH')).toHaveLength(COLUMNS.length + 7);
     const second = typesOf(await pdf.tags(2));
     expect(second).not.toContain('TH');
     const rows = second.filter((type) => type === 'TR').length;
@@ -150,6 +150,7 @@ describe('rows as a document', () => {
     const head = {
       ...rowReport(0).head,
       tenant_name: hostile.join(''),
+      organisation_name: hostile.join(''),
       title: '\u0000(\\',
       requested_by: '',
     };

@@ -170,7 +170,7 @@ describe('the compliance summary as a document', () => {
       ...(summary.stale_access.rows[4] as (typeof summary.stale_access.rows)[number]),
     }));
     const report = summaryReport(summary);
-    report.head.tenant_name = 'Versicherungsverein auf Gegenseitigkeit '.repeat(20);
+    report.head.organisation_name = 'Versicherungsverein auf Gegenseitigkeit '.repeat(20);
     const pdf = await readReport(report);
     expect(pdf.pageCount).toBeGreaterThan(12);
     expect(await pdf.text(1)).toContain('more characters');

@@ -20,6 +20,7 @@ const HEAD = {
   type: 'stale_access',
   title: 'Stale access',
   tenant_name: 'a <b> & "c"',
+  organisation_name: 'Ængus & Söhne',
   period_start: '2026-01-01T00:00:00.000Z',
   period_end: '2026-02-01T00:00:00.000Z',
   as_of: '2026-02-01T00:00:00.000Z',
@@ -90,6 +91,7 @@ test('the header is frozen and filtered, dates and numbers have their formats', 
   expect(sheet?.xml).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>');
   expect(sheet?.xml).toContain('<autoFilter ref="A1:D2"/>');
   expect(sheet?.styles[1]).toEqual([0, 3, 2, 0]);
+  expect(about?.rows).toContainEqual(['Organisation', 'Ængus & Söhne']);
   expect(about?.rows).toContainEqual(['Tenant', 'a <b> & "c"']);
 });
 
