@@ -2660,7 +2660,7 @@ export interface paths {
                      *       "principal_id": "prin-001",
                      *       "asset_id": "asset-001",
                      *       "action": "query",
-                     *       "platform": "databricks",
+                     *       "platform": "fabric",
                      *       "timestamp": "2026-01-31T09:30:00Z",
                      *       "metadata": {
                      *         "source_ip": "10.1.2.3",
@@ -2757,7 +2757,7 @@ export interface paths {
                      *           "principal_id": "prin-001",
                      *           "asset_id": "asset-001",
                      *           "action": "query",
-                     *           "platform": "databricks",
+                     *           "platform": "fabric",
                      *           "timestamp": "2026-01-31T09:30:00Z",
                      *           "metadata": {
                      *             "source_ip": "10.1.2.3",
@@ -2868,7 +2868,7 @@ export interface paths {
             /** @description One JSON object per line. */
             requestBody: {
                 content: {
-                    /** @example {"event_id":"fabric-audit-4711","principal_id":"prin-001","asset_id":"asset-001","action":"query","platform":"databricks","timestamp":"2026-01-31T09:30:00Z","metadata":{"source_ip":"10.1.2.3","query_type":"select","rows_returned":120}} */
+                    /** @example {"event_id":"fabric-audit-4711","principal_id":"prin-001","asset_id":"asset-001","action":"query","platform":"fabric","timestamp":"2026-01-31T09:30:00Z","metadata":{"source_ip":"10.1.2.3","query_type":"select","rows_returned":120}} */
                     "application/x-ndjson": components["schemas"]["Event"];
                 };
             };
@@ -11255,7 +11255,7 @@ export interface components {
         PrincipalMetrics: {
             principal_id: string;
             period: string;
-            /** @description Events whose action names a login. */
+            /** @description Events whose action names a sign-in that succeeded. */
             login_count: number;
             unique_assets_accessed: number;
             /** @description Active grants now. */
@@ -11805,7 +11805,7 @@ export interface components {
          *       "principal_id": "prin-001",
          *       "asset_id": "asset-001",
          *       "action": "query",
-         *       "platform": "databricks",
+         *       "platform": "fabric",
          *       "timestamp": "2026-01-31T09:30:00Z",
          *       "metadata": {
          *         "source_ip": "10.1.2.3",
@@ -11822,7 +11822,7 @@ export interface components {
             asset_id: string;
             /** @description What was done, such as query, write or admin_login. */
             action: string;
-            /** @description The platform of the asset when absent. */
+            /** @description The platform of the asset, or absent: an event that names another one is rejected. */
             platform?: string | null;
             /**
              * Format: date-time

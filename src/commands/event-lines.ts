@@ -13,7 +13,7 @@ export const EVENT_EXAMPLE = {
   principal_id: 'prin-001',
   asset_id: 'asset-001',
   action: 'query',
-  platform: 'databricks',
+  platform: 'fabric',
   timestamp: '2026-01-31T09:30:00Z',
   metadata: { source_ip: '10.1.2.3', query_type: 'select', rows_returned: 120 },
 };
@@ -38,7 +38,7 @@ export const EVENT_SCHEMA = Type.Object(
     }),
     platform: maybe({
       ...Type.String({ minLength: 1, maxLength: 200 }),
-      description: 'The platform of the asset when absent.',
+      description: 'The platform of the asset, or absent: an event that names another one is rejected.',
     }),
     timestamp: Type.String({
       format: 'date-time',

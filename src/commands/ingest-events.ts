@@ -75,6 +75,11 @@ function resolve(
   else if (named.size > 1)
     reasons.push(`principal_id: "${draft.principal_id}" is the name of several principals`);
   if (platform === undefined) reasons.push(`asset_id: there is no asset "${draft.asset_id}"`);
+  else if (draft.platform !== null && !isSamePlatform(draft.platform, platform)) {
+    reasons.push(
+      `platform: expected "${platform}", the platform of asset "${draft.asset_id}", or none; got "${draft.platform}"`,
+    );
+  }
   if (named === undefined || platform === undefined || reasons.length > 0) {
     return { reason: reasons.join('; '), event_id: draft.event_id };
   }
@@ -85,9 +90,13 @@ function resolve(
       principal_id: principal_id as string,
       asset_id: draft.asset_id,
       action: draft.action,
-      platform: draft.platform ?? platform,
+      platform,
       timestamp: draft.timestamp,
       metadata: draft.metadata,
     },
   };
 }
+
+/** An event that names another platform than its asset's would be evidence about a platform that nobody watches. */
+const isSamePlatform = (named: string, known: string): boolean =>
+  named === known || named.toLowerCase() === known.toLowerCase();

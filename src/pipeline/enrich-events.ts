@@ -1,5 +1,6 @@
 import { DAY_MS } from '../domain/decay.ts';
 import { dayOf } from '../domain/habit.ts';
+import { isLogin } from '../domain/login-action.ts';
 import { networkOf } from '../domain/network.ts';
 import { datesMovedByLogin } from '../domain/shifts.ts';
 import { grantsLapsingBetween, type Login, loginsOf, recordLogins } from '../store/logins.ts';
@@ -52,8 +53,4 @@ async function noteLogins(batch: Batch): Promise<void> {
   }));
   const moved = await grantsLapsingBetween(batch.tx, ranges);
   await requestRecalculation(batch.tx, 'login', moved);
-}
-
-function isLogin(action: string): boolean {
-  return /login|sign[_-]?in|logon/i.test(action);
 }

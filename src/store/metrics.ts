@@ -1,3 +1,4 @@
+import { isLogin } from '../domain/login-action.ts';
 import type { Querier } from './database.ts';
 
 export type PrincipalMetrics = {
@@ -9,8 +10,7 @@ export type PrincipalMetrics = {
   anomaly_events: number;
 };
 
-/** The word alone or between other signs: admin_login, user.login, "Login failed"; not "loginless". */
-const LOGIN_WORD = '(^|[^a-z])login([^a-z]|$)';
+type MeasuredRow = Omit<PrincipalMetrics, 'login_count'> & { actions: { action: string; count: number }[] };
 
 /** What one principal did in (from, to], set by set: its events are one range of an index. */
 export async function measurePrincipal(
@@ -18,18 +18,23 @@ export async function measurePrincipal(
   principalId: string,
   { from, to }: { from: number; to: number },
 ): Promise<PrincipalMetrics | null> {
-  const rows = await q.query<PrincipalMetrics>(
-    `SELECT p.id AS principal_id, e.login_count, e.unique_assets_accessed, g.grants_total, g.grants_unused,
+  const [measured] = await q.query<MeasuredRow>(
+    `SELECT p.id AS principal_id, e.actions, e.unique_assets_accessed, g.grants_total, g.grants_unused,
             (SELECT count(*) FROM anomaly_signals a
              WHERE a.tenant_id = $1 AND a.principal_id = $2
                AND a.occurred_at > to_timestamp($3) AND a.occurred_at <= to_timestamp($4)) AS anomaly_events
      FROM principals p
      CROSS JOIN LATERAL (
-       SELECT count(*) FILTER (WHERE e.action ~* '${LOGIN_WORD}') AS login_count,
-              count(DISTINCT e.asset_id) AS unique_assets_accessed
-       FROM events e
-       WHERE e.tenant_id = $1 AND e.principal_id = $2
-         AND e.occurred_at > to_timestamp($3) AND e.occurred_at <= to_timestamp($4)
+       SELECT coalesce(jsonb_agg(jsonb_build_object('action', action, 'count', uses)) FILTER (WHERE is_action), '[]')
+                AS actions,
+              count(*) FILTER (WHERE NOT is_action) AS unique_assets_accessed
+       FROM (
+         SELECT e.action, grouping(e.asset_id) = 1 AS is_action, count(*) AS uses
+         FROM events e
+         WHERE e.tenant_id = $1 AND e.principal_id = $2
+           AND e.occurred_at > to_timestamp($3) AND e.occurred_at <= to_timestamp($4)
+         GROUP BY GROUPING SETS ((e.action), (e.asset_id))
+       ) e
      ) e
      CROSS JOIN LATERAL (
        SELECT count(*) AS grants_total,
@@ -41,5 +46,8 @@ export async function measurePrincipal(
      WHERE p.tenant_id = $1 AND p.id = $2`,
     [q.tenant_id, principalId, from / 1000, to / 1000],
   );
-  return rows[0] ?? null;
+  if (!measured) return null;
+  const { actions, ...metrics } = measured;
+  const logins = actions.filter(({ action }) => isLogin(action));
+  return { ...metrics, login_count: logins.reduce((sum, { count }) => sum + count, 0) };
 }

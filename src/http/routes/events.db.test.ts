@@ -71,11 +71,11 @@ describe('one event', () => {
     ]);
   });
 
-  test('keeps the id and platform that are given; null is as good as absent', async () => {
-    expect((await one({ event_id: 'mine', platform: 'synapse' })).json().event_id).toBe('mine');
+  test('keeps the id that is given and the platform of its asset; null is as good as absent', async () => {
+    expect((await one({ event_id: 'mine', platform: 'Fabric' })).json().event_id).toBe('mine');
     expect((await one({ event_id: null, platform: null, metadata: null })).statusCode).toBe(201);
     const [given, absent] = await inbox();
-    expect(given).toMatchObject({ event_id: 'mine', platform: 'synapse', metadata: null });
+    expect(given).toMatchObject({ event_id: 'mine', platform: 'fabric', metadata: null });
     expect(absent).toMatchObject({
       event_id: expect.stringMatching(/-7/),
       platform: 'fabric',
@@ -106,6 +106,14 @@ describe('one event', () => {
       'principal_id: "SHARED@corp.example" is the name of several principals',
     ],
     [{ principal_id: 'twice' }, 'principal_id: "twice" is the name of several principals'],
+    [
+      { platform: 'synapse' },
+      'platform: expected "fabric", the platform of asset "a1", or none; got "synapse"',
+    ],
+    [
+      { principal_id: 'nobody', platform: 'fabrik' },
+      'principal_id: there is no principal "nobody"; platform: expected "fabric", the platform of asset "a1", or none; got "fabrik"',
+    ],
     [{ timestamp: '1999-12-31T23:59:59Z' }, 'timestamp: is before the year 2000'],
     [{ timestamp: '9999-12-31T23:59:59Z' }, 'timestamp: is more than 24 hours in the future'],
   ])('%j is rejected', async (more, message) => {

@@ -4,7 +4,7 @@ export const PrincipalMetrics = Type.Object(
   {
     principal_id: Type.String(),
     period: Type.String(),
-    login_count: Type.Integer({ description: 'Events whose action names a login.' }),
+    login_count: Type.Integer({ description: 'Events whose action names a sign-in that succeeded.' }),
     unique_assets_accessed: Type.Integer(),
     grants_total: Type.Integer({ description: 'Active grants now.' }),
     grants_unused: Type.Integer({ description: 'Those of them without any use in the period.' }),
