@@ -1058,11 +1058,17 @@ export interface paths {
                         platform?: string | null;
                         manager_id?: string | null;
                         mfa_enabled?: boolean | null;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 with its zone. At most 24 hours ahead, not before 1970.
+                         */
                         last_login_at?: string | null;
                         disabled?: boolean | null;
                         protected?: boolean | null;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 with its zone. At most 24 hours ahead, not before 1970.
+                         */
                         created_at?: string | null;
                     } | {
                         /** @constant */
@@ -1089,7 +1095,10 @@ export interface paths {
                         contains_pii?: boolean | null;
                         protected?: boolean | null;
                         tags?: string[] | null;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 with its zone. At most 24 hours ahead, not before 1970.
+                         */
                         created_at?: string | null;
                     } | {
                         /** @constant */
@@ -1101,9 +1110,15 @@ export interface paths {
                         via_group_id?: string | null;
                         /** @enum {string|null} */
                         status?: "active" | "revoking" | "revoked" | null;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 with its zone. At most 24 hours ahead, not before 1970.
+                         */
                         granted_at?: string | null;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 with its zone. At most 24 hours ahead, not before 1970.
+                         */
                         last_used_at?: string | null;
                     };
                 };

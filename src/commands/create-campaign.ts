@@ -1,4 +1,5 @@
 import type { CampaignFilter } from '../domain/campaign.ts';
+import { DAY_MS } from '../domain/decay.ts';
 import { type Fault, LapseError } from '../domain/errors.ts';
 import { appendAuditEntries } from '../store/audit-entries.ts';
 import { type CampaignRow, insertCampaign } from '../store/campaigns.ts';
@@ -18,12 +19,16 @@ export interface NewCampaign {
   newId: () => string;
 }
 
+const AHEAD_MS_MAX = 3_653 * DAY_MS;
+const isDueDate = (ms: number, now: number): boolean => ms > now && ms <= now + AHEAD_MS_MAX;
+
 /** Begins a campaign; its packets are made in batches behind it. */
 export async function createCampaign(tx: Querier, campaign: NewCampaign): Promise<CampaignRow> {
   const { name, description, filter, reviewer_ids, due_at, actor, now, newId } = campaign;
   const faults: Fault[] = [];
-  if (due_at !== null && !(Date.parse(due_at) > now)) {
-    faults.push({ loc: ['body', 'due_at'], msg: 'expected an instant in the future', type: 'out_of_range' });
+  if (due_at !== null && !isDueDate(Date.parse(due_at), now)) {
+    const msg = 'expected an instant in the future, at most ten years ahead';
+    faults.push({ loc: ['body', 'due_at'], msg, type: 'out_of_range' });
   }
   const people = await loadPeople(tx, reviewer_ids ?? []);
   for (const [index, id] of (reviewer_ids ?? []).entries()) {

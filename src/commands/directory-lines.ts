@@ -1,5 +1,4 @@
 import { Ajv, type ValidateFunction } from 'ajv';
-import addFormatsModule from 'ajv-formats';
 import { type TSchema, Type } from 'typebox';
 import {
   ASSET_TYPES,
@@ -9,7 +8,9 @@ import {
   GRANT_STATUSES,
   PRINCIPAL_TYPES,
 } from '../domain/directory.ts';
-import { describeViolation, faultsAsText, findNul } from '../domain/faults.ts';
+import type { Fault } from '../domain/errors.ts';
+import { implausibleDate, parseInstant, utcText } from '../domain/event-time.ts';
+import { describeViolation, FORMATS, faultsAsText, findNul } from '../domain/faults.ts';
 
 const Id = Type.String({ minLength: 1, maxLength: 200 });
 const Name = Type.String({ minLength: 1, maxLength: 500 });
@@ -21,7 +22,10 @@ const maybeOneOf = (values: readonly string[]) =>
 const MaybeId = maybe(Id);
 const MaybeText = maybe(Type.String({ maxLength: 500 }));
 const MaybeFlag = maybe(Type.Boolean());
-const MaybeTime = maybe(Type.String({ format: 'date-time' }));
+const MaybeTime = maybe({
+  ...Type.String({ format: 'date-time' }),
+  description: 'ISO 8601 with its zone. At most 24 hours ahead, not before 1970.',
+});
 
 /** One schema per kind of line: the resource's own field names. Unknown fields are ignored. */
 export const DIRECTORY_LINE_SCHEMAS: Readonly<Record<DirectoryKind, TSchema>> = {
@@ -74,14 +78,26 @@ export const DIRECTORY_LINE_SCHEMAS: Readonly<Record<DirectoryKind, TSchema>> = 
   }),
 };
 
-const ajv = new Ajv({ allErrors: true, strict: false });
-(addFormatsModule as unknown as (ajv: Ajv, formats: string[]) => void)(ajv, ['date-time']);
+/** Where a line has dates. */
+const DATE_FIELDS: Readonly<Record<DirectoryKind, readonly string[]>> = {
+  principal: ['last_login_at', 'created_at'],
+  membership: [],
+  identity: [],
+  asset: ['created_at'],
+  grant: ['granted_at', 'last_used_at'],
+};
+
+// Formats are left to parseInstant, which also says which instant it is.
+const ajv = new Ajv({ allErrors: true, strict: false, validateFormats: false });
 const validators = new Map<string, ValidateFunction>(
   Object.entries(DIRECTORY_LINE_SCHEMAS).map(([kind, schema]) => [kind, ajv.compile(schema)]),
 );
 
 /** A line that can be stored, or the reason why not. */
-export function parseDirectoryLine(text: string): { line: DirectoryLine } | { reason: string } {
+export function parseDirectoryLine(
+  text: string,
+  nowMs: number,
+): { line: DirectoryLine } | { reason: string } {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -98,8 +114,35 @@ export function parseDirectoryLine(text: string): { line: DirectoryLine } | { re
   if (!validate(value)) {
     faults.push(...(validate.errors ?? []).map((violation) => describeViolation(violation, [])));
   }
+  faults.push(...readDates(value as DatedLine, nowMs));
   if (faults.length > 0) {
     return { reason: faultsAsText(faults) };
   }
   return { line: value as DirectoryLine };
+}
+
+type DatedLine = { kind: DirectoryKind; [field: string]: unknown };
+
+/** Leaves the dates of a line in UTC, and says which are none that can be. */
+function readDates(line: DatedLine, nowMs: number): Fault[] {
+  return DATE_FIELDS[line.kind].flatMap((field) => {
+    const text = line[field];
+    if (typeof text !== 'string') return [];
+    const ms = parseInstant(text.replace(' ', 'T'));
+    if (ms === null) return [{ loc: [field], msg: `expected ${FORMATS['date-time']}`, type: 'bad_format' }];
+    const msg = implausibleDate(ms, nowMs);
+    if (msg !== null) return [{ loc: [field], msg, type: 'out_of_range' }];
+    line[field] = utcText(text, ms);
+    return [];
+  });
+}
+
+/**
+ * The line without the dates that cannot be. For lines of a platform, to which nobody can be told: access that exists is
+ * not left out because its date is wrong.
+ */
+export function withoutImplausibleDates(line: DirectoryLine, nowMs: number): DirectoryLine {
+  const dated: DatedLine = { ...line };
+  for (const { loc } of readDates(dated, nowMs)) dated[String(loc[0])] = null;
+  return dated as unknown as DirectoryLine;
 }

@@ -42,6 +42,7 @@ export interface ImportOptions {
   db: Database;
   tenant_id: number;
   onProgress?: (summary: ImportSummary) => void;
+  now?: () => number;
 }
 
 /**
@@ -49,7 +50,7 @@ export interface ImportOptions {
  * chunk may come in any order; across chunks, what is referred to comes first.
  */
 export async function importDirectory(
-  { db, tenant_id, onProgress }: ImportOptions,
+  { db, tenant_id, onProgress, now = Date.now }: ImportOptions,
   lines: AsyncIterable<TextLine>,
 ): Promise<ImportSummary> {
   const summary: ImportSummary = {
@@ -80,7 +81,7 @@ export async function importDirectory(
   for await (const { number, text, fault } of lines) {
     if (!fault && text.trim() === '') continue;
     summary.lines += 1;
-    const parsed = fault ? { reason: fault } : parseDirectoryLine(text);
+    const parsed = fault ? { reason: fault } : parseDirectoryLine(text, now());
     if ('reason' in parsed) reject(summary, { line: number, reason: parsed.reason });
     else chunk.push({ number, line: parsed.line });
     if (chunk.length >= CHUNK_LINES) await flush();

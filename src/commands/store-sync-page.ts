@@ -4,11 +4,12 @@ import type { DueConnector } from '../store/connector-leases.ts';
 import type { Querier } from '../store/database.ts';
 import { requestRecalculation } from '../store/recalculations.ts';
 import { reviveGrants } from '../store/source-grants.ts';
-import { parseDirectoryLine } from './directory-lines.ts';
+import { parseDirectoryLine, withoutImplausibleDates } from './directory-lines.ts';
 import { type Numbered, storeLines } from './import-directory.ts';
 
 /**
- * What a platform lists goes the way of an import, with the same checks. A grant that was revoked and is there again was
+ * What a platform lists goes the way of an import, with the same checks; a date that cannot be counts as
+ * not known. A grant that was revoked and is there again was
  * given again at the source, unless a removal has it in hand. Answers how many lines were refused.
  */
 export async function storeSyncPage(
@@ -20,7 +21,7 @@ export async function storeSyncPage(
 ): Promise<number> {
   const good: Numbered[] = [];
   for (const [number, line] of page.lines.entries()) {
-    const parsed = parseDirectoryLine(JSON.stringify(line));
+    const parsed = parseDirectoryLine(JSON.stringify(withoutImplausibleDates(line, now())), now());
     if ('line' in parsed) good.push({ number, line: parsed.line });
   }
   const refused = await storeLines(tx, good);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Coverage, RawEvent } from '../connectors/connector.ts';
+import { implausibleDate, parseInstant } from '../domain/event-time.ts';
 import { knownObjects } from '../store/connector-objects.ts';
 import type { Querier } from '../store/database.ts';
 import { addIngested } from '../store/ingest-totals.ts';
@@ -62,10 +63,16 @@ export async function applyCoverage(
   coverage: Coverage,
 ): Promise<void> {
   const at = new Date(now).toISOString();
-  const news = await recordTelemetryGaps(tx, platform, coverage.gaps);
+  const gaps = coverage.gaps.filter(({ from, to }) => [from, to].every((text) => isPlausible(text, now)));
+  const news = await recordTelemetryGaps(tx, platform, gaps);
   const closed = coverage.observes_use
     ? await closeTelemetryGap(tx, platform, { connector_id, now: at })
     : false;
   if (!coverage.observes_use) await openTelemetryGap(tx, platform, at);
   if (closed || news > 0) await requestForPlatform(tx, platform);
+}
+
+function isPlausible(text: string, now: number): boolean {
+  const ms = parseInstant(text);
+  return ms !== null && implausibleDate(ms, now) === null;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { implausibleTime, parseInstant, utcText } from './event-time.ts';
+import { implausibleTime, parseInstant, storedInstant, utcText } from './event-time.ts';
 
 describe('instants of events', () => {
   test.each([
@@ -63,5 +63,18 @@ describe('instants of events', () => {
     expect(implausibleTime(now + day + 1, now)).toMatch(/future/);
     expect(implausibleTime(Date.parse('2000-01-01T00:00:00Z'), now)).toBeNull();
     expect(implausibleTime(Date.parse('1999-12-31T23:59:59.999Z'), now)).toMatch(/2000/);
+  });
+
+  test('what is stored is read as an instant that can be computed with', () => {
+    const ms = fc.oneof(fc.integer({ min: -8.64e15, max: 8.64e15 }), fc.constant(Number.NaN));
+    fc.assert(
+      fc.property(ms, (at) => {
+        const read = storedInstant(
+          Number.isNaN(at) ? '10000-01-0T01:00:00.000Z' : new Date(at).toISOString(),
+        );
+        const isInRange = at >= 0 && at <= Date.UTC(3000, 0, 1);
+        return isInRange ? read === at : read === 0 || read === Date.UTC(3000, 0, 1);
+      }),
+    );
   });
 });

@@ -60,7 +60,7 @@ export function describeViolation(violation: SchemaViolation, place: string[]): 
   }
 }
 
-const FORMATS: Record<string, string> = {
+export const FORMATS: Readonly<Record<string, string>> = {
   'date-time': 'an ISO 8601 timestamp such as 2026-01-31T09:30:00Z',
   email: 'an e-mail address',
   uuid: 'a UUID',

@@ -2,7 +2,7 @@ import { fc, test } from '@fast-check/vitest';
 import { expect, it } from 'vitest';
 import { instant, NOW, useOf } from '../../test/support/grant-facts.ts';
 import { DAY_MS } from './decay.ts';
-import { activeDays, dayOf, gaps, mergeUse, neverUsed, recordUse, WINDOW_DAYS } from './habit.ts';
+import { activeDays, dayOf, gaps, mergeUse, neverUsed, recordUse, useUntil, WINDOW_DAYS } from './habit.ts';
 
 const instants = fc.array(instant, { maxLength: 60 });
 
@@ -52,3 +52,14 @@ test.prop([instants])('reads as the zeros between ones, which is how SQL reads i
   const runs = bits.split('1').slice(1, -1);
   expect(gaps(use)).toEqual(runs.map((zeros) => zeros.length + 1));
 });
+
+test.prop([instants, fc.integer({ min: NOW - 600 * DAY_MS, max: NOW + 600 * DAY_MS })])(
+  'until an instant it has the active days up to then, and nothing after it',
+  (used, until) => {
+    const whole = useOf(used);
+    const use = useUntil(whole, until);
+    expect(use.last_used_at ?? until).toBeLessThanOrEqual(until);
+    expect(activeDays(use)).toEqual(activeDays(whole).filter((day) => day * DAY_MS <= until));
+    if (whole.last_used_at !== null && whole.last_used_at <= until) expect(use).toBe(whole);
+  },
+);

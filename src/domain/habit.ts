@@ -54,6 +54,15 @@ export function recordUse(use: Use, at: number): Use {
   return mergeUse(use, usedAt(at));
 }
 
+/**
+ * What of the use lies at or before an instant. Of a day before the latest only the day is known: its beginning stands for it.
+ */
+export function useUntil(use: Use, until: number): Use {
+  if (use.last_used_at === null || use.last_used_at <= until) return use;
+  const days = activeDays(use).filter((day) => day * DAY_MS <= until);
+  return days.reduce((kept, day) => mergeUse(kept, usedAt(day * DAY_MS)), neverUsed());
+}
+
 function isActive(activeDays: Uint8Array, daysBefore: number): boolean {
   return ((activeDays[daysBefore >> 3] ?? 0) & (0x80 >> (daysBefore & 7))) !== 0;
 }

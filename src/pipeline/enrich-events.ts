@@ -1,4 +1,5 @@
 import { DAY_MS } from '../domain/decay.ts';
+import { latestPlausible, storedInstant } from '../domain/event-time.ts';
 import { dayOf } from '../domain/habit.ts';
 import { isLogin } from '../domain/login-action.ts';
 import { networkOf } from '../domain/network.ts';
@@ -42,7 +43,8 @@ async function noteLogins(batch: Batch): Promise<void> {
   const later: Login[] = [];
   for (const [principal_id, at] of latest) {
     const text = known.get(principal_id);
-    const before = text ? Date.parse(text) : null;
+    const stored = text ? storedInstant(text) : null;
+    const before = stored !== null && stored <= latestPlausible(batch.now) ? stored : null;
     if (before === null || dayOf(at) > dayOf(before)) later.push({ principal_id, at, before });
   }
   await recordLogins(batch.tx, later);

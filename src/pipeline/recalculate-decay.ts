@@ -1,4 +1,5 @@
 import { DAY_MS } from '../domain/decay.ts';
+import { latestPlausible } from '../domain/event-time.ts';
 import { recordUse, type Use } from '../domain/habit.ts';
 import { PEER_WINDOW_DAYS } from '../domain/peers.ts';
 import type { Outage } from '../domain/unobserved.ts';
@@ -27,7 +28,10 @@ async function touchUsed(
 ): Promise<string[]> {
   const watchedSince = Math.max(peersSince(batch), ...[...outages.values()].flat().map(({ until }) => until));
   const rest = new Set(batch.grant_ids);
+  const until = latestPlausible(batch.now);
   const touch = (known: UseFacts): void => {
+    // An older version took any date from an import.
+    if ((known.facts.last_used_at as number) > until) return;
     const use = withUses(known.facts, uses.get(known.grant_id));
     if ((use.last_used_at as number) < watchedSince) return;
     rest.delete(known.grant_id);
@@ -53,7 +57,7 @@ async function touchWhole(
   { grantIds, outages }: { grantIds: string[]; outages: ReadonlyMap<string, Outage[]> },
 ): Promise<void> {
   const recently = peersSince(batch);
-  for (const known of await loadGrantFacts(batch.tx, grantIds, outages)) {
+  for (const known of await loadGrantFacts(batch.tx, grantIds, outages, latestPlausible(batch.now))) {
     const use = withUses(known.facts, uses.get(known.grant_id));
     const peer_active = (use.last_used_at ?? Number.NEGATIVE_INFINITY) >= recently;
     const lapses_at = known.stored?.lapses_at ?? 0;

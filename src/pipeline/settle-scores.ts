@@ -139,6 +139,7 @@ function isSettled(
   return (
     stored !== null &&
     stored.lapses_at === lapses_at &&
+    stored.last_used_at === grant.use.last_used_at &&
     stored.standing_days === standing_days &&
     grant.known.facts.anomaly_signals === anomaly_signals &&
     (stored.place === null) === (place === null) &&

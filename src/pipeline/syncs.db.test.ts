@@ -167,6 +167,21 @@ describe('a sync', () => {
     expect(await store.admin('SELECT 1 FROM memberships')).toHaveLength(1);
   });
 
+  test('takes a date that cannot be for not known, and keeps the access', async () => {
+    platform.principals = [
+      ...platform.principals.filter(({ key }) => key !== 'ann'),
+      principal('ann', { last_login_at: '9999-12-31T00:00:00Z', created_at: '0000-01-01T00:00:00Z' }),
+    ];
+    platform.grants = [{ ...held('ann'), granted_at: '9999-12-31T00:00:00Z' }];
+    await sync();
+    expect((await grants()).map((grant) => grant.who)).toEqual(['ann']);
+    const [stored] = await store.admin(
+      `SELECT p.last_login_at, p.created_at <= now() AND g.granted_at <= now() AS is_plausible
+       FROM grants g JOIN principals p ON p.id = g.principal_id`,
+    );
+    expect(stored).toEqual({ last_login_at: null, is_plausible: true });
+  });
+
   test('joins those whom the directory knows by their e-mail', async () => {
     await store.admin(
       "INSERT INTO principals (tenant_id, id, display_name, email, type, source) VALUES ($1, 'ann-id', 'Ann Known', 'Ann@x.example', 'user', 'import')",

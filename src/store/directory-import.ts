@@ -14,6 +14,11 @@ import type { Querier } from './database.ts';
  * so that two imports of the same rows wait for each other instead of deadlocking.
  */
 
+/** Older versions stored any date. One that cannot be gives way to what an import says, or to "not known". */
+const isPlausible = (column: string): string => `(${column} BETWEEN 'epoch' AND now() + interval '24 hours')`;
+const latest = (stored: string, given: string): string =>
+  `greatest(CASE WHEN ${isPlausible(stored)} THEN ${stored} END, ${given})`;
+
 /** A row that is new or was changed. */
 export type Upserted = { id: string; existed: boolean };
 
@@ -31,14 +36,14 @@ export async function upsertPrincipals(tx: Querier, lines: PrincipalLine[]): Pro
      ON CONFLICT (tenant_id, id) DO UPDATE SET
        display_name = excluded.display_name, email = excluded.email, type = excluded.type, source = excluded.source,
        department = excluded.department, platform = excluded.platform, manager_id = excluded.manager_id,
-       mfa_enabled = excluded.mfa_enabled, last_login_at = greatest(p.last_login_at, excluded.last_login_at),
+       mfa_enabled = excluded.mfa_enabled, last_login_at = ${latest('p.last_login_at', 'excluded.last_login_at')},
        disabled = excluded.disabled, protected = excluded.protected
      WHERE (p.display_name, p.email, p.type, p.source, p.department, p.platform, p.manager_id, p.mfa_enabled,
             p.last_login_at, p.disabled, p.protected)
        IS DISTINCT FROM
            (excluded.display_name, excluded.email, excluded.type, excluded.source, excluded.department,
             excluded.platform, excluded.manager_id, excluded.mfa_enabled,
-            greatest(p.last_login_at, excluded.last_login_at), excluded.disabled, excluded.protected)
+            ${latest('p.last_login_at', 'excluded.last_login_at')}, excluded.disabled, excluded.protected)
      RETURNING id, xmax <> 0 AS existed`,
     [tx.tenant_id, JSON.stringify(lines)],
   );
@@ -113,10 +118,12 @@ export async function upsertGrants(tx: Querier, lines: GrantLine[]): Promise<str
      ORDER BY id COLLATE "C"
      ON CONFLICT (tenant_id, id) DO UPDATE SET
        principal_id = excluded.principal_id, asset_id = excluded.asset_id, via_group_id = excluded.via_group_id,
-       permission = excluded.permission, last_used_at = greatest(g.last_used_at, excluded.last_used_at)
-     WHERE (g.principal_id, g.asset_id, g.via_group_id, g.permission, g.last_used_at)
+       permission = excluded.permission, last_used_at = ${latest('g.last_used_at', 'excluded.last_used_at')},
+       granted_at = CASE WHEN ${isPlausible('g.granted_at')} THEN g.granted_at ELSE excluded.granted_at END
+     WHERE NOT ${isPlausible('g.granted_at')}
+       OR (g.principal_id, g.asset_id, g.via_group_id, g.permission, g.last_used_at)
        IS DISTINCT FROM (excluded.principal_id, excluded.asset_id, excluded.via_group_id, excluded.permission,
-                         greatest(g.last_used_at, excluded.last_used_at))
+                         ${latest('g.last_used_at', 'excluded.last_used_at')})
      RETURNING id`,
     [tx.tenant_id, JSON.stringify(lines)],
   );

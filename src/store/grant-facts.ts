@@ -1,6 +1,7 @@
 import { classifyAsset } from '../domain/classification.ts';
 import type { Classification, GrantStatus } from '../domain/directory.ts';
-import { neverUsed, type Use, usedAt } from '../domain/habit.ts';
+import { storedInstant } from '../domain/event-time.ts';
+import { mergeUse, neverUsed, type Use, usedAt, useUntil } from '../domain/habit.ts';
 import { normalisePermission } from '../domain/permission.ts';
 import type { GrantFacts } from '../domain/shifts.ts';
 import { type Outage, unobservedMs } from '../domain/unobserved.ts';
@@ -32,6 +33,7 @@ export interface StoredFacts extends ScoredGrant {
   counted_as: { grant_id: string; peer_active: boolean } | null;
   stored: {
     lapses_at: number;
+    last_used_at: number | null;
     standing_days: number | null;
     reached: number;
     review_asked: boolean;
@@ -88,6 +90,8 @@ export async function loadGrantFacts(
   q: Querier,
   grantIds: readonly string[],
   known?: ReadonlyMap<string, Outage[]>,
+  /** A use after this instant is left out: nobody can have observed it. */
+  until = Number.POSITIVE_INFINITY,
 ): Promise<StoredFacts[]> {
   if (grantIds.length === 0) return [];
   const rows = await q.query<FactRow>(
@@ -119,7 +123,7 @@ export async function loadGrantFacts(
     [q.tenant_id, grantIds],
   );
   const outages = known ?? (await loadOutages(q));
-  return rows.map((row) => toStoredFacts(row, outages.get(row.platform) ?? []));
+  return rows.map((row) => toStoredFacts(row, outages.get(row.platform) ?? [], until));
 }
 
 /** What a lapse date depends on besides the rows themselves, filled in once uses and signals are known. */
@@ -145,14 +149,14 @@ export function completeFacts(
   };
 }
 
-function toStoredFacts(row: FactRow, outages: Outage[]): StoredFacts {
+function toStoredFacts(row: FactRow, outages: Outage[], until: number): StoredFacts {
   const { asset_id } = row;
   const isActive = row.status === 'active';
   const wasPlaced = row.peer_type !== null;
   const wasCounted = wasPlaced && row.peer_counted;
   const isKnown = wasCounted || row.first_counted === true;
   const isActiveThere = wasCounted ? row.peer_active : row.first_active === true;
-  const use = useOf(row);
+  const use = useOf(row, until);
   return {
     grant_id: row.grant_id,
     principal_id: row.principal_id,
@@ -165,7 +169,7 @@ function toStoredFacts(row: FactRow, outages: Outage[]): StoredFacts {
     facts: {
       last_used_at: use.last_used_at,
       active_days: use.active_days,
-      granted_at: Date.parse(row.granted_at),
+      granted_at: storedInstant(row.granted_at),
       classification: row.classification ?? classifyAsset(row).classification,
       permission: normalisePermission(row.permission),
       peers: {
@@ -183,7 +187,8 @@ function toStoredFacts(row: FactRow, outages: Outage[]): StoredFacts {
       row.lapses_at === null
         ? null
         : {
-            lapses_at: Date.parse(row.lapses_at),
+            lapses_at: storedInstant(row.lapses_at),
+            last_used_at: instant(row.last_used_at),
             standing_days: row.standing_days,
             reached: row.reached,
             review_asked: row.review_asked,
@@ -198,15 +203,15 @@ function toStoredFacts(row: FactRow, outages: Outage[]): StoredFacts {
   };
 }
 
-/** Before the first event of its own a grant is as fresh as the import said. */
-function useOf(row: FactRow): Use {
-  if (row.active_days !== null) {
-    return { last_used_at: instant(row.last_used_at), active_days: new Uint8Array(row.active_days) };
-  }
-  return row.imported_used_at === null ? neverUsed() : usedAt(Date.parse(row.imported_used_at));
+/** What was seen, and what an import said, whichever came first. */
+function useOf(row: FactRow, until: number): Use {
+  const imported = row.imported_used_at === null ? neverUsed() : usedAt(storedInstant(row.imported_used_at));
+  if (row.active_days === null) return useUntil(imported, until);
+  const seen = { last_used_at: instant(row.last_used_at), active_days: new Uint8Array(row.active_days) };
+  return mergeUse(useUntil(seen, until), useUntil(imported, until));
 }
 
-const instant = (iso: string | null): number | null => (iso === null ? null : Date.parse(iso));
+const instant = (iso: string | null): number | null => (iso === null ? null : storedInstant(iso));
 
 /** Of each platform. Ended ones only: an outage is added once, when it is over. */
 export async function loadOutages(q: Querier): Promise<Map<string, Outage[]>> {
@@ -217,7 +222,7 @@ export async function loadOutages(q: Querier): Promise<Map<string, Outage[]>> {
   const outages = new Map<string, Outage[]>();
   for (const { platform, started_at, ended_at } of rows) {
     const known = outages.get(platform) ?? [];
-    known.push({ from: Date.parse(started_at), until: Date.parse(ended_at) });
+    known.push({ from: storedInstant(started_at), until: storedInstant(ended_at) });
     outages.set(platform, known);
   }
   return outages;

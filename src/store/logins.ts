@@ -23,7 +23,8 @@ export async function loginsOf(
 export async function recordLogins(tx: Querier, logins: readonly Login[]): Promise<void> {
   if (logins.length === 0) return;
   await tx.query(
-    `UPDATE principals p SET last_login_at = greatest(p.last_login_at, to_timestamp(r.at))
+    `UPDATE principals p SET last_login_at =
+       greatest(CASE WHEN p.last_login_at <= now() + interval '24 hours' THEN p.last_login_at END, to_timestamp(r.at))
      FROM unnest($2::text[], $3::float8[]) AS r (id, at) WHERE p.tenant_id = $1 AND p.id = r.id`,
     [
       tx.tenant_id,

@@ -1,3 +1,4 @@
+import { storedInstant } from '../domain/event-time.ts';
 import { type LapsingGrant, stalestAfter } from '../domain/stalest.ts';
 import { instantArray, textArray } from './array-literal.ts';
 import type { Querier } from './database.ts';
@@ -64,7 +65,7 @@ async function loadScores(
                    WHERE tenant_id = $1 AND principal_id = w.id LIMIT 1) s ON true`,
     [tx.tenant_id, textArray(principalIds)],
   );
-  return new Map(rows.map((row) => [row.principal_id, { ...row, lapses_at: Date.parse(row.lapses_at) }]));
+  return new Map(rows.map((row) => [row.principal_id, { ...row, lapses_at: storedInstant(row.lapses_at) }]));
 }
 
 async function findStalest(tx: Querier, principalIds: readonly string[]): Promise<Map<string, LapsingGrant>> {
@@ -82,7 +83,7 @@ async function findStalest(tx: Querier, principalIds: readonly string[]): Promis
   return new Map(
     rows.map(({ principal_id, grant_id, lapses_at }) => [
       principal_id,
-      { grant_id, lapses_at: Date.parse(lapses_at) },
+      { grant_id, lapses_at: storedInstant(lapses_at) },
     ]),
   );
 }

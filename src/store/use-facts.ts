@@ -1,3 +1,4 @@
+import { storedInstant } from '../domain/event-time.ts';
 import type { MovingFacts } from '../domain/shifts.ts';
 import type { Querier } from './database.ts';
 import type { ScoredGrant } from './grant-facts.ts';
@@ -50,7 +51,7 @@ export async function loadUseFacts(q: Querier, grantIds: readonly string[]): Pro
 }
 
 function toUseFacts(row: UseRow): UseFacts {
-  const last_used_at = Date.parse(row.last_used_at);
+  const last_used_at = storedInstant(row.last_used_at);
   return {
     grant_id: row.grant_id,
     principal_id: row.principal_id,
@@ -61,13 +62,13 @@ function toUseFacts(row: UseRow): UseFacts {
       active_days: row.active_days,
       granted_at: last_used_at,
       anomaly_signals: 0,
-      last_login_at: row.last_login_at === null ? null : Date.parse(row.last_login_at),
+      last_login_at: row.last_login_at === null ? null : storedInstant(row.last_login_at),
       disabled: row.disabled,
       unobserved_ms: 0,
-      next_review_at: row.next_review_at === null ? null : Date.parse(row.next_review_at),
+      next_review_at: row.next_review_at === null ? null : storedInstant(row.next_review_at),
     },
     stored: {
-      lapses_at: Date.parse(row.lapses_at),
+      lapses_at: storedInstant(row.lapses_at),
       reached: row.reached,
       volume: row.volume,
       candidates: row.candidates,

@@ -127,6 +127,7 @@ test('names what is wrong', async () => {
     400,
     ['body.filter.plattform'],
   ]);
+  expect(await faults({ name: 'x', due_at: '9999-12-31T00:00:00Z' })).toEqual([400, ['body.due_at']]);
   expect(await faults({ name: 'x', due_at: '2020-01-01T00:00:00Z', reviewer_ids: ['mia', 'gone'] })).toEqual([
     400,
     ['body.due_at', 'body.reviewer_ids.1'],
