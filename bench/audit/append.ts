@@ -87,8 +87,8 @@ function sequenceMeanwhile(
   let behind_s = 0;
   const look = async (): Promise<number> => {
     const [row] = await db.alone(tenantId).query<{ behind: number | null }>(
-      `SELECT extract(epoch FROM clock_timestamp() - e.at)::float8 AS behind FROM audit_sequencers s LEFT JOIN LATERAL (
-         SELECT at FROM audit_entries WHERE tenant_id = $1 AND appended_xid >= pg_snapshot_xmax(s.sequenced)
+      `SELECT extract(epoch FROM clock_timestamp() - e.recorded_at)::float8 AS behind FROM audit_sequencers s LEFT JOIN LATERAL (
+         SELECT recorded_at FROM audit_entries WHERE tenant_id = $1 AND appended_xid >= pg_snapshot_xmax(s.sequenced)
          ORDER BY appended_xid, seq LIMIT 1) e ON true WHERE s.tenant_id = $1`,
       [tenantId],
     );

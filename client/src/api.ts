@@ -4819,12 +4819,12 @@ export interface paths {
                      */
                     actor?: string;
                     /**
-                     * @description Only what happened then or later.
+                     * @description Only what was recorded then or later.
                      * @example 2026-01-31T09:30:00.000Z
                      */
                     from?: string;
                     /**
-                     * @description Only what happened before then.
+                     * @description Only what was recorded before then.
                      * @example 2026-01-31T09:30:00.000Z
                      */
                     to?: string;
@@ -4859,10 +4859,12 @@ export interface paths {
                          *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
                          *           "principal_id": "prin-001",
                          *           "review_id": null,
+                         *           "asset_id": null,
                          *           "event_type": "score.threshold_crossed",
                          *           "description": "The score of Amara Okafor rose above 80.",
                          *           "actor": "system",
                          *           "timestamp": "2026-01-31T09:30:00.000Z",
+                         *           "occurred_at": "2026-01-31T09:29:58.000Z",
                          *           "data": {
                          *             "threshold": 80,
                          *             "direction": "above"
@@ -5221,10 +5223,12 @@ export interface paths {
                          *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
                          *       "principal_id": "prin-001",
                          *       "review_id": null,
+                         *       "asset_id": null,
                          *       "event_type": "score.threshold_crossed",
                          *       "description": "The score of Amara Okafor rose above 80.",
                          *       "actor": "system",
                          *       "timestamp": "2026-01-31T09:30:00.000Z",
+                         *       "occurred_at": "2026-01-31T09:29:58.000Z",
                          *       "data": {
                          *         "threshold": 80,
                          *         "direction": "above"
@@ -12585,10 +12589,12 @@ export interface components {
          *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
          *       "principal_id": "prin-001",
          *       "review_id": null,
+         *       "asset_id": null,
          *       "event_type": "score.threshold_crossed",
          *       "description": "The score of Amara Okafor rose above 80.",
          *       "actor": "system",
          *       "timestamp": "2026-01-31T09:30:00.000Z",
+         *       "occurred_at": "2026-01-31T09:29:58.000Z",
          *       "data": {
          *         "threshold": 80,
          *         "direction": "above"
@@ -12602,16 +12608,24 @@ export interface components {
             principal_id: string | null;
             /** @description The review it belongs to. */
             review_id: string | null;
+            /** @description The asset it is about. */
+            asset_id: string | null;
             event_type: string;
             description: string;
             /** @description Who did it, or the word system. */
             actor: string;
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When it was recorded, by the clock of the database. Lists are ordered by it, and periods of reports and filters are of it.
              * @example 2026-01-31T09:30:00.000Z
              */
             timestamp: string;
+            /**
+             * Format: date-time
+             * @description When what it tells of happened: before `timestamp`, where that was learnt later. Entries from before the two were told apart have one time for both.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            occurred_at: string;
             /** @description What else is known; by event type. */
             data: {
                 [key: string]: unknown;

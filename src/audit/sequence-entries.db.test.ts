@@ -3,8 +3,10 @@ import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
+import { type AuditLineFields, auditLine } from '../domain/audit-line.ts';
 import { openCheckpoint } from '../domain/signed-note.ts';
 import { latestCheckpoint } from '../store/audit-checkpoints.ts';
+import { LINE_COLUMNS } from '../store/audit-columns.ts';
 import { type AuditEntry, appendAuditEntries } from '../store/audit-entries.ts';
 import { findAuditLog } from '../store/audit-logs.ts';
 import { runSequencer } from './run-sequencer.ts';
@@ -65,7 +67,7 @@ function mth(lines: string[]): Buffer {
 /** Nothing lost, nothing twice, and the checkpoint is over exactly the entries in their order. */
 async function requireWholeLog(expected: number): Promise<string[]> {
   const rows = await store.admin(
-    `SELECT p.position, e.id, audit_line(e) AS line FROM audit_positions p
+    `SELECT p.position, ${LINE_COLUMNS} FROM audit_positions p
      JOIN audit_entries e ON e.tenant_id = p.tenant_id AND e.id = p.entry_id WHERE p.tenant_id = $1 ORDER BY p.position`,
     [tenant],
   );
@@ -82,7 +84,7 @@ async function requireWholeLog(expected: number): Promise<string[]> {
   expect(checkpoint).toEqual({
     origin: 'lapse-audit/tenant-a/log-1',
     tree_size: expected,
-    root_hash: mth(rows.map((row) => String(row.line))),
+    root_hash: mth(rows.map((row) => auditLine(row as AuditLineFields))),
   });
   const [counted] = await store.admin(
     "SELECT amount FROM audit_counts WHERE tenant_id = $1 AND event_type = '' AND actor = '' AND grain = 'all'",
@@ -123,15 +125,27 @@ describe('sequencing', () => {
 
   test('the canonical form of an entry is fixed', async () => {
     await append(entry({ id: 'x', review_id: 'r-1' }));
-    const [row] = await store.admin('SELECT audit_line(e) AS line FROM audit_entries e');
-    expect(row?.line).toBe(
-      '{"id":"x","timestamp":"2026-06-01T10:00:00.123456Z","event_type":"grant.created","actor":"system",' +
-        '"principal_id":"ann","review_id":"r-1","description":"A “quoted”\\nline \\\\ with \\u0001 and 😀",' +
-        '"data":{"a": [1, null, "é"], "b": 0.1}}',
+    await store.admin(`SET session_replication_role = replica;
+      UPDATE audit_entries SET recorded_at = '2026-06-02T00:00:00.1Z'; SET session_replication_role = origin`);
+    const read = async () => {
+      const [row] = await store.admin(`SELECT ${LINE_COLUMNS} FROM audit_entries e`);
+      return row as AuditLineFields;
+    };
+    const row = await read();
+    const end =
+      '"event_type":"grant.created","actor":"system","principal_id":"ann","review_id":"r-1",ASSET' +
+      '"description":"A “quoted”\\nline \\\\ with \\u0001 and 😀","data":{"a": [1, null, "é"], "b": 0.1}}';
+    expect(auditLine(row)).toBe(
+      '{"id":"x","form":2,"timestamp":"2026-06-02T00:00:00.1Z","occurred_at":"2026-06-01T10:00:00.123456Z",' +
+        end.replace('ASSET', '"asset_id":null,'),
+    );
+    // As it was made in the database, before entries had the time they were recorded.
+    expect(auditLine({ ...row, form: 1 })).toBe(
+      `{"id":"x","timestamp":"2026-06-01T10:00:00.123456Z",${end.replace('ASSET', '')}`,
     );
     const settings = "SET TimeZone = 'Asia/Kathmandu'; SET DateStyle = 'German'; SET extra_float_digits = -3";
     await store.admin(settings);
-    expect(await store.admin('SELECT audit_line(e) AS line FROM audit_entries e')).toEqual([row]);
+    expect(await read()).toEqual(row);
   });
 
   test('a transaction that takes long holds up nobody, and its entries come when it commits', async () => {

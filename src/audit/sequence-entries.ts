@@ -49,7 +49,7 @@ export async function sequenceEntries(
   }
   const working = { ...state, target: state.target ?? snapshot };
   const found = await giveOutPositions(tx, working, batchMax);
-  const leaves = splitHashes(found.leaves);
+  const { leaves } = found;
   // With a target, finding nothing more is the end of it, which has to be kept: the next turn looks further.
   const isAtRest = state.sequenced !== null && state.target === null;
   if (loaded.state !== null && isAtRest && found.scanned === 0) return NOTHING;

@@ -171,8 +171,8 @@ test('a report that kills its workers is given up too', async () => {
 
 test('it waits for the log to be signed as far as the period goes', async () => {
   await world.test.admin(
-    `INSERT INTO audit_entries (tenant_id, id, event_type, description, actor, at, data)
-     VALUES ($1, 'late-entry', 'test', 'x', 'system', $2, '{}')`,
+    `INSERT INTO audit_entries (tenant_id, id, event_type, description, actor, recorded_at, at, data)
+     VALUES ($1, 'late-entry', 'test', 'x', 'system', $2, $2, '{}')`,
     [world.tenant, new Date(world.end - 1_000)],
   );
   const { id } = await world.ask({ type: 'audit_export', format: 'json' });

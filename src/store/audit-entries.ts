@@ -15,6 +15,7 @@ export interface AuditEntry {
   description: string;
   /** An identifier of a user, or the word system. */
   actor: string;
+  /** When it happened. When it was recorded is for the database to say. */
   at: string;
   data: Record<string, unknown>;
 }

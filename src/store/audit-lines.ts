@@ -1,3 +1,5 @@
+import { type AuditLineFields, auditLine } from '../domain/audit-line.ts';
+import { LINE_COLUMNS } from './audit-columns.ts';
 import { pendingSql } from './audit-totals.ts';
 import type { Querier } from './database.ts';
 
@@ -9,31 +11,44 @@ export type AuditLine = {
   line: string | null;
 };
 
+type StoredLine = Omit<AuditLineFields, 'id'> & {
+  id: string | null;
+  position: number;
+  entry_id: string | null;
+};
+
+const lineOf = (row: StoredLine): AuditLine => ({
+  position: row.position,
+  entry_id: row.entry_id,
+  line: row.id === null ? null : auditLine(row as AuditLineFields),
+});
+
 /** The entries of these positions in their order, one for each, whatever is there. */
-export function loadAuditLines(q: Querier, begin: number, end: number): Promise<AuditLine[]> {
-  return q.query<AuditLine>(
-    `SELECT n AS position, p.entry_id, e.line FROM generate_series($2::bigint, $3::bigint - 1) AS n
+export async function loadAuditLines(q: Querier, begin: number, end: number): Promise<AuditLine[]> {
+  const rows = await q.query<StoredLine>(
+    `SELECT n AS position, p.entry_id, e.* FROM generate_series($2::bigint, $3::bigint - 1) AS n
      LEFT JOIN LATERAL (
        SELECT entry_id FROM audit_positions WHERE tenant_id = $1 AND position = n LIMIT 1) p ON true
      LEFT JOIN LATERAL (
-       SELECT audit_line(a) AS line FROM audit_entries a WHERE a.tenant_id = $1 AND a.id = p.entry_id LIMIT 1) e ON true
+       SELECT ${LINE_COLUMNS} FROM audit_entries e WHERE e.tenant_id = $1 AND e.id = p.entry_id LIMIT 1) e ON true
      ORDER BY n`,
     [q.tenant_id, begin, end],
   );
+  return rows.map(lineOf);
 }
 
 export async function findAuditLine(
   q: Querier,
   id: string,
 ): Promise<(AuditLine & { is_sequenced: boolean }) | null> {
-  const rows = await q.query<AuditLine & { is_sequenced: boolean }>(
-    `SELECT p.position, e.id AS entry_id, audit_line(e) AS line, p.position IS NOT NULL AS is_sequenced FROM audit_entries e
+  const [row] = await q.query<StoredLine & { is_sequenced: boolean }>(
+    `SELECT p.position, e.id AS entry_id, ${LINE_COLUMNS}, p.position IS NOT NULL AS is_sequenced FROM audit_entries e
      LEFT JOIN LATERAL (
        SELECT position FROM audit_positions WHERE tenant_id = $1 AND entry_id = e.id LIMIT 1) p ON true
      WHERE e.tenant_id = $1 AND e.id = $2`,
     [q.tenant_id, id],
   );
-  return rows[0] ?? null;
+  return row ? { ...lineOf(row), is_sequenced: row.is_sequenced } : null;
 }
 
 /**

@@ -1,3 +1,5 @@
+import { type AuditLineFields, instantOf } from '../domain/audit-line.ts';
+import { LINE_COLUMNS } from './audit-columns.ts';
 import { type AuditRange, auditTotalSql } from './audit-totals.ts';
 import type { Querier } from './database.ts';
 import { type PageOf, type PageRequest, Parameters } from './page.ts';
@@ -6,10 +8,13 @@ export type AuditRow = {
   id: string;
   principal_id: string | null;
   review_id: string | null;
+  asset_id: string | null;
   event_type: string;
   description: string;
   actor: string;
+  /** When it was recorded. */
   timestamp: string;
+  occurred_at: string;
   data: Record<string, unknown>;
   /** Its place in the log; null until it has one. */
   position: number | null;
@@ -24,8 +29,8 @@ export interface AuditFilters extends AuditRange {
   order: 'asc' | 'desc';
 }
 
-const COLUMNS =
-  'e.id, e.principal_id, e.review_id, e.event_type, e.description, e.actor, e.at AS timestamp, e.data, p.position';
+const COLUMNS = `${LINE_COLUMNS}, p.position`;
+type StoredRow = AuditLineFields & { position: number | null };
 const POSITION = `LEFT JOIN LATERAL (
   SELECT position FROM audit_positions WHERE tenant_id = $1 AND entry_id = e.id LIMIT 1) p ON true`;
 
@@ -43,8 +48,8 @@ export async function listAuditEntries(
   if (filters.actor !== undefined && filters.actor !== 'system') matching.push("e.actor <> 'system'");
   const instant = (ms: number): string => `${parameters.add(new Date(ms).toISOString())}::timestamptz`;
   const range = [
-    ...(filters.from === null ? [] : [`e.at >= ${instant(filters.from)}`]),
-    ...(filters.to === null ? [] : [`e.at < ${instant(filters.to)}`]),
+    ...(filters.from === null ? [] : [`e.recorded_at >= ${instant(filters.from)}`]),
+    ...(filters.to === null ? [] : [`e.recorded_at < ${instant(filters.to)}`]),
   ];
   const conditions = [...matching, ...range].join(' AND ');
 
@@ -57,18 +62,18 @@ export async function listAuditEntries(
   const after =
     page.after === null
       ? ''
-      : `AND (e.at, e.id) ${beyond} (SELECT c.at, c.id FROM audit_entries c
+      : `AND (e.recorded_at, e.id) ${beyond} (SELECT c.recorded_at, c.id FROM audit_entries c
            WHERE c.tenant_id = $1 AND c.id = ${parameters.add(page.after)})`;
   const offset = page.offset === 0 ? '' : `OFFSET ${parameters.add(page.offset)}`;
-  const rows = await q.query<AuditRow & { total: number }>(
+  const rows = await q.query<StoredRow & { total: number }>(
     `SELECT t.total, l.* FROM (${total}) AS t LEFT JOIN LATERAL (
        SELECT ${COLUMNS} FROM (
          SELECT e.* FROM audit_entries e WHERE ${conditions} ${after}
-         ORDER BY e.at ${direction}, e.id ${direction} LIMIT ${parameters.add(page.limit + 1)} ${offset}) e ${POSITION}
-       ORDER BY e.at ${direction}, e.id ${direction}) AS l ON true`,
+         ORDER BY e.recorded_at ${direction}, e.id ${direction} LIMIT ${parameters.add(page.limit + 1)} ${offset}) e ${POSITION}
+       ORDER BY e.recorded_at ${direction}, e.id ${direction}) AS l ON true`,
     parameters.values,
   );
-  const found = rows.filter((row) => row.id !== null).map(({ total: _, ...row }) => row);
+  const found = rows.filter((row) => row.id !== null).map(shownEntry);
   return {
     items: found.slice(0, page.limit),
     total: rows[0]?.total ?? 0,
@@ -90,9 +95,27 @@ function totalSql(
 }
 
 export async function getAuditEntry(q: Querier, id: string): Promise<AuditRow | null> {
-  const rows = await q.query<AuditRow>(
+  const rows = await q.query<StoredRow>(
     `SELECT ${COLUMNS} FROM audit_entries e ${POSITION} WHERE e.tenant_id = $1 AND e.id = $2`,
     [q.tenant_id, id],
   );
-  return rows[0] ?? null;
+  return rows[0] ? shownEntry(rows[0]) : null;
+}
+
+/** From the values whose bytes are hashed, and no others. */
+function shownEntry(row: StoredRow): AuditRow {
+  const { id, principal_id, review_id, asset_id, event_type, description, actor, position } = row;
+  return {
+    id,
+    principal_id,
+    review_id,
+    asset_id,
+    event_type,
+    description,
+    actor,
+    timestamp: instantOf(row.recorded_at),
+    occurred_at: instantOf(row.at),
+    data: JSON.parse(row.data),
+    position,
+  };
 }

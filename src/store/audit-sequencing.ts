@@ -1,3 +1,6 @@
+import { type AuditLineFields, auditLine } from '../domain/audit-line.ts';
+import { leafHash } from '../domain/merkle.ts';
+import { LINE_COLUMNS } from './audit-columns.ts';
 import type { Querier } from './database.ts';
 
 /** How far a tenant's sequencer is. Snapshots are in PostgreSQL's words: `xmin:xmax:those in progress`. */
@@ -55,9 +58,8 @@ export async function saveSequencer(tx: Querier, state: SequencerState): Promise
   );
 }
 
-const COLUMNS = `e.appended_xid, e.seq, e.id, e.event_type, e.actor,
-  least(greatest(floor(extract(epoch FROM e.at) / 3600), -2147483648), 2147483647)::integer AS hour,
-  sha256('\\x00'::bytea || convert_to(audit_line(e), 'UTF8')) AS leaf`;
+const COLUMNS = `e.appended_xid, e.seq, ${LINE_COLUMNS},
+  least(greatest(floor(extract(epoch FROM e.recorded_at) / 3600), -2147483648), 2147483647)::integer AS hour`;
 
 /** What became visible between two snapshots: transactions that were in progress in the first, and those begun since. */
 const SINCE = `
@@ -84,14 +86,14 @@ export interface Sequenced {
   scanned: number;
   last_xid: string | null;
   last_seq: number | null;
-  /** The hashes of those that now have a position, one after the other. */
-  leaves: Buffer;
+  /** The hashes of those that now have a position, in its order. */
+  leaves: Buffer[];
 }
 
 /**
  * Gives the next entries their positions and adds them to the kept sums. An entry that has a position already is left
  * out, whatever the state says: nothing can be in the log twice. One pass over the entries, because what it costs is
- * taken from those who append.
+ * taken from those who append. What is hashed comes here as it is stored: no function of the database has a say in it.
  */
 export async function giveOutPositions(
   tx: Querier,
@@ -104,7 +106,9 @@ export async function giveOutPositions(
     ? [...common, state.target, since.in_progress, since.xmax, parseSnapshot(state.target).xmax]
     : common;
   const first = `$${values.length + 1}::bigint`;
-  const [row] = await tx.query<Omit<Sequenced, 'leaves'> & { leaves: Buffer | null }>(
+  const rows = await tx.query<
+    Omit<Sequenced, 'leaves'> & Omit<AuditLineFields, 'id'> & { id: string | null }
+  >(
     `WITH scanned AS MATERIALIZED (${since ? SINCE : EVERYTHING}),
      fresh AS MATERIALIZED (
        SELECT s.*, ${first} + row_number() OVER (ORDER BY s.appended_xid, s.seq) - 1 AS position FROM scanned s
@@ -121,14 +125,20 @@ export async function giveOutPositions(
          AS b (grain, bucket)
        GROUP BY 2, 3, 4, 5 ORDER BY 2, 3, 4, 5
        ON CONFLICT (tenant_id, event_type, actor, grain, bucket) DO UPDATE SET amount = c.amount + excluded.amount)
-     SELECT (SELECT count(*) FROM scanned) AS scanned, l.xid::text AS last_xid, l.seq AS last_seq,
-            (SELECT string_agg(leaf, ''::bytea ORDER BY position) FROM fresh) AS leaves
-     FROM (SELECT) AS one LEFT JOIN LATERAL (
-       SELECT appended_xid AS xid, seq FROM scanned ORDER BY appended_xid DESC, seq DESC LIMIT 1) l ON true`,
+     SELECT n.scanned, l.xid::text AS last_xid, l.seq AS last_seq, f.*
+     FROM (SELECT count(*) AS scanned FROM scanned) AS n LEFT JOIN LATERAL (
+       SELECT appended_xid AS xid, seq FROM scanned ORDER BY appended_xid DESC, seq DESC LIMIT 1) l ON true
+     LEFT JOIN fresh f ON true ORDER BY f.position`,
     [...values, state.tree_size],
   );
-  const found = row as NonNullable<typeof row>;
-  return { ...found, leaves: found.leaves ?? Buffer.alloc(0) };
+  const { scanned, last_xid, last_seq } = rows[0] as NonNullable<(typeof rows)[0]>;
+  const fresh = rows.filter((row): row is typeof row & AuditLineFields => row.id !== null);
+  return {
+    scanned,
+    last_xid,
+    last_seq,
+    leaves: fresh.map((row) => leafHash(Buffer.from(auditLine(row)))),
+  };
 }
 
 export function parseSnapshot(text: string): { xmax: string; in_progress: string[] } {

@@ -66,6 +66,6 @@ function countedBefore(of: AuditTotalOf, before: number, parameters: Parameters)
   const days = sum('day', `AND bucket < ${bucket(day)}`);
   const hours = sum('hour', `AND bucket >= ${bucket(day * 24)} AND bucket < ${bucket(hour)}`);
   const rest = `(SELECT count(*) FROM audit_entries e WHERE ${of.conditions_without_range}
-      AND e.at >= ${instant(hour * HOUR_MS)} AND e.at < ${instant(before)} AND NOT ${HAS_NO_POSITION})`;
+      AND e.recorded_at >= ${instant(hour * HOUR_MS)} AND e.recorded_at < ${instant(before)} AND NOT ${HAS_NO_POSITION})`;
   return `(${days} + ${hours} + ${rest})`;
 }

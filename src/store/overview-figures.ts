@@ -56,8 +56,8 @@ async function countDecisions(tx: Querier, now: number): Promise<DecisionWeek[]>
        UNION ALL
        SELECT closed_at, 'expired' FROM reviews WHERE tenant_id = $1 AND status = 'EXPIRED' AND closed_at >= $2
        UNION ALL
-       SELECT at, 'escalated' FROM audit_entries
-       WHERE tenant_id = $1 AND event_type = 'review.escalated' AND at >= $2
+       SELECT recorded_at, 'escalated' FROM audit_entries
+       WHERE tenant_id = $1 AND event_type = 'review.escalated' AND recorded_at >= $2
      )
      SELECT to_char(date_trunc('week', at), 'YYYY-MM-DD') AS week,
             ${COLUMNS.map((what) => `count(*) FILTER (WHERE what = '${what}') AS ${what}`).join(', ')}

@@ -62,8 +62,9 @@ const TABLE_PRIVILEGES: Record<string, string> = {
   ingest_totals: 'SELECT, INSERT, UPDATE',
   alert_states: 'SELECT, INSERT, UPDATE, DELETE',
   alert_evaluations: 'SELECT, INSERT, UPDATE',
-  // Nobody changes what was recorded.
-  audit_entries: 'SELECT, INSERT',
+  // Nobody changes what was recorded, nor says when it was.
+  audit_entries:
+    'SELECT, INSERT (tenant_id, id, principal_id, review_id, asset_id, event_type, description, actor, at, data)',
   audit_logs: 'SELECT, INSERT',
   audit_positions: 'SELECT, INSERT',
   audit_checkpoints: 'SELECT, INSERT',
@@ -76,12 +77,17 @@ const TABLE_PRIVILEGES: Record<string, string> = {
 /** What the role of this connection may not do and must, as `INSERT on events`. */
 export async function missingPrivileges(db: Database): Promise<string[]> {
   const wanted = Object.entries(TABLE_PRIVILEGES).flatMap(([table, privileges]) =>
-    privileges.split(', ').map((privilege) => ({ table, privilege })),
+    // Without the columns it is limited to.
+    privileges
+      .replace(/ \(.*?\)/g, '')
+      .split(', ')
+      .map((privilege) => ({ table, privilege })),
   );
   const rows = await db.registry<{ table: string; privilege: string }>(
     `SELECT w.t AS table, w.p AS privilege FROM unnest($1::text[], $2::text[]) AS w (t, p)
      WHERE CASE WHEN to_regclass(quote_ident(w.t)) IS NULL THEN true
-                ELSE NOT has_table_privilege(to_regclass(quote_ident(w.t)), w.p) END`,
+                WHEN w.p = 'DELETE' THEN NOT has_table_privilege(to_regclass(quote_ident(w.t)), w.p)
+                ELSE NOT has_any_column_privilege(to_regclass(quote_ident(w.t)), w.p) END`,
     [wanted.map(({ table }) => table), wanted.map(({ privilege }) => privilege)],
   );
   return rows.map(({ table, privilege }) => `${privilege} on ${table}`);

@@ -12,8 +12,8 @@ export function auditExportQuery(
 ): ReportQuery {
   const entries = `FROM audit_entries e
   JOIN LATERAL (SELECT position FROM audit_positions WHERE tenant_id = e.tenant_id AND entry_id = e.id LIMIT 1) n ON true`;
-  const inPeriod = `e.tenant_id = ${tenantId} AND e.at >= ${instantLiteral(period_start)}
-    AND e.at < ${instantLiteral(period_end)}`;
+  const inPeriod = `e.tenant_id = ${tenantId} AND e.recorded_at >= ${instantLiteral(period_start)}
+    AND e.recorded_at < ${instantLiteral(period_end)}`;
   const { department, platform, classification } = filters;
   const about = `
   LEFT JOIN LATERAL (SELECT department FROM principals
@@ -49,7 +49,8 @@ export function auditExportQuery(
 const COLUMNS: readonly SourceColumn[] = [
   { key: 'position', label: 'Position', kind: 'integer', width: 8, sql: 'n.position' },
   { key: 'id', label: 'Entry id', kind: 'text', width: 16, sql: 'e.id' },
-  { key: 'timestamp', label: 'Time', kind: 'instant', width: 12, sql: 'e.at' },
+  { key: 'timestamp', label: 'Recorded', kind: 'instant', width: 12, sql: 'e.recorded_at' },
+  { key: 'occurred_at', label: 'Happened', kind: 'instant', width: 12, sql: 'e.at' },
   { key: 'event_type', label: 'Event', kind: 'text', width: 16, sql: 'e.event_type' },
   { key: 'actor', label: 'Actor', kind: 'text', width: 16, sql: 'e.actor' },
   { key: 'principal_id', label: 'Principal id', kind: 'text', width: 14, sql: 'e.principal_id' },

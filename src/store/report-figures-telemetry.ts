@@ -38,7 +38,7 @@ export async function dataReachesBackTo(
 ): Promise<{ grants: string | null; records: string | null }> {
   const rows = await tx.query<{ grants: string | null; records: string | null }>(
     `SELECT (SELECT min(granted_at) FROM grants WHERE tenant_id = $1) AS grants,
-            (SELECT at FROM audit_entries WHERE tenant_id = $1 ORDER BY at, id LIMIT 1) AS records`,
+            (SELECT recorded_at FROM audit_entries WHERE tenant_id = $1 ORDER BY recorded_at, id LIMIT 1) AS records`,
     [tx.tenant_id],
   );
   return rows[0] as { grants: string | null; records: string | null };

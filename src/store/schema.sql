@@ -87,6 +87,9 @@ CREATE TABLE audit_entries (
   appended_xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
   seq bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   asset_id text COLLATE "C",
+  form smallint NOT NULL DEFAULT 2,
+  recorded_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT audit_entries_form_check CHECK ((form = ANY (ARRAY[1, 2]))),
   CONSTRAINT audit_entries_pkey PRIMARY KEY (tenant_id, id)
 );
 
@@ -876,19 +879,19 @@ CREATE INDEX assets_by_platform ON public.assets USING btree (tenant_id, platfor
 
 CREATE INDEX assets_by_type ON public.assets USING btree (tenant_id, type, id);
 
-CREATE INDEX audit_entries_by_actor ON public.audit_entries USING btree (tenant_id, actor, at, id) WHERE (actor <> 'system'::text);
+CREATE INDEX audit_entries_by_actor ON public.audit_entries USING btree (tenant_id, actor, recorded_at, id) WHERE (actor <> 'system'::text);
 
 CREATE INDEX audit_entries_by_append ON public.audit_entries USING btree (tenant_id, appended_xid, seq);
 
-CREATE INDEX audit_entries_by_asset ON public.audit_entries USING btree (tenant_id, asset_id, at, id) WHERE (asset_id IS NOT NULL);
+CREATE INDEX audit_entries_by_asset ON public.audit_entries USING btree (tenant_id, asset_id, recorded_at, id) WHERE (asset_id IS NOT NULL);
 
-CREATE INDEX audit_entries_by_principal ON public.audit_entries USING btree (tenant_id, principal_id, at, id);
+CREATE INDEX audit_entries_by_principal ON public.audit_entries USING btree (tenant_id, principal_id, recorded_at, id);
 
-CREATE INDEX audit_entries_by_review ON public.audit_entries USING btree (tenant_id, review_id, at, id) WHERE (review_id IS NOT NULL);
+CREATE INDEX audit_entries_by_review ON public.audit_entries USING btree (tenant_id, review_id, recorded_at, id) WHERE (review_id IS NOT NULL);
 
-CREATE INDEX audit_entries_by_time ON public.audit_entries USING btree (tenant_id, at, id);
+CREATE INDEX audit_entries_by_time ON public.audit_entries USING btree (tenant_id, recorded_at, id);
 
-CREATE INDEX audit_entries_by_type ON public.audit_entries USING btree (tenant_id, event_type, at, id);
+CREATE INDEX audit_entries_by_type ON public.audit_entries USING btree (tenant_id, event_type, recorded_at, id);
 
 CREATE INDEX campaigns_generating ON public.campaigns USING btree (tenant_id, id) WHERE (generated_at IS NULL);
 
@@ -1325,12 +1328,6 @@ CREATE TRIGGER count_insert AFTER INSERT ON public.reviews REFERENCING NEW TABLE
 CREATE TRIGGER count_revoked AFTER UPDATE ON public.reviews REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_revoked();
 
 CREATE TRIGGER count_update AFTER UPDATE ON public.reviews REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_reviews();
-
-CREATE OR REPLACE FUNCTION public.audit_line(entry audit_entries)
- RETURNS text
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN ((((((((((((((((('{"id":'::text || (to_json((entry).id))::text) || ',"timestamp":'::text) || rtrim((to_json(((entry).at AT TIME ZONE 'UTC'::text)))::text, '"'::text)) || 'Z"'::text) || ',"event_type":'::text) || (to_json((entry).event_type))::text) || ',"actor":'::text) || (to_json((entry).actor))::text) || ',"principal_id":'::text) || COALESCE((to_json((entry).principal_id))::text, 'null'::text)) || ',"review_id":'::text) || COALESCE((to_json((entry).review_id))::text, 'null'::text)) || ',"description":'::text) || (to_json((entry).description))::text) || ',"data":'::text) || ((entry).data)::text) || '}'::text);
 
 CREATE OR REPLACE FUNCTION public.count_lapses()
  RETURNS trigger

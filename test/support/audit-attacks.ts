@@ -1,8 +1,10 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { fc } from '@fast-check/vitest';
-import { GrowingTree } from '../../src/domain/merkle.ts';
+import { auditLine } from '../../src/domain/audit-line.ts';
+import { GrowingTree, leafHash } from '../../src/domain/merkle.ts';
 import { tileOfStored } from '../../src/domain/merkle-tiles.ts';
 import { rawPublicKey, signCheckpoint } from '../../src/domain/signed-note.ts';
+import { LINE_COLUMNS } from '../../src/store/audit-columns.ts';
 import { type AuditWorld, ENTRIES, entryId } from './audit-world.ts';
 
 export interface Attack {
@@ -14,6 +16,9 @@ export interface Attack {
 const EDITS: [string, string][] = [
   ['id', "id || 'x'"],
   ['at', "at + interval '1 microsecond'"],
+  ['recorded_at', "recorded_at - interval '1 microsecond'"],
+  ['asset_id', "coalesce(asset_id, '') || 'x'"],
+  ['form', '1'],
   ['event_type', "event_type || ' '"],
   ['actor', "'somebody'"],
   ['principal_id', "coalesce(principal_id || 'x', 'null')"],
@@ -95,7 +100,7 @@ export function auditAttacks({ run, key }: Pick<AuditWorld, 'run' | 'key'>) {
   /** Makes tiles, peaks and checkpoint agree with the altered entries again, and signs with whatever key there is. */
   async function rebuild(privateKey: KeyObject | null): Promise<void> {
     const { rows } = await run(
-      `SELECT sha256('\\x00'::bytea || convert_to(audit_line(e), 'UTF8')) AS leaf FROM audit_positions p
+      `SELECT ${LINE_COLUMNS} FROM audit_positions p
        JOIN audit_entries e ON e.tenant_id = $1 AND e.id = p.entry_id WHERE p.tenant_id = $1 ORDER BY p.position`,
     );
     const tiles = new Map<string, Buffer[]>();
@@ -105,7 +110,7 @@ export function auditAttacks({ run, key }: Pick<AuditWorld, 'run' | 'key'>) {
       const name = `${place.level}/${place.tile}`;
       tiles.set(name, [...(tiles.get(name) ?? []), root]);
     });
-    for (const row of rows) tree.append(row.leaf);
+    for (const row of rows) tree.append(leafHash(Buffer.from(auditLine(row))));
     await run('DELETE FROM audit_tiles WHERE tenant_id = $1');
     for (const [name, hashes] of tiles) {
       const [level, tile] = name.split('/');

@@ -7,6 +7,7 @@ import { createReportStorages } from '../../src/reports/report-storages.ts';
 import { reportTenant } from '../../src/reports/run-reports.ts';
 import { appendAuditEntries } from '../../src/store/audit-entries.ts';
 import { createTestApp, type TestApp } from './app.ts';
+import { recordedWhenItHappened } from './recorded-when-it-happened.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -76,6 +77,7 @@ export async function createReportWorld(env: Record<string, string> = {}): Promi
       ...changes,
     }),
     async sign() {
+      await recordedWhenItHappened(service.test);
       const context = { secrets_key: Buffer.alloc(32, 7), now: () => end + HOUR_MS, newId: () => 'world' };
       while ((await service.test.db.transaction(tenant, (tx) => sequenceEntries(tx, context))).has_more);
     },

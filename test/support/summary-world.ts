@@ -200,8 +200,8 @@ function entry(event_type: string, at: number, data: Row, review_id: string | nu
 
 async function insertEntries(test: TestDatabase, tenantId: number, rows: Row[]) {
   await test.admin(
-    `INSERT INTO audit_entries (tenant_id, id, event_type, at, data, review_id, description, actor)
-     SELECT $1, id, event_type, at, data, review_id, description, actor
+    `INSERT INTO audit_entries (tenant_id, id, event_type, recorded_at, at, data, review_id, description, actor)
+     SELECT $1, id, event_type, at, at, data, review_id, description, actor
      FROM jsonb_to_recordset($2) AS r (id text, event_type text, at timestamptz, data jsonb, review_id text,
        description text, actor text)`,
     [tenantId, JSON.stringify(rows)],

@@ -3,10 +3,13 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/support/app.ts';
 import { isConsistent, isIncluded, referenceLeaf } from '../../../test/support/merkle-reference.ts';
+import { recordedWhenItHappened } from '../../../test/support/recorded-when-it-happened.ts';
 import { sequenceEntries } from '../../audit/sequence-entries.ts';
 import { verifyBundle } from '../../audit/verify-bundle.ts';
 import { parseKey } from '../../domain/signed-note.ts';
 import { type AuditEntry, appendAuditEntries } from '../../store/audit-entries.ts';
+import { getAuditEntry, listAuditEntries } from '../../store/audit-list.ts';
+import { checkpointCovering } from '../../store/report-checkpoint.ts';
 
 let service: TestApp;
 const entries: AuditEntry[] = [];
@@ -14,6 +17,7 @@ const START = Date.parse('2026-03-01T00:00:00Z');
 
 const append = async (...added: AuditEntry[]) => {
   await service.test.db.transaction(service.test.tenants.a, (tx) => appendAuditEntries(tx, added));
+  await recordedWhenItHappened(service.test);
   entries.push(...added);
 };
 const sequence = (tenant = service.test.tenants.a) =>
@@ -63,16 +67,42 @@ describe('before anything was sequenced', () => {
       id: 'entry-0000',
       principal_id: null,
       review_id: 'rev-0',
+      asset_id: 'asset-0',
       event_type: 'grant.created',
       description: 'Number 0.',
       actor: 'ann@example.com',
       timestamp: '2026-03-01T00:00:00.000Z',
+      occurred_at: '2026-03-01T00:00:00.000Z',
       data: { i: 0 },
       position: null,
     });
     expect((await get('/v1/audit')).total).toBe(1);
     expect((await get('/v1/audit/entry-0000/proof', 404)).detail).toMatch(/not in the log yet/);
   });
+});
+
+test('an entry about last March is recorded today, which nobody but the database can say', async () => {
+  const { db, admin, tenants } = service.test;
+  const [{ now: before }] = (await admin('SELECT clock_timestamp() AS now')) as [{ now: string }];
+  await db.transaction(tenants.b, (tx) =>
+    appendAuditEntries(tx, [{ ...entry(1), recorded_at: entry(1).at } as AuditEntry]),
+  );
+  const q = db.tenant(tenants.b);
+  const found = await getAuditEntry(q, entry(1).id);
+  expect(found?.occurred_at).toBe(entry(1).at);
+  expect(Date.parse(found?.timestamp as string)).toBeGreaterThanOrEqual(Date.parse(before));
+  const page = { after: null, offset: 0, limit: 10 };
+  const monthOf = (from: number) => ({ from, to: from + 31 * 86_400_000, order: 'asc' as const });
+  expect(await listAuditEntries(q, monthOf(START), page)).toMatchObject({ items: [], total: 0 });
+  expect(await listAuditEntries(q, monthOf(Date.parse(before)), page)).toMatchObject({ total: 1 });
+  await sequence(tenants.b);
+  expect(await listAuditEntries(q, monthOf(START), page)).toMatchObject({ items: [], total: 0 });
+  expect(await listAuditEntries(q, monthOf(Date.parse(before)), page)).toMatchObject({ total: 1 });
+  expect(await checkpointCovering(q, entry(1).at)).toBeNull();
+  await expect(
+    q.query(`INSERT INTO audit_entries (tenant_id, id, event_type, description, actor, at, data, recorded_at)
+             VALUES (${tenants.b}, 'x', 'x', 'x', 'x', now(), '{}', '2020-01-01')`),
+  ).rejects.toThrow(/permission denied/);
 });
 
 describe('lists', () => {

@@ -25,10 +25,12 @@ const example = {
   id: EXAMPLE_ID,
   principal_id: 'prin-001',
   review_id: null,
+  asset_id: null,
   event_type: 'score.threshold_crossed',
   description: 'The score of Amara Okafor rose above 80.',
   actor: 'system',
   timestamp: '2026-01-31T09:30:00.000Z',
+  occurred_at: '2026-01-31T09:29:58.000Z',
   data: { threshold: 80, direction: 'above' },
   position: 20,
 };
@@ -38,10 +40,18 @@ export const AuditEntryItem = Type.Object(
     id: Type.String(),
     principal_id: NullableString({ description: 'Whom it is about; null when about nobody in particular.' }),
     review_id: NullableString({ description: 'The review it belongs to.' }),
+    asset_id: NullableString({ description: 'The asset it is about.' }),
     event_type: Type.String(),
     description: Type.String(),
     actor: Type.String({ description: 'Who did it, or the word system.' }),
-    timestamp: Timestamp({ description: 'When it happened.' }),
+    timestamp: Timestamp({
+      description:
+        'When it was recorded, by the clock of the database. Lists are ordered by it, and periods of reports and filters are of it.',
+    }),
+    occurred_at: Timestamp({
+      description:
+        'When what it tells of happened: before `timestamp`, where that was learnt later. Entries from before the two were told apart have one time for both.',
+    }),
     data: Type.Object({}, { additionalProperties: true, description: 'What else is known; by event type.' }),
     position: NullableInteger({
       description: 'Its place in the log, from 0; null for at most 10 seconds after its commit.',
@@ -58,8 +68,8 @@ export const AuditQuery = ListQuery({
   asset_id: IdFilter('Only entries about access to this asset.', 'asset-001'),
   event_type: TextFilter('Only entries of this type.', 'score.threshold_crossed'),
   actor: TextFilter('Only what this actor did.', 'system'),
-  from: Type.Optional(Timestamp({ description: 'Only what happened then or later.', maxLength: 40 })),
-  to: Type.Optional(Timestamp({ description: 'Only what happened before then.', maxLength: 40 })),
+  from: Type.Optional(Timestamp({ description: 'Only what was recorded then or later.', maxLength: 40 })),
+  to: Type.Optional(Timestamp({ description: 'Only what was recorded before then.', maxLength: 40 })),
   order: Enum(['desc', 'asc'], {
     default: 'desc',
     description: 'desc: newest first.',
