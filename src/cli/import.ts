@@ -9,6 +9,7 @@ import { LOCAL_TENANT } from '../domain/tenant.ts';
 import type { Database } from '../store/database.ts';
 import { ensureTenants, listTenants } from '../store/tenants.ts';
 import type { WithDatabase } from './tenant.ts';
+import { userName } from './user-name.ts';
 
 export function register(program: Command, withDatabase: WithDatabase): void {
   program
@@ -23,7 +24,7 @@ export function register(program: Command, withDatabase: WithDatabase): void {
         const input = file === '-' ? process.stdin : createReadStream(file, { highWaterMark: 1 << 18 });
         const progress = showProgress();
         const result = await importDirectory(
-          { db, tenant_id, onProgress: progress.update },
+          { db, tenant_id, actor: userName(), onProgress: progress.update },
           readLines(input),
         );
         progress.end();

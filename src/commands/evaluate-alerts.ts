@@ -46,6 +46,7 @@ const messageOf = ({ id, at, description, data }: AlertEntry): AlertMessage => (
 });
 
 interface AlertEntry extends AuditEntry {
+  description: string;
   data: AuditEntry['data'] & { severity: string; action: string | null };
 }
 

@@ -1,16 +1,19 @@
+import { v7 as uuidv7 } from 'uuid';
 import type { DirectoryKind, DirectoryLine } from '../domain/directory.ts';
+import { appendAuditEntries } from '../store/audit-entries.ts';
 import type { Database, Querier } from '../store/database.ts';
 import {
   existingIds,
-  type Upserted,
   upsertAssets,
   upsertGrants,
   upsertIdentities,
   upsertMemberships,
   upsertPrincipals,
+  type Written,
 } from '../store/directory-import.ts';
 import { requestForChanged, requestRecalculation } from '../store/recalculations.ts';
 import { foldTallies } from '../store/tallies.ts';
+import { type ChangedBy, directoryEntries } from './directory-entries.ts';
 import { parseDirectoryLine } from './directory-lines.ts';
 import type { TextLine } from './read-lines.ts';
 
@@ -41,6 +44,8 @@ export type Numbered = { number: number; line: DirectoryLine };
 export interface ImportOptions {
   db: Database;
   tenant_id: number;
+  /** Who imports, as the audit trail shows it; `system` when nobody does. */
+  actor?: string;
   onProgress?: (summary: ImportSummary) => void;
   now?: () => number;
 }
@@ -50,7 +55,7 @@ export interface ImportOptions {
  * chunk may come in any order; across chunks, what is referred to comes first.
  */
 export async function importDirectory(
-  { db, tenant_id, onProgress, now = Date.now }: ImportOptions,
+  { db, tenant_id, actor = 'system', now = Date.now, onProgress }: ImportOptions,
   lines: AsyncIterable<TextLine>,
 ): Promise<ImportSummary> {
   const summary: ImportSummary = {
@@ -62,9 +67,10 @@ export async function importDirectory(
   };
   let chunk: Numbered[] = [];
   let chunks = 0;
+  const by = { actor, now, newId: uuidv7 };
   const flush = async (): Promise<void> => {
     if (chunk.length === 0) return;
-    const rejections = await storeChunk(db, tenant_id, chunk);
+    const rejections = await storeChunk(db, tenant_id, chunk, by);
     const rejectedLines = new Set(rejections.map((rejection) => rejection.line));
     for (const { number, line } of chunk) {
       if (rejectedLines.has(number)) continue;
@@ -100,10 +106,15 @@ function reject(summary: ImportSummary, rejection: Rejection): void {
 const DEADLOCK_DETECTED = '40P01';
 const ATTEMPTS_MAX = 5;
 
-async function storeChunk(db: Database, tenantId: number, chunk: Numbered[]): Promise<Rejection[]> {
+async function storeChunk(
+  db: Database,
+  tenantId: number,
+  chunk: Numbered[],
+  by: ChangedBy,
+): Promise<Rejection[]> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.transaction(tenantId, (tx) => storeLines(tx, chunk));
+      return await db.transaction(tenantId, (tx) => storeLines(tx, chunk, by));
     } catch (error) {
       // Two imports that touch the same rows in chunks of different cut can still meet; the loser tries again.
       if ((error as { code?: string }).code !== DEADLOCK_DETECTED || attempt === ATTEMPTS_MAX) throw error;
@@ -111,28 +122,52 @@ async function storeChunk(db: Database, tenantId: number, chunk: Numbered[]): Pr
   }
 }
 
-/** Part of a transaction: what a chunk of numbered lines says. Answers what was refused. */
-export async function storeLines(tx: Querier, chunk: Numbered[]): Promise<Rejection[]> {
-  const principals = rowsOf(chunk, 'principal', (line) => line.id);
+/** Part of a transaction: what a chunk of numbered lines says, and an entry for all that it changes. Answers what was refused. */
+export async function storeLines(tx: Querier, chunk: Numbered[], by: ChangedBy): Promise<Rejection[]> {
   // Lapse dates follow what their grants, principals and assets are; the pipeline computes them.
-  const changedPrincipals = existing(await inSlices(principals, (rows) => upsertPrincipals(tx, rows)));
-  await requestForChanged(tx, 'directory', 'principal_id', changedPrincipals);
-  const assets = rowsOf(chunk, 'asset', (line) => line.id);
-  const changedAssets = existing(await inSlices(assets, (rows) => upsertAssets(tx, rows)));
-  await requestForChanged(tx, 'directory', 'asset_id', changedAssets);
+  const principals = await inSlices(
+    rowsOf(chunk, 'principal', (line) => line.id),
+    (rows) => upsertPrincipals(tx, rows),
+  ).then(together);
+  await requestForChanged(tx, 'directory', 'principal_id', idsOf(principals.changed));
+  const assets = await inSlices(
+    rowsOf(chunk, 'asset', (line) => line.id),
+    (rows) => upsertAssets(tx, rows),
+  ).then(together);
+  await requestForChanged(tx, 'directory', 'asset_id', idsOf(assets.changed));
 
   const { accepted, rejections } = await checkReferences(tx, chunk);
-  const memberships = rowsOf(accepted, 'membership', (line) => `${line.group_id}\n${line.member_id}`);
-  const identities = rowsOf(accepted, 'identity', (line) => `${line.provider}\n${line.external_id}`);
-  const grants = rowsOf(accepted, 'grant', (line) => line.id);
-  await inSlices(memberships, (rows) => upsertMemberships(tx, rows));
-  await inSlices(identities, (rows) => upsertIdentities(tx, rows));
-  const changedGrants = await inSlices(grants, (rows) => upsertGrants(tx, rows));
-  if (grants.length > 0) await requestRecalculation(tx, 'imported', changedGrants);
+  const memberships = await inSlices(
+    rowsOf(accepted, 'membership', (line) => `${line.group_id}\n${line.member_id}`),
+    (rows) => upsertMemberships(tx, rows),
+  );
+  const identities = await inSlices(
+    rowsOf(accepted, 'identity', (line) => `${line.provider}\n${line.external_id}`),
+    (rows) => upsertIdentities(tx, rows),
+  );
+  const grants = await inSlices(
+    rowsOf(accepted, 'grant', (line) => line.id),
+    (rows) => upsertGrants(tx, rows),
+  ).then(together);
+  await requestRecalculation(tx, 'imported', [...idsOf(grants.added), ...idsOf(grants.changed)]);
+
+  const writes = {
+    principals,
+    assets,
+    memberships: memberships.flat(),
+    identities: identities.flat(),
+    grants,
+  };
+  await inSlices(directoryEntries(writes, by), (entries) => appendAuditEntries(tx, entries));
   return rejections;
 }
 
-const existing = (rows: Upserted[]): string[] => rows.filter((row) => row.existed).map((row) => row.id);
+const idsOf = (rows: readonly { id: string }[]): string[] => rows.map((row) => row.id);
+
+const together = <Line>(parts: Written<Line>[]): Written<Line> => ({
+  added: parts.flatMap((part) => part.added),
+  changed: parts.flatMap((part) => part.changed),
+});
 
 /** A line that points to something unknown is rejected by name; its neighbours are kept. */
 async function checkReferences(
@@ -213,10 +248,10 @@ type LineOf<K extends DirectoryKind> = Extract<DirectoryLine, { kind: K }>;
 
 const isOf = <K extends DirectoryKind>(kind: K, line: DirectoryLine): line is LineOf<K> => line.kind === kind;
 
-async function inSlices<T, R>(rows: T[], store: (slice: T[]) => Promise<R[]> | Promise<void>): Promise<R[]> {
+async function inSlices<T, R>(rows: T[], store: (slice: T[]) => Promise<R>): Promise<R[]> {
   const answers: R[] = [];
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-    answers.push(...((await store(rows.slice(from, from + ROWS_AT_ONCE))) ?? []));
+    answers.push(await store(rows.slice(from, from + ROWS_AT_ONCE)));
   }
   return answers;
 }

@@ -4,6 +4,7 @@ import type { DueConnector } from '../store/connector-leases.ts';
 import type { Querier } from '../store/database.ts';
 import { requestRecalculation } from '../store/recalculations.ts';
 import { reviveGrants } from '../store/source-grants.ts';
+import { directoryEntry, movedGrant } from './directory-entries.ts';
 import { parseDirectoryLine, withoutImplausibleDates } from './directory-lines.ts';
 import { type Numbered, storeLines } from './import-directory.ts';
 
@@ -24,7 +25,8 @@ export async function storeSyncPage(
     const parsed = parseDirectoryLine(JSON.stringify(withoutImplausibleDates(line, now())), now());
     if ('line' in parsed) good.push({ number, line: parsed.line });
   }
-  const refused = await storeLines(tx, good);
+  const by = { actor: 'system', connector, now, newId };
+  const refused = await storeLines(tx, good, by);
   const grants = page.lines.flatMap((line) => (line.kind === 'grant' ? [line.id] : []));
   const revived = grants.length > 0 ? await reviveGrants(tx, grants, startedAt) : [];
   await requestRecalculation(
@@ -34,21 +36,7 @@ export async function storeSyncPage(
   );
   await appendAuditEntries(
     tx,
-    revived.map((grant) => ({
-      id: newId(),
-      principal_id: grant.principal_id,
-      event_type: 'grant.created',
-      description: `${grant.permission} on ${grant.asset_id} was given again at ${connector.name}.`,
-      actor: 'system',
-      at: new Date(now()).toISOString(),
-      data: {
-        grant_id: grant.id,
-        principal_id: grant.principal_id,
-        asset_id: grant.asset_id,
-        connector_id: connector.id,
-        cause: 'source',
-      },
-    })),
+    revived.map((grant) => directoryEntry(movedGrant('grant.reappeared', grant), by)),
   );
   return page.lines.length - good.length + refused.length;
 }

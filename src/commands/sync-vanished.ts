@@ -3,7 +3,8 @@ import { appendAuditEntries } from '../store/audit-entries.ts';
 import { type ObjectKind, objectCounts, takeVanished } from '../store/connector-objects.ts';
 import type { Querier } from '../store/database.ts';
 import { requestForChanged, requestRecalculation } from '../store/recalculations.ts';
-import { disablePrincipals, endGrants, endMemberships, type MovedGrant } from '../store/source-grants.ts';
+import { disablePrincipals, endGrants, endMemberships } from '../store/source-grants.ts';
+import { directoryEntry, membershipEntry, movedGrant, principalEntry } from './directory-entries.ts';
 
 const PER_TRANSACTION = 1_000;
 const KINDS: readonly ObjectKind[] = ['grant', 'membership', 'principal', 'asset'];
@@ -33,6 +34,12 @@ export async function implausibleLoss(
 
 /** Ends what the source no longer has, some at a time. Answers how many objects were looked at; 0 when all is done. */
 export async function endVanished(tx: Querier, source: VanishedSource): Promise<number> {
+  const by = {
+    actor: 'system',
+    connector: { id: source.connector_id, name: source.connector_name },
+    now: () => source.now,
+    newId: source.newId,
+  };
   for (const kind of KINDS) {
     const vanished = await takeVanished(tx, { ...source, kind, limit: PER_TRANSACTION });
     if (vanished.length === 0) continue;
@@ -46,39 +53,30 @@ export async function endVanished(tx: Querier, source: VanishedSource): Promise<
       );
       await appendAuditEntries(
         tx,
-        ended.map((grant) => endedEntry(grant, source)),
+        ended.map((grant) => directoryEntry(movedGrant('grant.revoked', grant), by)),
       );
     }
     if (kind === 'membership') {
-      await endMemberships(
+      const ended = await endMemberships(
         tx,
         vanished.map(({ lapse_id, member_id }) => ({ group_id: lapse_id, member_id: member_id as string })),
+      );
+      await appendAuditEntries(
+        tx,
+        ended.map((row) => directoryEntry(membershipEntry('membership.removed', row), by)),
       );
     }
     if (kind === 'principal') {
       const owned = vanished.filter((object) => object.is_owned).map((object) => object.lapse_id);
-      await disablePrincipals(tx, owned);
+      const disabled = await disablePrincipals(tx, owned);
       await requestForChanged(tx, 'directory', 'principal_id', owned);
+      const change = { before: { disabled: false }, after: { disabled: true } };
+      await appendAuditEntries(
+        tx,
+        disabled.map((row) => directoryEntry(principalEntry('principal.changed', row, change), by)),
+      );
     }
     return vanished.length;
   }
   return 0;
-}
-
-function endedEntry(grant: MovedGrant, { connector_id, connector_name, now, newId }: VanishedSource) {
-  return {
-    id: newId(),
-    principal_id: grant.principal_id,
-    event_type: 'grant.revoked',
-    description: `${grant.permission} on ${grant.asset_id} is gone at ${connector_name}; it was removed there.`,
-    actor: 'system',
-    at: new Date(now).toISOString(),
-    data: {
-      grant_id: grant.id,
-      principal_id: grant.principal_id,
-      asset_id: grant.asset_id,
-      connector_id,
-      cause: 'source',
-    },
-  };
 }

@@ -1,4 +1,6 @@
+import { assetEntry, directoryEntry } from '../commands/directory-entries.ts';
 import { classifyAsset } from '../domain/classification.ts';
+import { changedFields } from '../domain/directory-changes.ts';
 import { saveClassifications, unclassifiedAssets } from '../store/asset-classifications.ts';
 import type { Batch } from './batch.ts';
 
@@ -7,8 +9,14 @@ export async function classifyAssets(batch: Batch): Promise<void> {
   const assetIds = [...new Set(batch.events.map((event) => event.asset_id))];
   if (assetIds.length === 0) return;
   const unclassified = await unclassifiedAssets(batch.tx, assetIds);
-  await saveClassifications(
+  const classified = await saveClassifications(
     batch.tx,
     unclassified.map((asset) => ({ id: asset.id, ...classifyAsset(asset) })),
   );
+  const before = new Map(unclassified.map(({ id, contains_pii }) => [id, contains_pii]));
+  const by = { actor: 'system', now: () => batch.now, newId: batch.newId };
+  for (const { id, ...after } of classified) {
+    const change = changedFields({ classification: null, contains_pii: before.get(id) ?? null }, after);
+    batch.audit.push(directoryEntry(assetEntry('asset.changed', { id }, { ...change, cause: 'names' }), by));
+  }
 }

@@ -213,6 +213,44 @@ describe('a sync', () => {
     expect((await grants())[1]).toEqual({ who: 'bob', status: 'active', via: 'team' });
   });
 
+  test('what it changes is in the audit trail, with the connector that found it', async () => {
+    const said = async () =>
+      store.admin(
+        `SELECT event_type, description, actor, data->>'connector_id' AS connector_id FROM audit_entries
+         WHERE NOT event_type LIKE 'identity.%' ORDER BY id`,
+      );
+    const forget = () =>
+      store.admin(
+        'SET session_replication_role = replica; TRUNCATE audit_entries; SET session_replication_role = origin',
+      );
+    await forget();
+    await sync();
+    expect(new Set((await said()).map(({ actor, connector_id }) => `${actor} ${connector_id}`))).toEqual(
+      new Set(['system c1']),
+    );
+    expect((await said()).filter((entry) => entry.event_type === 'grant.created')).toHaveLength(3);
+    await forget();
+    await syncAgain();
+    expect(await said()).toEqual([]);
+    platform.memberships = [];
+    platform.principals = platform.principals.filter((each) => each.key !== 'bob');
+    await syncAgain();
+    expect((await said()).map((entry) => entry.description)).toEqual([
+      'The sync of Fake found read on vault for bob gone; it was removed there.',
+      'The sync of Fake removed bob from the group team.',
+      'The sync of Fake changed bob: disabled from no to yes.',
+    ]);
+    await forget();
+    platform.memberships = [{ group_key: 'team', member_key: 'bob', details: {} }];
+    platform.principals = [...platform.principals, principal('bob')];
+    await syncAgain();
+    expect((await said()).map((entry) => entry.event_type)).toEqual([
+      'principal.changed',
+      'membership.added',
+      'grant.reappeared',
+    ]);
+  });
+
   test('does not believe a listing that has lost nearly everything, unless an admin does', async () => {
     await sync();
     const before = await grants();

@@ -12,11 +12,6 @@ export async function writeAudit(batch: Batch): Promise<void> {
       crossingEntry(batch.newId(), crossing, names.get(crossing.principal_id) ?? crossing.principal_id),
     );
   }
-  if (batch.cause === 'imported') {
-    for (const { known } of batch.grants.values()) {
-      if (known.stored === null) batch.audit.push(grantEntry(batch, known));
-    }
-  }
   await appendAuditEntries(batch.tx, batch.audit);
 }
 
@@ -42,20 +37,5 @@ export function crossingEntry(id: string, crossing: ScoreCrossing, name: string)
       threshold,
       direction,
     },
-  };
-}
-
-function grantEntry(
-  batch: Batch,
-  { grant_id, principal_id, asset_id }: { grant_id: string; principal_id: string; asset_id: string },
-): AuditEntry {
-  return {
-    id: batch.newId(),
-    principal_id,
-    event_type: 'grant.created',
-    description: `The grant ${grant_id} on ${asset_id} is known from now on.`,
-    actor: 'system',
-    at: new Date(batch.now).toISOString(),
-    data: { grant_id, principal_id, asset_id },
   };
 }

@@ -12,15 +12,17 @@ export async function unclassifiedAssets(
   );
 }
 
+/** Answers what the assets are from now on; until now they had no classification. */
 export async function saveClassifications(
   tx: Querier,
   findings: readonly (Pick<Finding, 'classification' | 'contains_pii'> & { id: string })[],
-): Promise<void> {
-  if (findings.length === 0) return;
-  await tx.query(
+): Promise<{ id: string; classification: string; contains_pii: boolean | null }[]> {
+  if (findings.length === 0) return [];
+  return tx.query(
     `UPDATE assets a SET classification = r.classification, contains_pii = coalesce(a.contains_pii, r.contains_pii)
      FROM json_to_recordset($2) AS r (id text, classification text, contains_pii boolean)
-     WHERE a.tenant_id = $1 AND a.id = r.id AND a.classification IS NULL`,
+     WHERE a.tenant_id = $1 AND a.id = r.id AND a.classification IS NULL
+     RETURNING a.id, a.classification, a.contains_pii`,
     [tx.tenant_id, JSON.stringify(findings)],
   );
 }

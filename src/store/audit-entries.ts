@@ -1,5 +1,7 @@
+import { auditSentence } from '../domain/audit-sentences.ts';
 import { kindsOfEntry } from '../domain/changes.ts';
 import { envelope, isSent, type Subscription, subscribesTo } from '../domain/webhook-types.ts';
+import { loadAuditNames } from './audit-names.ts';
 import type { Querier } from './database.ts';
 import { enqueueNotifications, tellingsOf } from './notification-queue.ts';
 import { enqueueDeliveries, type NewDelivery } from './webhook-queue.ts';
@@ -12,7 +14,8 @@ export interface AuditEntry {
   /** The asset it is about, where `data` does not say so. */
   asset_id?: string;
   event_type: string;
-  description: string;
+  /** Left out where `domain/audit-sentences.ts` has a sentence for the type. */
+  description?: string;
   /** An identifier of a user, or the word system. */
   actor: string;
   /** When it happened. When it was recorded is for the database to say. */
@@ -30,16 +33,32 @@ export async function appendAuditEntries(tx: Querier, entries: readonly AuditEnt
   const subscriptions = await tx.query<Subscription & Record<string, unknown>>(
     `WITH appended AS (
        INSERT INTO audit_entries (tenant_id, id, principal_id, review_id, asset_id, event_type, description, actor, at, data)
-       SELECT $1, id, principal_id, review_id, coalesce(asset_id, data ->> 'asset_id'), event_type, description, actor, at,
+       SELECT $1, id, coalesce(principal_id, data ->> 'principal_id'), coalesce(review_id, data ->> 'review_id'),
+         coalesce(asset_id, data ->> 'asset_id'), event_type, description, actor, at,
          data
        FROM json_to_recordset($2) AS r (id text, principal_id text, review_id text, asset_id text, event_type text,
          description text, actor text, at timestamptz, data jsonb))
      SELECT id AS endpoint_id, kind, event_types FROM webhooks WHERE tenant_id = $1 AND status = 'enabled' AND $3`,
-    [tx.tenant_id, JSON.stringify(entries), entries.some((entry) => isSent(entry.event_type))],
+    [
+      tx.tenant_id,
+      JSON.stringify(await described(tx, entries)),
+      entries.some((entry) => isSent(entry.event_type)),
+    ],
   );
   if (subscriptions.length === 0) return;
   await enqueueDeliveries(tx, deliveriesOf(entries, subscriptions));
   await enqueueNotifications(tx, tellingsOf(entries, subscriptions));
+}
+
+/** With the names of now: an entry says who it was, also when the name changes later. */
+async function described(tx: Querier, entries: readonly AuditEntry[]): Promise<AuditEntry[]> {
+  const unsaid = entries.filter((entry) => entry.description === undefined);
+  if (unsaid.length === 0) return [...entries];
+  const names = await loadAuditNames(tx, unsaid);
+  return entries.map((entry) => ({
+    ...entry,
+    description: entry.description ?? auditSentence(entry, names),
+  }));
 }
 
 function deliveriesOf(entries: readonly AuditEntry[], subscriptions: readonly Subscription[]): NewDelivery[] {

@@ -5,6 +5,7 @@ import type {
   MembershipLine,
   PrincipalLine,
 } from '../domain/directory.ts';
+import type { Fields } from '../domain/directory-changes.ts';
 import { searchWords } from '../domain/search-words.ts';
 import type { Querier } from './database.ts';
 
@@ -19,133 +20,210 @@ const isPlausible = (column: string): string => `(${column} BETWEEN 'epoch' AND 
 const latest = (stored: string, given: string): string =>
   `greatest(CASE WHEN ${isPlausible(stored)} THEN ${stored} END, ${given})`;
 
-/** A row that is new or was changed. */
-export type Upserted = { id: string; existed: boolean };
+/** What lines have added, and what they have changed, as it was and as it is. */
+export interface Written<Line> {
+  added: Line[];
+  changed: ChangedRow[];
+}
 
-export async function upsertPrincipals(tx: Querier, lines: PrincipalLine[]): Promise<Upserted[]> {
-  const changed = await tx.query<Upserted>(
-    `INSERT INTO principals AS p (tenant_id, id, display_name, email, type, source, department, platform, manager_id,
-                                  mfa_enabled, last_login_at, disabled, protected, created_at)
+export type ChangedRow = { id: string; before: Fields; after: Fields };
+
+const PRINCIPAL_RECORD = `(id text, display_name text, email text, type text, source text, department text, platform text,
+  manager_id text, mfa_enabled boolean, last_login_at timestamptz, disabled boolean, protected boolean,
+  created_at timestamptz)`;
+
+export async function upsertPrincipals(tx: Querier, lines: PrincipalLine[]): Promise<Written<PrincipalLine>> {
+  const added = await tx.query<{ id: string }>(
+    `INSERT INTO principals (tenant_id, id, display_name, email, type, source, department, platform, manager_id,
+                             mfa_enabled, last_login_at, disabled, protected, created_at)
      SELECT $1, id, display_name, email, type, coalesce(source, 'import'), department, platform, manager_id,
             mfa_enabled, last_login_at, coalesce(disabled, false), coalesce(protected, false),
             coalesce(created_at, now())
-     FROM json_to_recordset($2) AS r (id text, display_name text, email text, type text, source text,
-       department text, platform text, manager_id text, mfa_enabled boolean, last_login_at timestamptz,
-       disabled boolean, protected boolean, created_at timestamptz)
-     ORDER BY id COLLATE "C"
-     ON CONFLICT (tenant_id, id) DO UPDATE SET
-       display_name = excluded.display_name, email = excluded.email, type = excluded.type, source = excluded.source,
-       department = excluded.department, platform = excluded.platform, manager_id = excluded.manager_id,
-       mfa_enabled = excluded.mfa_enabled, last_login_at = ${latest('p.last_login_at', 'excluded.last_login_at')},
-       disabled = excluded.disabled, protected = excluded.protected
-     WHERE (p.display_name, p.email, p.type, p.source, p.department, p.platform, p.manager_id, p.mfa_enabled,
-            p.last_login_at, p.disabled, p.protected)
-       IS DISTINCT FROM
-           (excluded.display_name, excluded.email, excluded.type, excluded.source, excluded.department,
-            excluded.platform, excluded.manager_id, excluded.mfa_enabled,
-            ${latest('p.last_login_at', 'excluded.last_login_at')}, excluded.disabled, excluded.protected)
-     RETURNING id, xmax <> 0 AS existed`,
+     FROM json_to_recordset($2) AS r ${PRINCIPAL_RECORD} ORDER BY id COLLATE "C"
+     ON CONFLICT (tenant_id, id) DO NOTHING RETURNING id`,
     [tx.tenant_id, JSON.stringify(lines)],
   );
+  const written = await withChanges(tx, lines, added, {
+    table: 'principals',
+    record: PRINCIPAL_RECORD,
+    values: {
+      display_name: 'r.display_name',
+      email: 'r.email',
+      type: 'r.type',
+      source: "coalesce(r.source, 'import')",
+      department: 'r.department',
+      platform: 'r.platform',
+      manager_id: 'r.manager_id',
+      mfa_enabled: 'r.mfa_enabled',
+      last_login_at: latest('o.last_login_at', 'r.last_login_at'),
+      disabled: 'coalesce(r.disabled, false)',
+      protected: 'coalesce(r.protected, false)',
+    },
+  });
   // Not the domain of the address: everybody has the same.
   const words = lines.flatMap(({ id, display_name, email }) =>
     termsOf(id, display_name, email?.split('@', 1)[0]),
   );
   await replaceSearchTerms(tx, 'principals', lines, words);
-  if (changed.length > 0) tx.changed?.('principals');
-  return changed;
+  if (isWritten(written)) tx.changed?.('principals');
+  return written;
 }
 
-export async function upsertAssets(tx: Querier, lines: AssetLine[]): Promise<Upserted[]> {
-  const changed = await tx.query<Upserted>(
-    `INSERT INTO assets AS a (tenant_id, id, name, type, platform, classification, owner_id, contains_pii, tags,
-                              protected, created_at)
+const ASSET_RECORD = `(id text, name text, type text, platform text, classification text, owner_id text,
+  contains_pii boolean, tags text[], protected boolean, created_at timestamptz)`;
+
+export async function upsertAssets(tx: Querier, lines: AssetLine[]): Promise<Written<AssetLine>> {
+  const added = await tx.query<{ id: string }>(
+    `INSERT INTO assets (tenant_id, id, name, type, platform, classification, owner_id, contains_pii, tags, protected,
+                         created_at)
      SELECT $1, id, name, type, platform, classification, owner_id, contains_pii, coalesce(tags, '{}'),
             coalesce(protected, false), coalesce(created_at, now())
-     FROM json_to_recordset($2) AS r (id text, name text, type text, platform text, classification text,
-       owner_id text, contains_pii boolean, tags text[], protected boolean, created_at timestamptz)
-     ORDER BY id COLLATE "C"
-     ON CONFLICT (tenant_id, id) DO UPDATE SET
-       name = excluded.name, type = excluded.type, platform = excluded.platform,
-       -- A line that does not classify keeps what was found out meanwhile.
-       classification = coalesce(excluded.classification, a.classification), owner_id = excluded.owner_id,
-       contains_pii = coalesce(excluded.contains_pii, a.contains_pii), tags = excluded.tags,
-       protected = excluded.protected
-     WHERE (a.name, a.type, a.platform, a.classification, a.owner_id, a.contains_pii, a.tags, a.protected)
-       IS DISTINCT FROM (excluded.name, excluded.type, excluded.platform,
-                         coalesce(excluded.classification, a.classification), excluded.owner_id,
-                         coalesce(excluded.contains_pii, a.contains_pii), excluded.tags, excluded.protected)
-     RETURNING id, xmax <> 0 AS existed`,
+     FROM json_to_recordset($2) AS r ${ASSET_RECORD} ORDER BY id COLLATE "C"
+     ON CONFLICT (tenant_id, id) DO NOTHING RETURNING id`,
     [tx.tenant_id, JSON.stringify(lines)],
   );
+  const written = await withChanges(tx, lines, added, {
+    table: 'assets',
+    record: ASSET_RECORD,
+    values: {
+      name: 'r.name',
+      type: 'r.type',
+      platform: 'r.platform',
+      // A line that does not classify keeps what was found out meanwhile.
+      classification: 'coalesce(r.classification, o.classification)',
+      owner_id: 'r.owner_id',
+      contains_pii: 'coalesce(r.contains_pii, o.contains_pii)',
+      tags: "coalesce(r.tags, '{}')",
+      protected: 'coalesce(r.protected, false)',
+    },
+  });
   const words = lines.flatMap(({ id, name, tags }) => termsOf(id, name, ...(tags ?? [])));
   await replaceSearchTerms(tx, 'assets', lines, words);
-  if (changed.length > 0) tx.changed?.('assets');
-  return changed;
+  if (isWritten(written)) tx.changed?.('assets');
+  return written;
 }
 
-export async function upsertMemberships(tx: Querier, lines: MembershipLine[]): Promise<void> {
-  await tx.query(
+/** Answers those that are new. */
+export async function upsertMemberships(tx: Querier, lines: MembershipLine[]): Promise<MembershipLine[]> {
+  const added = await tx.query<{ group_id: string; member_id: string }>(
     `INSERT INTO memberships (tenant_id, group_id, member_id)
      SELECT $1, group_id, member_id FROM json_to_recordset($2) AS r (group_id text, member_id text)
      ORDER BY group_id COLLATE "C", member_id COLLATE "C"
-     ON CONFLICT DO NOTHING`,
+     ON CONFLICT DO NOTHING RETURNING group_id, member_id`,
     [tx.tenant_id, JSON.stringify(lines)],
   );
+  return added.map((row) => ({ kind: 'membership', ...row }));
 }
 
-export async function upsertIdentities(tx: Querier, lines: IdentityLine[]): Promise<void> {
-  await tx.query(
-    `INSERT INTO identities AS i (tenant_id, provider, external_id, principal_id)
-     SELECT $1, provider, external_id, principal_id
-     FROM json_to_recordset($2) AS r (provider text, external_id text, principal_id text)
+const IDENTITY_RECORD = '(provider text, external_id text, principal_id text)';
+
+/** An external id that is new, or now somebody else's. */
+export type WrittenIdentity = Omit<IdentityLine, 'kind'> & { previous_principal_id: string | null };
+
+export async function upsertIdentities(tx: Querier, lines: IdentityLine[]): Promise<WrittenIdentity[]> {
+  const parameters = [tx.tenant_id, JSON.stringify(lines)];
+  const added = await tx.query<WrittenIdentity>(
+    `INSERT INTO identities (tenant_id, provider, external_id, principal_id)
+     SELECT $1, provider, external_id, principal_id FROM json_to_recordset($2) AS r ${IDENTITY_RECORD}
      ORDER BY provider COLLATE "C", external_id COLLATE "C"
-     ON CONFLICT (tenant_id, provider, external_id) DO UPDATE SET principal_id = excluded.principal_id
-     WHERE i.principal_id <> excluded.principal_id`,
-    [tx.tenant_id, JSON.stringify(lines)],
+     ON CONFLICT (tenant_id, provider, external_id) DO NOTHING
+     RETURNING provider, external_id, principal_id, NULL AS previous_principal_id`,
+    parameters,
   );
+  if (added.length === lines.length) return added;
+  const moved = await tx.query<WrittenIdentity>(
+    `WITH before AS MATERIALIZED (
+       SELECT i.provider, i.external_id, i.principal_id, r.principal_id AS next_id
+       FROM json_to_recordset($2) AS r ${IDENTITY_RECORD}
+       JOIN identities i ON i.tenant_id = $1 AND i.provider = r.provider AND i.external_id = r.external_id
+       WHERE i.principal_id <> r.principal_id
+       ORDER BY i.provider, i.external_id FOR UPDATE OF i
+     )
+     UPDATE identities i SET principal_id = b.next_id FROM before b
+     WHERE i.tenant_id = $1 AND i.provider = b.provider AND i.external_id = b.external_id
+     RETURNING i.provider, i.external_id, i.principal_id, b.principal_id AS previous_principal_id`,
+    parameters,
+  );
+  return [...added, ...moved];
 }
 
-/** Answers the ids of grants that are new or changed. */
-export async function upsertGrants(tx: Querier, lines: GrantLine[]): Promise<string[]> {
-  const changed = await tx.query<{ id: string }>(
-    `INSERT INTO grants AS g (tenant_id, id, principal_id, asset_id, via_group_id, permission, status, granted_at,
-                              last_used_at)
+const GRANT_RECORD = `(id text, principal_id text, asset_id text, via_group_id text, permission text, status text,
+  granted_at timestamptz, last_used_at timestamptz)`;
+
+export async function upsertGrants(tx: Querier, lines: GrantLine[]): Promise<Written<GrantLine>> {
+  const added = await tx.query<{ id: string }>(
+    `INSERT INTO grants (tenant_id, id, principal_id, asset_id, via_group_id, permission, status, granted_at,
+                         last_used_at)
      SELECT $1, id, principal_id, asset_id, via_group_id, permission, coalesce(status, 'active'),
             coalesce(granted_at, now()), last_used_at
-     FROM json_to_recordset($2) AS r (id text, principal_id text, asset_id text, via_group_id text,
-       permission text, status text, granted_at timestamptz, last_used_at timestamptz)
-     ORDER BY id COLLATE "C"
-     ON CONFLICT (tenant_id, id) DO UPDATE SET
-       principal_id = excluded.principal_id, asset_id = excluded.asset_id, via_group_id = excluded.via_group_id,
-       permission = excluded.permission, last_used_at = ${latest('g.last_used_at', 'excluded.last_used_at')},
-       granted_at = CASE WHEN ${isPlausible('g.granted_at')} THEN g.granted_at ELSE excluded.granted_at END
-     WHERE NOT ${isPlausible('g.granted_at')}
-       OR (g.principal_id, g.asset_id, g.via_group_id, g.permission, g.last_used_at)
-       IS DISTINCT FROM (excluded.principal_id, excluded.asset_id, excluded.via_group_id, excluded.permission,
-                         ${latest('g.last_used_at', 'excluded.last_used_at')})
-     RETURNING id`,
+     FROM json_to_recordset($2) AS r ${GRANT_RECORD} ORDER BY id COLLATE "C"
+     ON CONFLICT (tenant_id, id) DO NOTHING RETURNING id`,
     [tx.tenant_id, JSON.stringify(lines)],
   );
-  const moved = await updateGivenStatuses(
-    tx,
-    lines.filter((line) => line.status),
-  );
-  if (changed.length + moved.length > 0) tx.changed?.('grants', 'principals', 'assets');
-  return [...new Set([...changed.map((row) => row.id), ...moved])];
+  const written = await withChanges(tx, lines, added, {
+    table: 'grants',
+    record: GRANT_RECORD,
+    values: {
+      principal_id: 'r.principal_id',
+      asset_id: 'r.asset_id',
+      via_group_id: 'r.via_group_id',
+      permission: 'r.permission',
+      // Only a status that a line states moves an existing grant; a line without one must not revive a revoked grant.
+      status: 'coalesce(r.status, o.status)',
+      last_used_at: latest('o.last_used_at', 'r.last_used_at'),
+      granted_at: `CASE WHEN ${isPlausible('o.granted_at')} THEN o.granted_at ELSE coalesce(r.granted_at, now()) END`,
+    },
+  });
+  if (isWritten(written)) tx.changed?.('grants', 'principals', 'assets');
+  return written;
 }
 
-/** Only a status that a line states moves an existing grant; a line without one must not revive a revoked grant. */
-async function updateGivenStatuses(tx: Querier, lines: GrantLine[]): Promise<string[]> {
-  if (lines.length === 0) return [];
-  const moved = await tx.query<{ id: string }>(
-    `UPDATE grants g SET status = r.status
-     FROM json_to_recordset($2) AS r (id text, status text)
-     WHERE g.tenant_id = $1 AND g.id = r.id COLLATE "C" AND g.status <> r.status COLLATE "C"
-     RETURNING g.id`,
-    [tx.tenant_id, JSON.stringify(lines.map(({ id, status }) => ({ id, status })))],
+const isWritten = ({ added, changed }: Written<unknown>): boolean => added.length + changed.length > 0;
+
+/** Which of the lines were added, and what the others have changed. */
+async function withChanges<Line extends { id: string }>(
+  tx: Querier,
+  lines: Line[],
+  added: { id: string }[],
+  noun: Parameters<typeof updateChanged>[1],
+): Promise<Written<Line>> {
+  const ids = new Set(added.map((row) => row.id));
+  const known = lines.filter((line) => !ids.has(line.id));
+  return {
+    added: lines.filter((line) => ids.has(line.id)),
+    changed: known.length > 0 ? await updateChanged(tx, noun, known) : [],
+  };
+}
+
+/**
+ * Updates rows that are there where lines say something else. They are locked before they are read, so what is answered as
+ * former is what was overwritten, whoever else imports.
+ */
+async function updateChanged(
+  tx: Querier,
+  { table, record, values }: { table: string; record: string; values: Readonly<Record<string, string>> },
+  lines: readonly { id: string }[],
+): Promise<ChangedRow[]> {
+  const columns = Object.keys(values);
+  const stored = columns.map((column) => `o.${column}`).join(', ');
+  const stated = Object.values(values).join(', ');
+  const asJson = `json_build_object(${columns.map((column) => `'${column}', o.${column}`).join(', ')})`;
+  return tx.query<ChangedRow>(
+    `WITH before AS MATERIALIZED (
+       SELECT r.id AS key, o.* FROM (
+         SELECT * FROM json_to_recordset($2) AS r ${record} ORDER BY id COLLATE "C") r
+       -- Looked up by its key: a join would compare each with each.
+       JOIN LATERAL (
+         SELECT ${asJson} AS before, ${columns.map((column) => `${values[column]} AS ${column}`).join(', ')}
+         FROM ${table} o
+         WHERE o.tenant_id = $1 AND o.id = r.id AND (${stored}) IS DISTINCT FROM (${stated})
+         LIMIT 1 FOR UPDATE) o ON true
+     )
+     UPDATE ${table} o SET ${columns.map((column) => `${column} = b.${column}`).join(', ')} FROM before b
+     WHERE o.tenant_id = $1 AND o.id = b.key
+     RETURNING o.id, b.before, ${asJson} AS after`,
+    [tx.tenant_id, JSON.stringify(lines)],
   );
-  return moved.map((row) => row.id);
 }
 
 /** Which of these ids exist. */

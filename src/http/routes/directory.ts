@@ -36,8 +36,11 @@ export function directoryRoutes(app: TypedApp, { db, bulk }: RouteContext): void
     },
     (request, reply) =>
       runStreamIdempotently(db, request, reply, bodyStream(request), async (chunks) => {
-        const { tenant_id } = callerOf(request);
-        return { status: 200, body: await importDirectory({ db: bulk, tenant_id }, readLines(chunks)) };
+        const { tenant_id, label: actor } = callerOf(request);
+        return {
+          status: 200,
+          body: await importDirectory({ db: bulk, tenant_id, actor }, readLines(chunks)),
+        };
       }),
   );
 }
