@@ -110,7 +110,7 @@ async function reviseOthers(batch: Batch): Promise<void> {
   );
 }
 
-/** A use that no grant allows is a finding, not an error: either the directory is behind, or somebody found a way. */
+/** A use that no grant allowed when it happened is a finding, not an error: the directory is behind, or somebody found a way. */
 function ungrantedUse(event: PipelineEvent): StoredSignal {
   const { action, timestamp } = event;
   return toStored(event, `u${timestamp.slice(0, 10)}`, {

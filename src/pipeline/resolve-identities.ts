@@ -1,4 +1,4 @@
-import { appendEvents, eventKey, grantsOfPairs, groupsOfMembers } from '../store/events.ts';
+import { appendEvents, eventKey, grantsOfPairs, groupsOfMembers, type PairGrant } from '../store/events.ts';
 import type { Batch, PipelineEvent } from './batch.ts';
 
 /**
@@ -16,19 +16,29 @@ export async function resolveIdentities(batch: Batch): Promise<void> {
   const grants = new GrantsOfPairs();
   for (const { principal_id, asset_id } of batch.events) {
     grants.of(principal_id, asset_id);
-    for (const group of groups.get(principal_id) ?? []) grants.of(group, asset_id);
+    for (const { group_id } of groups.get(principal_id) ?? []) grants.of(group_id, asset_id);
   }
-  for (const { grant_id, principal_id, asset_id } of await grantsOfPairs(tx, grants.pairs)) {
-    grants.of(principal_id, asset_id).push(grant_id);
-    batch.grant_ids.add(grant_id);
+  for (const grant of await grantsOfPairs(tx, grants.pairs)) {
+    grants.of(grant.principal_id, grant.asset_id).push(grant);
   }
   for (const event of batch.events) {
-    const own = grants.of(event.principal_id, event.asset_id);
-    const inGroups = groups.get(event.principal_id);
-    event.grant_ids = inGroups
-      ? [...own, ...inGroups.flatMap((group) => grants.of(group, event.asset_id))]
-      : own;
+    const { principal_id, asset_id, at } = event;
+    const used = idsAt(grants.of(principal_id, asset_id), at);
+    for (const { group_id, ended_ms } of groups.get(principal_id) ?? []) {
+      if (wasThere(ended_ms, at)) used.push(...idsAt(grants.of(group_id, asset_id), at));
+    }
+    event.grant_ids = used;
+    for (const id of used) batch.grant_ids.add(id);
   }
+}
+
+/** A use that is told late counts for what was there when it happened, whatever has been removed since. */
+const wasThere = (endedMs: number | null, at: number): boolean => endedMs === null || at < endedMs;
+
+function idsAt(grants: readonly PairGrant[], at: number): string[] {
+  const ids: string[] = [];
+  for (const { grant_id, ended_ms } of grants) if (wasThere(ended_ms, at)) ids.push(grant_id);
+  return ids;
 }
 
 /** In the order of their ids, each once. */
@@ -45,9 +55,9 @@ function distinctInOrder(events: readonly PipelineEvent[]): PipelineEvent[] {
 /** Who may do what: a list of grants for each (principal, asset) that was asked for, empty at first. */
 class GrantsOfPairs {
   readonly pairs: { principal_id: string; asset_id: string }[] = [];
-  readonly #assets = new Map<string, Map<string, string[]>>();
+  readonly #assets = new Map<string, Map<string, PairGrant[]>>();
 
-  of(principal_id: string, asset_id: string): string[] {
+  of(principal_id: string, asset_id: string): PairGrant[] {
     let assets = this.#assets.get(principal_id);
     if (assets === undefined) {
       assets = new Map();

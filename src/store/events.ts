@@ -45,41 +45,77 @@ export async function appendEvents(
   return new Set(rows.slice(1).map((row) => eventKey(row as { event_id: string; timestamp: string })));
 }
 
-/** Grants that a use of these (principal, asset) pairs is a use of. */
+/** A grant of a pair. */
+export interface PairGrant extends Record<string, unknown> {
+  grant_id: string;
+  principal_id: string;
+  asset_id: string;
+  /** Milliseconds since 1970 at which it was gone; null: it is there. */
+  ended_ms: number | null;
+}
+
+/**
+ * The grants of each pair, also those that are gone: a use may be told after the access it used was removed. One that
+ * came to us as revoked was gone when it came, as far as is known.
+ */
 export async function grantsOfPairs(
   tx: Querier,
   pairs: readonly { principal_id: string; asset_id: string }[],
-): Promise<{ grant_id: string; principal_id: string; asset_id: string }[]> {
+): Promise<PairGrant[]> {
   if (pairs.length === 0) return [];
-  return tx.query(
-    `SELECT g.id AS grant_id, g.principal_id, g.asset_id
+  return tx.query<PairGrant>(
+    `SELECT g.id AS grant_id, g.principal_id, g.asset_id, g.ended_ms
      FROM unnest($2::text[], $3::text[]) AS w (principal_id, asset_id)
      CROSS JOIN LATERAL (
-       SELECT id, principal_id, asset_id FROM grants
-       WHERE tenant_id = $1 AND principal_id = w.principal_id AND asset_id = w.asset_id AND status <> 'revoked'
+       SELECT id, principal_id, asset_id,
+              CASE WHEN status = 'revoked'
+                   THEN extract(epoch FROM coalesce(revoked_at, created_at))::float8 * 1000 END AS ended_ms
+       FROM grants
+       WHERE tenant_id = $1 AND principal_id = w.principal_id AND asset_id = w.asset_id
        OFFSET 0) g`,
     [tx.tenant_id, pairs.map((pair) => pair.principal_id), pairs.map((pair) => pair.asset_id)],
   );
 }
 
-/** Every group that each of these principals is in, also through other groups. */
+/** A group that somebody is in, or was. */
+export interface GroupOfMember extends Record<string, unknown> {
+  member_id: string;
+  group_id: string;
+  /** Milliseconds since 1970 at which the membership ended; null: it lasts. */
+  ended_ms: number | null;
+}
+
+/**
+ * Every group that each of these principals is in or was in, also through other groups. A way through several groups
+ * ends with the first membership of it that ends; of several ways the longest counts.
+ */
 export async function groupsOfMembers(
   tx: Querier,
   memberIds: readonly string[],
-): Promise<Map<string, string[]>> {
-  const rows = await tx.query<{ member_id: string; group_id: string }>(
-    `WITH RECURSIVE reached (member_id, group_id) AS (
-       SELECT m.member_id, m.group_id FROM memberships m
-       WHERE m.tenant_id = $1 AND m.member_id = ANY ($2::text[])
+): Promise<Map<string, GroupOfMember[]>> {
+  const rows = await tx.query<GroupOfMember>(
+    `WITH RECURSIVE reached (member_id, group_id, ended_at) AS (
+       SELECT w.id, m.group_id, m.ended_at FROM unnest($2::text[]) AS w (id)
+       CROSS JOIN LATERAL (${MEMBERSHIPS_OF('w.id')}) m
        UNION
-       SELECT r.member_id, m.group_id FROM reached r
-       JOIN memberships m ON m.tenant_id = $1 AND m.member_id = r.group_id
+       SELECT r.member_id, m.group_id, least(r.ended_at, m.ended_at) FROM reached r
+       CROSS JOIN LATERAL (${MEMBERSHIPS_OF('r.group_id')}) m
      )
-     SELECT member_id, group_id FROM reached`,
+     SELECT member_id, group_id,
+            CASE WHEN max(ended_at) < 'infinity' THEN extract(epoch FROM max(ended_at))::float8 * 1000 END AS ended_ms
+     FROM reached GROUP BY member_id, group_id`,
     [tx.tenant_id, memberIds],
   );
-  const groups = new Map<string, string[]>();
-  for (const { member_id, group_id } of rows)
-    groups.set(member_id, [...(groups.get(member_id) ?? []), group_id]);
+  const groups = new Map<string, GroupOfMember[]>();
+  for (const row of rows) {
+    const known = groups.get(row.member_id);
+    if (known) known.push(row);
+    else groups.set(row.member_id, [row]);
+  }
   return groups;
 }
+
+const MEMBERSHIPS_OF = (id: string): string =>
+  `SELECT group_id, 'infinity'::timestamptz AS ended_at FROM memberships WHERE tenant_id = $1 AND member_id = ${id}
+   UNION ALL
+   SELECT group_id, ended_at FROM former_memberships WHERE tenant_id = $1 AND member_id = ${id}`;

@@ -10,6 +10,7 @@ const TABLE_PRIVILEGES: Record<string, string> = {
   organisations: 'SELECT, INSERT, UPDATE',
   principals: 'SELECT, INSERT, UPDATE',
   memberships: 'SELECT, INSERT, DELETE',
+  former_memberships: 'SELECT, INSERT, UPDATE',
   identities: 'SELECT, INSERT, UPDATE',
   assets: 'SELECT, INSERT, UPDATE',
   grants: 'SELECT, INSERT, UPDATE',

@@ -252,6 +252,14 @@ CREATE TABLE events (
   CONSTRAINT events_pkey PRIMARY KEY (tenant_id, event_id, occurred_at)
 );
 
+CREATE TABLE former_memberships (
+  tenant_id integer NOT NULL,
+  member_id text COLLATE "C" NOT NULL,
+  group_id text COLLATE "C" NOT NULL,
+  ended_at timestamp with time zone NOT NULL,
+  CONSTRAINT former_memberships_pkey PRIMARY KEY (tenant_id, member_id, group_id)
+);
+
 CREATE TABLE grant_scores (
   tenant_id integer NOT NULL,
   grant_id text COLLATE "C" NOT NULL,
@@ -1101,6 +1109,10 @@ ALTER TABLE events ENABLE ROW LEVEL SECURITY;
 ALTER TABLE events FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON events USING (tenant_id = current_tenant());
 
+ALTER TABLE former_memberships ENABLE ROW LEVEL SECURITY;
+ALTER TABLE former_memberships FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON former_memberships USING (tenant_id = current_tenant());
+
 ALTER TABLE grant_scores ENABLE ROW LEVEL SECURITY;
 ALTER TABLE grant_scores FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON grant_scores USING (tenant_id = current_tenant());
@@ -1307,6 +1319,8 @@ CREATE TRIGGER tally_insert AFTER INSERT ON public.grants REFERENCING NEW TABLE 
 
 CREATE TRIGGER tally_update AFTER UPDATE ON public.grants FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR (old.asset_id IS DISTINCT FROM new.asset_id))) EXECUTE FUNCTION tally_grants();
 
+CREATE TRIGGER note_former_memberships AFTER DELETE ON public.memberships REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION note_former_memberships();
+
 CREATE TRIGGER count_delete AFTER DELETE ON public.principal_scores REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_lapses('principals', 'true');
 
 CREATE TRIGGER count_insert AFTER INSERT ON public.principal_scores REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_lapses('principals', 'true');
@@ -1445,6 +1459,17 @@ BEGIN
     END IF;
     month := month + interval '1 month';
   END LOOP;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.note_former_memberships()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO former_memberships (tenant_id, member_id, group_id, ended_at)
+  SELECT tenant_id, member_id, group_id, now() FROM removed
+  ON CONFLICT (tenant_id, member_id, group_id) DO UPDATE SET ended_at = excluded.ended_at;
+  RETURN NULL;
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.note_revocation()
