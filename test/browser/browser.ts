@@ -25,6 +25,7 @@ export interface OpenBrowser {
       scheme?: Scheme;
       width?: number;
       height?: number;
+      locale?: string;
       /** Other origins that may be asked, such as an identity provider's. */
       origins?: readonly string[];
     },
@@ -42,11 +43,12 @@ export async function openBrowser(): Promise<OpenBrowser> {
   let troubles: string[] = [];
   return {
     browser,
-    visit: async (url, { scheme = 'light', width = 1280, height = 800, origins = [] } = {}) => {
+    visit: async (url, options = {}) => {
+      const { scheme = 'light', width = 1280, height = 800, locale = 'en-GB', origins = [] } = options;
       const context = await browser.newContext({
         viewport: { width, height },
         colorScheme: scheme,
-        locale: 'en-GB',
+        locale,
         timezoneId: 'UTC',
         reducedMotion: 'reduce',
       });

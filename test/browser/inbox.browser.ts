@@ -214,11 +214,132 @@ test('a decision that is refused comes back with the reason and the text', async
   expect((await packet(id)).status).toBe('PENDING');
 });
 
-test('who decides and leaves at once has decided', async () => {
+test.each([
+  ['reloads', async (page: Page) => void (await page.reload())],
+  [
+    'leaves and comes back',
+    async (page: Page) => {
+      await page.goto(`${lapse.url}/docs/`);
+      await page.goto(`${lapse.url}/reviews`);
+    },
+  ],
+])('who decides and %s within the time to undo has decided nothing, and is told', async (_, leave) => {
   const page = await openInbox();
+  const sent = decisionsOf(page);
   const id = await answer(page, 'c');
-  await page.goto(`${lapse.url}/docs/`);
-  await until(async () => (await packet(id)).status === 'DECIDED');
+  await page.getByRole('group', { name: 'Not sent yet' }).waitFor();
+  await leave(page);
+  await page.getByText('1 decision was not sent').waitFor();
+  expect(await page.getByRole('group', { name: 'Not sent yet' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Show the packet' }).click();
+  await page.getByText(/“Confirm” was not sent/).waitFor();
+  const field = page.getByRole('textbox', { name: 'Justification' });
+  expect(await field.inputValue()).toBe('Still needed for the current work.');
+  // Longer than the time to undo: nothing is on its way any more.
+  await sleep(9_000);
+  expect(sent).toEqual([]);
+  expect((await packet(id)).status).toBe('PENDING');
+});
+
+test('a reason that was typed for one answer never goes with another', async () => {
+  const page = await openInbox();
+  const field = page.getByRole('textbox', { name: 'Justification' });
+  await page.keyboard.press('r');
+  await field.fill('She has left the team.');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('button', { name: 'Confirm access' }).waitFor();
+  expect(await field.inputValue()).toBe('');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('Say why in a few words').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('button', { name: 'Revoke access' }).waitFor();
+  expect(await field.inputValue()).toBe('She has left the team.');
+});
+
+test('a digit fills in the same sentence after others were used', async () => {
+  const page = await openInbox();
+  const field = page.getByRole('textbox', { name: 'Justification' });
+  await page.clock.install();
+  await page.keyboard.press('r');
+  await field.fill('A sentence of my own.');
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('group', { name: 'Not sent yet' }).waitFor();
+  await page.keyboard.press('u');
+  await field.fill('');
+  await page.getByRole('button', { name: 'A sentence of my own.', exact: true }).waitFor();
+  await page.keyboard.press('1');
+  await expect.poll(() => field.inputValue(), WITHIN).toBe('No longer used, and nobody needs it.');
+  await field.fill('');
+  await page.keyboard.press('4');
+  await expect.poll(() => field.inputValue(), WITHIN).toBe('A sentence of my own.');
+});
+
+test('the inbox ends where its content ends', async () => {
+  const page = await openInbox();
+  await settled(page);
+  const [height, sight] = (await page.evaluate(
+    '[document.documentElement.scrollHeight, document.documentElement.clientHeight]',
+  )) as [number, number];
+  expect(height).toBe(sight);
+});
+
+test('keys work again after /, by Escape and by a choice', async () => {
+  const page = await openInbox();
+  const before = selectedId(page);
+  await page.keyboard.press('/');
+  await page.keyboard.type('om');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('j');
+  await expect.poll(() => selectedId(page), WITHIN).not.toBe(before);
+  const about = await packet(selectedId(page) as string);
+  await page.keyboard.press('/');
+  await page.keyboard.type(about.principal_name);
+  await page.getByRole('option', { name: about.principal_name }).first().click();
+  await page.waitForURL(/principal_id=.*packet=/);
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').getByText('Undo the last decision').waitFor();
+});
+
+test('Back restores the filter before', async () => {
+  const page = await openInbox();
+  for (const risk of ['High', 'Critical']) {
+    await page.getByRole('combobox', { name: 'Risk' }).click();
+    await page.getByRole('option', { name: risk }).click();
+    await page.waitForURL(new RegExp(`risk_level=${risk.toUpperCase()}.*packet=`));
+  }
+  await page.goBack();
+  await page.waitForURL(/risk_level=HIGH/);
+  await expect.poll(() => page.getByRole('combobox', { name: 'Risk' }).inputValue(), WITHIN).toBe('High');
+  await page.goBack();
+  await page.waitForURL((url) => !url.searchParams.has('risk_level'));
+});
+
+test('a filter that does not exist is named', async () => {
+  const page = await openInbox('?status=FOO&risk_level=HIGH&due=someday');
+  await page
+    .getByText('The address asks for the status “FOO”, which does not exist. It is ignored.')
+    .waitFor();
+  await page.getByText('due date “someday”').waitFor();
+  await page.getByRole('button', { name: 'Remove it' }).first().click();
+  await page.waitForURL((url) => !url.searchParams.has('status') && url.searchParams.has('due'));
+  const grants = await chromium.visit(`${lapse.url}/grants?risk_level=huge`);
+  await grants.getByText('There is no “huge” to choose.').waitFor();
+  const reports = await chromium.visit(`${lapse.url}/reports?status=FOO`);
+  await reports.getByText('There is no “FOO” to choose.').waitFor();
+});
+
+test('a page is in one language, whatever the browser reads', async () => {
+  const page = await openInbox('', { locale: 'de-DE' });
+  const row = page.locator('a[href^="/reviews/"]').first();
+  await row
+    .getByText(/in \d+ (hours|days)|ago/)
+    .first()
+    .waitFor();
+  expect(await page.locator('main').textContent()).not.toMatch(
+    /\bvor \d|\bin \d+ (Stunden|Tagen)|\d\.\d\d\.20\d\d/,
+  );
 });
 
 test('a second browser sees at once who decided, and keeps what was typed there', async () => {
@@ -271,6 +392,33 @@ test('only what is safe is decided together, one after the other, each with its 
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await page.getByText('No packet matches these filters').waitFor();
   expect((await lapse.api<{ total: number }>('/v1/reviews?status=PENDING&risk_level=LOW')).total).toBe(0);
+});
+
+test('what is selected can be decided wherever the list is scrolled to', async () => {
+  const { items } = await lapse.api<{ items: { principal_id: string; asset_id: string }[] }>(
+    '/v1/scores?form=pair&sort=score&order=asc&limit=2',
+  );
+  const { principal_id, asset_id } = items[1] as (typeof items)[number];
+  const { id } = await lapse.api<{ id: string }>('/v1/reviews', {
+    method: 'POST',
+    body: { principal_id, asset_id, reason: 'a check' },
+  });
+  for (const width of [1280, 700]) {
+    const page = await chromium.visit(`${lapse.url}/reviews`, { width, height: 600 });
+    await page
+      .locator('li')
+      .filter({ has: page.locator(`#packet-${id}`) })
+      .getByRole('checkbox')
+      .click();
+    const bar = page.getByRole('region', { name: 'Decide together' });
+    await bar.waitFor();
+    for (const end of ['first', 'last'] as const) {
+      await page.locator('a[id^="packet-"]')[end]().scrollIntoViewIfNeeded();
+      const [place, header] = [await bar.boundingBox(), await page.getByRole('banner').boundingBox()];
+      expect(place?.y).toBeGreaterThanOrEqual((header?.height ?? 0) - 1);
+      expect((place?.y ?? 0) + (place?.height ?? 0)).toBeLessThanOrEqual(600);
+    }
+  }
 });
 
 test('an access can be asked about by hand', async () => {

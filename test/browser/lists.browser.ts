@@ -294,3 +294,31 @@ const FLING = `(async () => {
     await new Promise(requestAnimationFrame);
   }
 })()`;
+
+test.each([1280, 700])('the head of a long table stays in sight on %i px', async (width) => {
+  const page = await chromium.visit(`${lapse.url}/audit`, { width, height: 600 });
+  const head = page.getByRole('columnheader', { name: 'Actor' });
+  await head.waitFor();
+  const row = page.getByRole('table', { name: 'Audit' }).getByRole('row').nth(30);
+  await row.scrollIntoViewIfNeeded();
+  const [place, banner] = [await head.boundingBox(), await page.getByRole('banner').boundingBox()];
+  expect(place?.y).toBeGreaterThanOrEqual((banner?.height ?? 0) - 1);
+  expect((await row.boundingBox())?.y).toBeGreaterThan(place?.y ?? 600);
+  await expectNoSidewaysScroll(page);
+});
+
+test('Back restores what was searched for and chosen before', async () => {
+  const page = await chromium.visit(`${lapse.url}/principals`);
+  const search = page.getByRole('searchbox', { name: 'Search principals' });
+  await search.pressSequentially('om', { delay: 400 });
+  await page.waitForURL(/q=om/);
+  await page.getByRole('combobox', { name: 'Type' }).click();
+  await page.getByRole('option').first().click();
+  await page.waitForURL(/type=/);
+  await page.goBack();
+  await page.waitForURL((url) => url.searchParams.get('q') === 'om' && !url.searchParams.has('type'));
+  // Letter by letter is one step.
+  await page.goBack();
+  await page.waitForURL((url) => !url.searchParams.has('q'));
+  expect(await search.inputValue()).toBe('');
+});

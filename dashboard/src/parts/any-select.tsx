@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core';
 import { operationStrings } from '../strings/operations.ts';
+import { unknownOf } from './unknown-filter.ts';
 
 /** One of what there is, or any. */
 export function AnySelect(props: {
@@ -13,5 +14,14 @@ export function AnySelect(props: {
 }) {
   const { of, value, ...rest } = props;
   const data = Array.isArray(of) ? of : Object.entries(of).map(([each, label]) => ({ value: each, label }));
-  return <Select {...rest} placeholder={operationStrings.any} data={data} value={value ?? null} clearable />;
+  return (
+    <Select
+      {...rest}
+      placeholder={operationStrings.any}
+      data={data}
+      value={value ?? null}
+      error={unknownOf(data, value)}
+      clearable
+    />
+  );
 }

@@ -11,5 +11,5 @@ test.each([
   [7_300, '2 hr'],
   [200_000, '2 days'],
 ])('%d seconds are %s', (seconds, text) => {
-  expect(formatDuration(seconds, ['en'])).toBe(text);
+  expect(formatDuration(seconds, 'en')).toBe(text);
 });

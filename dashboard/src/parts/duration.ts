@@ -1,3 +1,5 @@
+import { LOCALE } from './locale.ts';
+
 const UNITS = [
   ['day', 86_400],
   ['hour', 3_600],
@@ -5,10 +7,9 @@ const UNITS = [
 ] as const;
 
 /** A length of time as one says it: "0.25 sec", "3 min", "2 hr". */
-export function formatDuration(seconds: number, locales?: readonly string[]): string {
-  const languages = locales ?? globalThis.navigator?.languages ?? 'en';
+export function formatDuration(seconds: number, locale: string = LOCALE): string {
   const say = (value: number, unit: string, digits: number): string =>
-    new Intl.NumberFormat(languages as string[], {
+    new Intl.NumberFormat(locale, {
       style: 'unit',
       unit,
       unitDisplay: 'short',

@@ -1,17 +1,28 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useRef } from 'react';
 
 export type Filters = Record<string, string | undefined>;
 
-/** Filters live in the address, so that what is shown can be linked to. An empty one is left out. */
+export type ChangeFilters<Name extends string> = (
+  changes: Partial<Record<Name, string | null>>,
+  /** `typed`: letter by letter, which is one step back and not one for each; `replace`: none. */
+  how?: 'chosen' | 'typed' | 'replace',
+) => void;
+
+/** Filters live in the address, so that what is shown can be linked to and gone back to. An empty one is left out. */
 export function useFilters<Name extends string>(
   names: readonly Name[],
-): [Partial<Record<Name, string>>, (changes: Partial<Record<Name, string | null>>) => void] {
+): [Partial<Record<Name, string>>, ChangeFilters<Name>] {
   const search: Filters = useSearch({ strict: false });
   const navigate = useNavigate();
   const given = names.flatMap((name) => (search[name] ? [[name, search[name]]] : []));
-  const change = (changes: Partial<Record<Name, string | null>>) => {
+  const lastTyped = useRef<string | null>(null);
+  const change: ChangeFilters<Name> = (changes, how = 'chosen') => {
+    const typed = how === 'typed' ? Object.keys(changes).join() : null;
+    const replace = how === 'replace' || (typed !== null && typed === lastTyped.current);
+    lastTyped.current = typed;
     const next = Object.entries({ ...search, ...changes }).filter(([, value]) => value);
-    void navigate({ to: '.', search: Object.fromEntries(next) as Filters, replace: true });
+    void navigate({ to: '.', search: Object.fromEntries(next) as Filters, replace });
   };
   return [Object.fromEntries(given) as Partial<Record<Name, string>>, change];
 }

@@ -1,13 +1,12 @@
-/** Dates and numbers as the reader's language writes them. */
-const LOCALES = navigator.languages;
+import { LOCALE } from './locale.ts';
 
-const number = new Intl.NumberFormat(LOCALES);
-const share = new Intl.NumberFormat(LOCALES, { style: 'percent', maximumFractionDigits: 0 });
-const score = new Intl.NumberFormat(LOCALES, { maximumFractionDigits: 0 });
-const dateTime = new Intl.DateTimeFormat(LOCALES, { dateStyle: 'medium', timeStyle: 'short' });
-const date = new Intl.DateTimeFormat(LOCALES, { dateStyle: 'medium' });
-const shortDate = new Intl.DateTimeFormat(LOCALES, { day: 'numeric', month: 'short' });
-const relative = new Intl.RelativeTimeFormat(LOCALES, { numeric: 'auto' });
+const number = new Intl.NumberFormat(LOCALE);
+const share = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 0 });
+const score = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
+const dateTime = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
+const date = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' });
+const shortDate = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short' });
+const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
 
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_557_600_000],

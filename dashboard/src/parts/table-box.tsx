@@ -16,33 +16,35 @@ export function TableBox(props: {
 }) {
   const { label, columns, minWidth = 640, dense = false, children } = props;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <section className={classes.box} aria-label={label} tabIndex={0}>
-      <Table
-        miw={minWidth}
-        verticalSpacing={dense ? 6 : 'sm'}
-        horizontalSpacing="md"
-        highlightOnHover
-        aria-label={label}
-      >
-        <Table.Thead>
-          <Table.Tr>
-            {columns.map((column, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: columns do not move.
-              <Table.Th key={place} scope="col">
-                {column === '' ? (
-                  <span className="visually-hidden">
-                    {place === 0 ? operationStrings.choose : operationStrings.actions}
-                  </span>
-                ) : (
-                  column
-                )}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>{children}</Table.Tbody>
-      </Table>
-    </section>
+    <div className={classes.measure}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      <section className={classes.box} aria-label={label} tabIndex={0}>
+        <Table
+          miw={minWidth}
+          verticalSpacing={dense ? 6 : 'sm'}
+          horizontalSpacing="md"
+          highlightOnHover
+          aria-label={label}
+        >
+          <Table.Thead>
+            <Table.Tr>
+              {columns.map((column, place) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: columns do not move.
+                <Table.Th key={place} scope="col">
+                  {column === '' ? (
+                    <span className="visually-hidden">
+                      {place === 0 ? operationStrings.choose : operationStrings.actions}
+                    </span>
+                  ) : (
+                    column
+                  )}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>{children}</Table.Tbody>
+        </Table>
+      </section>
+    </div>
   );
 }

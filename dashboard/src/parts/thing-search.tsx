@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { type ReactNode, type Ref, useState } from 'react';
+import { useDebouncedValue, useMergedRef } from '@mantine/hooks';
+import { type ReactNode, type Ref, useRef, useState } from 'react';
 import { pickerStrings } from '../strings/picker.ts';
 import { type Thing, useThings } from './find-things.ts';
 
@@ -34,6 +34,8 @@ export function ThingSearch(props: {
     ...rest
   } = props;
   const [typed, setTyped] = useState(value?.name ?? '');
+  const input = useRef<HTMLInputElement>(null);
+  const leave = () => requestAnimationFrame(() => input.current?.blur());
   const [text] = useDebouncedValue(typed.trim(), TYPED_MS);
   const isSearching = text.length > 0 && text !== value?.name;
   const { things, isLoading } = useThings(kinds, text, isSearching);
@@ -46,7 +48,7 @@ export function ThingSearch(props: {
     <Select
       {...rest}
       {...(isLabelHidden ? { 'aria-label': label } : { label })}
-      ref={inputRef}
+      ref={useMergedRef(input, inputRef)}
       searchable
       clearable={value !== null && !rest.readOnly}
       data={kinds.length === 1 ? (groups[0]?.items ?? []) : groups.filter(({ items }) => items.length > 0)}
@@ -61,7 +63,15 @@ export function ThingSearch(props: {
       clearButtonProps={{ 'aria-label': pickerStrings.clear(label) }}
       onChange={(key) => {
         onChange(all.find((each) => keyOf(each) === key) ?? null);
-        if (isClearedOnChoice) setTyped('');
+        if (!isClearedOnChoice) return;
+        setTyped('');
+        // What was looked for is found: the next key is a shortcut again, not a letter of another name.
+        leave();
+      }}
+      onKeyDown={(event) => {
+        if (!isClearedOnChoice || event.key !== 'Escape') return;
+        setTyped('');
+        leave();
       }}
     />
   );

@@ -8,6 +8,7 @@ export const operationStrings = {
   more: 'Show more',
   shown: (shown: string, total: string) => `${shown} of ${total} shown`,
   any: 'Any',
+  unknown: (value: string) => `There is no “${value}” to choose.`,
   actions: 'Actions',
   choose: 'Choose',
   clear: 'Clear filters',

@@ -55,6 +55,10 @@ export const filterStrings = {
   noCampaigns: 'There are no campaigns yet.',
   clear: 'Clear filters',
   remove: (name: string) => `Remove the filter ${name}`,
+  names: { status: 'status', risk_level: 'risk', due: 'due date', sort: 'order' } as Record<string, string>,
+  unknown: (name: string, value: string) =>
+    `The address asks for the ${name} “${value}”, which does not exist. It is ignored.`,
+  removeUnknown: 'Remove it',
   saved: 'Saved',
   savedHint: 'Saved filters',
   savedNone: 'None yet. Set some filters, then give them a name here.',
@@ -197,7 +201,10 @@ export const decideStrings = {
   },
   why: 'Justification',
   whyHint: 'Kept in the audit trail. Ctrl+Enter sends it.',
-  whyDigits: (last: string) => `Keys 1 to ${last} fill in one of these while the field is empty.`,
+  whyDigits: 'The digits fill in one of these while the field is empty.',
+  forget: (sentence: string) => `Forget “${sentence}”`,
+  unsent: (verb: string) =>
+    `“${verb}” was not sent: the page was left before the time to undo was over. Nothing has been decided.`,
   whyMissing: 'Say why in a few words, or choose one of the sentences.',
   reuse: 'Sentences to reuse',
   until: 'Ask again after',
@@ -248,6 +255,10 @@ export const undoStrings = {
   said: (verb: string, label: string) => `${verb}: ${label}. Sent in 8 seconds; it can be undone until then.`,
   failed: (label: string) => `Not accepted: ${label}`,
   show: 'Show the packet',
+  unsent: (count: number, text: string) =>
+    count === 1 ? '1 decision was not sent' : `${text} decisions were not sent`,
+  unsentHint:
+    'The page was left before the time to undo was over. Nothing has been decided; what you typed is still there.',
 } as const;
 
 export const bulkStrings = {

@@ -26,7 +26,7 @@ export function AssetsPage() {
   const source = useRowSource('assets', load, { ...filters, sort, order });
   return (
     <Page title={strings.title} description={strings.description}>
-      <ListFilters words={strings} filters={filters} onSearch={(value) => change({ q: value })}>
+      <ListFilters words={strings} filters={filters} onSearch={(value) => change({ q: value }, 'typed')}>
         <FilterSelect
           label={strings.platform}
           value={platform}

@@ -1,8 +1,11 @@
 import { Group, Select, TextInput } from '@mantine/core';
 import { AnySelect } from '../../parts/any-select.tsx';
 import { ClearFilters } from '../../parts/clear-filters.tsx';
+import type { ChangeFilters } from '../../parts/filters.ts';
 import { TypedFilter } from '../../parts/typed-filter.tsx';
+import { unknownOf, unknownText } from '../../parts/unknown-filter.ts';
 import { auditStrings } from '../../strings/audit.ts';
+import { rangeOf } from './range-of.ts';
 
 const { filters: words, types } = auditStrings;
 export const FILTERS = [
@@ -20,10 +23,12 @@ type Given = Partial<Record<Name, string>>;
 
 const TYPES = Object.fromEntries(Object.entries(types).sort(([, a], [, b]) => a.localeCompare(b)));
 
-export function AuditFilters(props: {
-  filters: Given;
-  onChange: (changes: Partial<Record<Name, string | null>>) => void;
-}) {
+const ORDERS = [
+  { value: 'desc', label: words.newest },
+  { value: 'asc', label: words.oldest },
+];
+
+export function AuditFilters(props: { filters: Given; onChange: ChangeFilters<Name> }) {
   const { filters, onChange } = props;
   return (
     <Group gap="xs" align="flex-end">
@@ -38,45 +43,45 @@ export function AuditFilters(props: {
       <TypedFilter
         label={words.actor}
         value={filters.actor}
-        onChange={(actor) => onChange({ actor })}
+        onChange={(actor) => onChange({ actor }, 'typed')}
         suggestions={['system']}
       />
       <TypedFilter
         label={words.principal}
         value={filters.principal_id}
-        onChange={(principal_id) => onChange({ principal_id })}
+        onChange={(principal_id) => onChange({ principal_id }, 'typed')}
       />
       <TypedFilter
         label={words.asset}
         value={filters.asset_id}
-        onChange={(asset_id) => onChange({ asset_id })}
+        onChange={(asset_id) => onChange({ asset_id }, 'typed')}
       />
       <TypedFilter
         label={words.review}
         value={filters.review_id}
-        onChange={(review_id) => onChange({ review_id })}
+        onChange={(review_id) => onChange({ review_id }, 'typed')}
       />
       <TextInput
         type="date"
         label={words.from}
         value={filters.from ?? ''}
-        onChange={(event) => onChange({ from: event.currentTarget.value || null })}
+        error={unknownDay(filters.from)}
+        onChange={(event) => onChange({ from: event.currentTarget.value || null }, 'typed')}
         w={138}
       />
       <TextInput
         type="date"
         label={words.to}
         value={filters.to ?? ''}
-        onChange={(event) => onChange({ to: event.currentTarget.value || null })}
+        error={unknownDay(filters.to)}
+        onChange={(event) => onChange({ to: event.currentTarget.value || null }, 'typed')}
         w={138}
       />
       <Select
         label={words.order}
-        data={[
-          { value: 'desc', label: words.newest },
-          { value: 'asc', label: words.oldest },
-        ]}
+        data={ORDERS}
         value={filters.order ?? 'desc'}
+        error={unknownOf(ORDERS, filters.order)}
         onChange={(order) => onChange({ order: order === 'asc' ? 'asc' : null })}
         allowDeselect={false}
         w={112}
@@ -85,3 +90,6 @@ export function AuditFilters(props: {
     </Group>
   );
 }
+
+const unknownDay = (day: string | undefined) =>
+  day !== undefined && Object.keys(rangeOf({ from: day })).length === 0 ? unknownText(day) : null;

@@ -43,11 +43,12 @@ export function GrantsPage() {
   });
   return (
     <Page title={strings.title} description={strings.description}>
-      <ListFilters words={strings} filters={filters} onSearch={(value) => change({ q: value })}>
+      <ListFilters words={strings} filters={filters} onSearch={(value) => change({ q: value }, 'typed')}>
         <FilterSelect
           label={strings.risk}
           value={level}
           options={RISKS}
+          isClosed
           width={120}
           onChange={(value) => change({ risk_level: value, ...(isUnscored ? { status: null } : {}) })}
         />
@@ -69,6 +70,7 @@ export function GrantsPage() {
           label={strings.status}
           value={status}
           options={STATUSES}
+          isClosed
           width={130}
           onChange={(value) => change({ status: value })}
         />

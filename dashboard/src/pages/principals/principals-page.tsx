@@ -30,7 +30,7 @@ export function PrincipalsPage() {
   const isFiltered = Boolean(q || type || department);
   return (
     <Page title={strings.title} description={strings.description}>
-      <ListFilters words={strings} filters={filters} onSearch={(value) => change({ q: value })}>
+      <ListFilters words={strings} filters={filters} onSearch={(value) => change({ q: value }, 'typed')}>
         <FilterSelect
           label={strings.type}
           value={type}

@@ -39,7 +39,7 @@ export function RemediationsPage() {
         <TypedFilter
           label={words.platform}
           value={filters.platform}
-          onChange={(platform) => setFilters({ platform })}
+          onChange={(platform) => setFilters({ platform }, 'typed')}
           w={180}
         />
         <ClearFilters filters={filters} onChange={setFilters} />

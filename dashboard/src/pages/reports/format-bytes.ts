@@ -1,10 +1,11 @@
+import { LOCALE } from '../../parts/locale.ts';
+
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
 /** "184 kB". */
-export function formatBytes(bytes: number, locales?: readonly string[]): string {
+export function formatBytes(bytes: number, locale: string = LOCALE): string {
   const place = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), UNITS.length - 1);
-  const languages = locales ?? globalThis.navigator?.languages ?? ['en'];
-  return new Intl.NumberFormat([...languages], {
+  return new Intl.NumberFormat(locale, {
     style: 'unit',
     unit: UNITS[place] as string,
     unitDisplay: 'short',

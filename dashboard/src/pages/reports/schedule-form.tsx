@@ -93,7 +93,7 @@ export function ScheduleForm({ schedule, onClose }: { schedule?: Schedule; onClo
               <Select
                 label={words.when}
                 data={[
-                  ...USUAL.map((value) => ({ value, label: cronInWords(value, navigator.languages) })),
+                  ...USUAL.map((value) => ({ value, label: cronInWords(value) })),
                   { value: CUSTOM, label: words.custom },
                 ]}
                 value={usual}
@@ -116,7 +116,7 @@ export function ScheduleForm({ schedule, onClose }: { schedule?: Schedule; onClo
             {usual === CUSTOM ? (
               <TextInput
                 label={words.cron}
-                description={`${words.cronHint} ${cronInWords(cron, navigator.languages)}`}
+                description={`${words.cronHint} ${cronInWords(cron)}`}
                 value={cron}
                 onChange={(event) => setCron(event.currentTarget.value)}
                 error={faultOf(save.error, 'cron')}

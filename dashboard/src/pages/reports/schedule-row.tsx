@@ -53,7 +53,7 @@ export function ScheduleRow({ schedule }: { schedule: Schedule }) {
         ))}
       </Table.Td>
       <Table.Td>
-        <Text size="sm">{cronInWords(cron, navigator.languages)}</Text>
+        <Text size="sm">{cronInWords(cron)}</Text>
         <Text size="xs" c="dimmed">
           {time_zone}
         </Text>

@@ -6,7 +6,7 @@ import { bulkStrings, decideStrings } from '../../strings/reviews.ts';
 import { BulkProgressList } from './bulk-progress-list.tsx';
 import { type BulkProgress, runBulk } from './bulk-run.ts';
 import { JustificationChips } from './justification-chips.tsx';
-import { useJustifications, useRemember } from './justifications.ts';
+import { useChangeJustifications, useJustifications } from './justifications.ts';
 import { labelOf, type Packet } from './packets.ts';
 import type { BulkVerb } from './safe-for-bulk.ts';
 import { leaveLists, sendDecision, UNDO_MS } from './waiting-decisions.ts';
@@ -23,7 +23,7 @@ export function BulkDialog(props: { packets: readonly Packet[]; verb: BulkVerb; 
   const [progress, setProgress] = useState<BulkProgress | null>(null);
   const [now, setNow] = useState(() => Date.now());
   const stop = useRef(new AbortController());
-  const remember = useRemember();
+  const { remember } = useChangeJustifications();
   const sentences = useJustifications(verb);
   useInterval(() => setNow(Date.now()), 250, { autoInvoke: true });
   useEffect(() => () => stop.current.abort(), []);
@@ -91,7 +91,7 @@ export function BulkDialog(props: { packets: readonly Packet[]; verb: BulkVerb; 
                 error={isMissing ? decideStrings.whyMissing : null}
                 onChange={(event) => setText(event.currentTarget.value)}
               />
-              <JustificationChips sentences={sentences} withKeys={false} onChoose={setText} />
+              <JustificationChips verb={verb} sentences={sentences} withKeys={false} onChoose={setText} />
               <Group justify="flex-end">
                 <Button variant="default" onClick={onClose}>
                   {decideStrings.cancel}

@@ -7,9 +7,9 @@ import { reasonOf } from '../../parts/send-error.tsx';
 import { useShortcutsOn } from '../../parts/shortcuts.ts';
 import { ThingSearch } from '../../parts/thing-search.tsx';
 import { decideStrings } from '../../strings/reviews.ts';
-import { changeDraft, type Draft } from './drafts.ts';
+import { changeDraft, type Draft, textOf } from './drafts.ts';
 import { JustificationChips } from './justification-chips.tsx';
-import { useJustifications, useRemember } from './justifications.ts';
+import { useChangeJustifications, useJustifications } from './justifications.ts';
 import { DAY_MS, labelOf, type Packet, policyQuery, removalQuery } from './packets.ts';
 import { removalSentence } from './removal-section.tsx';
 import classes from './reviews.module.css';
@@ -22,11 +22,12 @@ export const answerId = (verb: Draft['verb']): string => `answer-${verb}`;
 /** The one thing a decision needs besides itself: why. */
 export function DecisionForm(props: { packet: Packet; draft: Draft; onDecided: () => void }) {
   const { packet, draft, onDecided } = props;
-  const { verb, text, error } = draft;
+  const { verb, error } = draft;
+  const text = textOf(draft);
   const [isMissing, setIsMissing] = useState(false);
   const [shortcutsOn] = useShortcutsOn();
   const sentences = useJustifications(verb);
-  const remember = useRemember();
+  const { remember } = useChangeJustifications();
   const field = useRef<HTMLTextAreaElement>(null);
   const cameBack = error !== null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: when another answer is chosen, the field is where to go on.
@@ -34,8 +35,9 @@ export function DecisionForm(props: { packet: Packet; draft: Draft; onDecided: (
     if (!cameBack) field.current?.focus();
   }, [verb]);
   const change = (changes: Partial<Draft>) => changeDraft(packet.id, changes);
+  const write = (words: string) => change({ texts: { ...draft.texts, [verb]: words } });
   const fill = (sentence: string) => {
-    change({ text: sentence });
+    write(sentence);
     setIsMissing(false);
     field.current?.focus();
   };
@@ -85,7 +87,7 @@ export function DecisionForm(props: { packet: Packet; draft: Draft; onDecided: (
       event.metaKey
     )
       return;
-    const sentence = sentences[Number(event.key) - 1];
+    const sentence = sentences.find(({ key }) => key === event.key)?.text;
     if (sentence === undefined) return;
     event.preventDefault();
     fill(sentence);
@@ -111,6 +113,11 @@ export function DecisionForm(props: { packet: Packet; draft: Draft; onDecided: (
           {reasonOf(error)}
         </Alert>
       ) : null}
+      {draft.isUnsent ? (
+        <Alert color="yellow" variant="light" icon={<IconAlertTriangle />} role="status">
+          {decideStrings.unsent(decideStrings[verb])}
+        </Alert>
+      ) : null}
       <Consequence packet={packet} verb={verb} />
       <Textarea
         ref={field}
@@ -124,12 +131,12 @@ export function DecisionForm(props: { packet: Packet; draft: Draft; onDecided: (
         value={text}
         error={isMissing ? decideStrings.whyMissing : null}
         onChange={(event) => {
-          change({ text: event.currentTarget.value });
+          write(event.currentTarget.value);
           setIsMissing(false);
         }}
         onKeyDown={onDigit}
       />
-      <JustificationChips sentences={sentences} withKeys={shortcutsOn} onChoose={fill} />
+      <JustificationChips verb={verb} sentences={sentences} withKeys={shortcutsOn} onChoose={fill} />
       {verb === 'CONFIRM' ? <ConfirmDays days={draft.days} onChange={(days) => change({ days })} /> : null}
       {verb === 'ESCALATE' ? (
         <ThingSearch

@@ -4,7 +4,8 @@ import type { Verb } from './packets.ts';
 /** What somebody has begun to answer. It outlives the form, the packet that is looked at, and a refusal. */
 export interface Draft {
   verb: Verb;
-  text: string;
+  /** What was typed for each answer: a reason to revoke is none to confirm. */
+  texts: Partial<Record<Verb, string>>;
   /** Of a confirmation: days until it is asked again; null: as the policy says. */
   days: number | null;
   /** Of an escalation. */
@@ -12,12 +13,24 @@ export interface Draft {
   isOpen: boolean;
   /** Why it came back. */
   error: unknown;
+  /** It was to be sent, and the page was left before it was. */
+  isUnsent: boolean;
 }
 
 const drafts = new Map<string, Draft>();
 const listeners = new Set<() => void>();
 
-const EMPTY: Omit<Draft, 'verb'> = { text: '', days: null, to: null, isOpen: true, error: null };
+const EMPTY: Omit<Draft, 'verb'> = {
+  texts: {},
+  days: null,
+  to: null,
+  isOpen: true,
+  error: null,
+  isUnsent: false,
+};
+
+/** The reason that goes with the answer that is open. */
+export const textOf = ({ verb, texts }: Pick<Draft, 'verb' | 'texts'>): string => texts[verb] ?? '';
 
 export function changeDraft(id: string, change: Partial<Draft>): void {
   const before = drafts.get(id) ?? { verb: 'CONFIRM', ...EMPTY };
@@ -25,9 +38,13 @@ export function changeDraft(id: string, change: Partial<Draft>): void {
   for (const listener of listeners) listener();
 }
 
-/** Opens the form for an answer; what was typed for another answer stays. */
-export const openDraft = (id: string, verb: Verb): void =>
-  changeDraft(id, { verb, isOpen: true, error: null });
+/** Opens the form for an answer, with what was typed for that answer before. */
+export const openDraft = (id: string, verb: Verb): void => {
+  const isOther = drafts.get(id)?.verb !== verb;
+  changeDraft(id, { verb, isOpen: true, error: null, ...(isOther ? { isUnsent: false } : {}) });
+};
+
+export const draftOf = (id: string): Draft | undefined => drafts.get(id);
 
 export function dropDraft(id: string): void {
   if (!drafts.delete(id)) return;

@@ -9,7 +9,7 @@ import { formatDate } from '../../parts/format.ts';
 import { ThingSearch } from '../../parts/thing-search.tsx';
 import { filterStrings } from '../../strings/reviews.ts';
 import { riskStrings } from '../../strings/risk.ts';
-import { assignedTo, isNarrowed } from './inbox-filters.ts';
+import { assignedTo, type FilterName, isNarrowed, unknownFilters } from './inbox-filters.ts';
 import { campaignsQuery } from './packets.ts';
 import { SavedFiltersMenu } from './saved-filters.tsx';
 import type { Inbox } from './use-inbox.ts';
@@ -30,7 +30,10 @@ export function FilterBar(props: {
   const whose = assignedTo(filters, session);
   const field = { size: 'xs', allowDeselect: false, withCheckIcon: false } as const;
   const orNull = (value: string | null) => (value === ANY ? null : value);
-  const { due } = filters;
+  const unknown = unknownFilters(filters);
+  const known = (name: FilterName) =>
+    unknown.some((each) => each.name === name) ? undefined : filters[name];
+  const due = known('due');
   const dues = Object.entries(filterStrings.dues).map(([value, label]) => ({ value, label }));
   return (
     <Stack gap={6} component="search" aria-label={filterStrings.bar}>
@@ -52,7 +55,7 @@ export function FilterBar(props: {
           {...field}
           w={106}
           aria-label={filterStrings.status}
-          value={filters.status ?? 'PENDING'}
+          value={known('status') ?? 'PENDING'}
           onChange={(status) => change({ status: status === 'PENDING' ? null : status })}
           data={Object.entries(filterStrings.statuses).map(([value, label]) => ({ value, label }))}
         />
@@ -60,7 +63,7 @@ export function FilterBar(props: {
           {...field}
           w={98}
           aria-label={filterStrings.risk}
-          value={filters.risk_level ?? ANY}
+          value={known('risk_level') ?? ANY}
           onChange={(risk) => change({ risk_level: orNull(risk) })}
           data={[
             { value: ANY, label: filterStrings.anyRisk },
@@ -106,6 +109,16 @@ export function FilterBar(props: {
           </Button>
         ) : null}
       </Group>
+      {unknown.map(({ name, value }) => (
+        <Group key={name} gap="xs" role="alert">
+          <Text size="sm" c="var(--lapse-high)" style={{ overflowWrap: 'anywhere' }}>
+            {filterStrings.unknown(filterStrings.names[name] ?? name, value)}
+          </Text>
+          <Button size="compact-xs" variant="default" onClick={() => change({ [name]: null })}>
+            {filterStrings.removeUnknown}
+          </Button>
+        </Group>
+      ))}
       {filters.principal_id || filters.asset_id ? (
         <Group gap="xs">
           {(['principal', 'asset'] as const).map((kind) => {

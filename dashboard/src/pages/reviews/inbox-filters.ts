@@ -42,14 +42,29 @@ export function assignedTo(
   return principal_id !== null && roles.includes('service.reviewer') ? 'me' : 'all';
 }
 
-/** A mistyped word in the address filters nothing instead of failing. */
+/** Which words of the address mean nothing here: they filter nothing, and the page says so. */
+export function unknownFilters(filters: InboxFilters): { name: FilterName; value: string }[] {
+  const { status, risk_level, due, sort } = filters;
+  const isKnown: Partial<Record<FilterName, boolean>> = {
+    status: status === 'ALL' || isOneOf(STATUSES, status),
+    risk_level: isOneOf(RISKS, risk_level),
+    due: dueBefore(due, 0) !== null,
+    sort: isOneOf(['score', 'due_at'], sort),
+  };
+  return FILTER_NAMES.flatMap((name) => {
+    const value = filters[name];
+    return value !== undefined && isKnown[name] === false ? [{ name, value }] : [];
+  });
+}
+
+/** A mistyped word in the address filters nothing instead of failing; `unknownFilters` names it. */
 export function toListQuery(
   filters: InboxFilters,
   session: Pick<Session, 'principal_id' | 'roles'>,
   now: number,
 ): ListQuery {
   const { campaign_id, principal_id, asset_id } = filters;
-  const status = filters.status ?? 'PENDING';
+  const status = filters.status === 'ALL' || isOneOf(STATUSES, filters.status) ? filters.status : 'PENDING';
   const whose = assignedTo(filters, session);
   const assignee = whose === 'me' ? session.principal_id : whose === 'all' ? null : whose;
   const due = dueBefore(filters.due, now);

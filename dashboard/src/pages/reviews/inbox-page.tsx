@@ -139,13 +139,15 @@ export function InboxPage() {
                   ? { own: session.principal_id, checked: bulk.checked, onCheck: bulk.toggle }
                   : null
               }
+              bar={
+                <BulkBar bulk={bulk} onStart={(verb, chosen) => setDialog({ bulk: verb, packets: chosen })} />
+              }
               more={{
                 hasMore: list.hasNextPage,
                 isLoading: list.isFetchingNextPage,
                 load: () => void list.fetchNextPage(),
               }}
             >
-              <BulkBar bulk={bulk} onStart={(verb, chosen) => setDialog({ bulk: verb, packets: chosen })} />
               {total === null && packets.length === 0 && !list.isError ? <ListSkeleton /> : null}
               {list.isError ? <ErrorNote error={list.error} onRetry={() => void list.refetch()} /> : null}
               {isEmpty ? <InboxEmpty inbox={inbox} /> : null}

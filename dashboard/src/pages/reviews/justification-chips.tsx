@@ -1,34 +1,49 @@
 import { Text } from '@mantine/core';
-import { formatNumber } from '../../parts/format.ts';
+import { IconX } from '@tabler/icons-react';
 import { decideStrings } from '../../strings/reviews.ts';
+import { type Sentence, useChangeJustifications } from './justifications.ts';
+import type { Verb } from './packets.ts';
 import classes from './reviews.module.css';
 
-/** Sentences that were used before, to be used again. */
+/** Sentences to use again: those that everybody has, and those that were typed here before. */
 export function JustificationChips(props: {
-  sentences: readonly string[];
+  verb: Verb;
+  sentences: readonly Sentence[];
   withKeys: boolean;
   onChoose: (sentence: string) => void;
 }) {
-  const { sentences, withKeys, onChoose } = props;
+  const { verb, sentences, withKeys, onChoose } = props;
+  const { forget } = useChangeJustifications();
   return (
     <div>
       <ul className={classes.chips} aria-label={decideStrings.reuse}>
-        {sentences.map((sentence, index) => (
-          <li key={sentence}>
-            <button type="button" className={classes.chip} onClick={() => onChoose(sentence)}>
+        {sentences.map(({ text, key, isOwn }) => (
+          <li key={text} className={classes.chip}>
+            <button type="button" className={classes.chipText} onClick={() => onChoose(text)}>
               {withKeys ? (
                 <span className={classes.key} aria-hidden>
-                  {index + 1}
+                  {key}
                 </span>
               ) : null}
-              {sentence}
+              {text}
             </button>
+            {isOwn ? (
+              <button
+                type="button"
+                className={classes.chipForget}
+                aria-label={decideStrings.forget(text)}
+                title={decideStrings.forget(text)}
+                onClick={() => forget(verb, text)}
+              >
+                <IconX size={12} aria-hidden />
+              </button>
+            ) : null}
           </li>
         ))}
       </ul>
       {withKeys ? (
         <Text size="xs" c="dimmed" mt={4}>
-          {decideStrings.whyDigits(formatNumber(sentences.length))}
+          {decideStrings.whyDigits}
         </Text>
       ) : null}
     </div>

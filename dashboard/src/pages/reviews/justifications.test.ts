@@ -1,17 +1,29 @@
 import { expect, test } from 'vitest';
 import { decideStrings } from '../../strings/reviews.ts';
-import { type Justifications, offered, remember } from './justifications.ts';
+import { forget, type Justifications, offered, remember } from './justifications.ts';
 
-test('what was used last comes first, once, and the oldest are forgotten', () => {
+const keysOf = (known: Justifications) =>
+  Object.fromEntries(offered(known, 'REVOKE').map(({ key, text }) => [key, text]));
+
+test('a digit fills in the same sentence however often which one is used', () => {
+  const [first, second, third] = decideStrings.defaults.REVOKE;
   let known: Justifications = {};
-  for (const text of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'b']) known = remember(known, 'REVOKE', text);
-  expect(known.REVOKE).toEqual(['b', 'g', 'f', 'e', 'd', 'c']);
+  let before = keysOf(known);
+  expect(before).toEqual({ 1: first, 2: second, 3: third });
+  for (const text of ['a', 'b', third, 'a', 'c', 'd', 'e', 'f', 'g', 'b']) {
+    known = remember(known, 'REVOKE', text);
+    expect(keysOf(known)).toMatchObject(before);
+    before = keysOf(known);
+  }
+  expect(before).toEqual({ 1: first, 2: second, 3: third, 4: 'a', 5: 'b', 6: 'c', 7: 'd', 8: 'e', 9: 'f' });
   expect(known.CONFIRM).toBeUndefined();
 });
 
-test('the sentences of everybody follow, nine in all', () => {
-  const defaults = decideStrings.defaults.CONFIRM;
-  expect(offered({}, 'CONFIRM')).toEqual(defaults);
-  expect(offered({ CONFIRM: [defaults[1]] }, 'CONFIRM')).toEqual([defaults[1], defaults[0], defaults[2]]);
-  expect(offered({ CONFIRM: ['1', '2', '3', '4', '5', '6', '7'] }, 'CONFIRM')).toHaveLength(9);
+test('forgetting one leaves the others where they are; the next new one takes its place', () => {
+  let known: Justifications = {};
+  for (const text of ['a', 'b', 'c']) known = remember(known, 'REVOKE', text);
+  known = forget(known, 'REVOKE', 'b');
+  expect(keysOf(known)).toMatchObject({ 4: 'a', 6: 'c' });
+  expect(keysOf(known)).not.toHaveProperty('5');
+  expect(keysOf(remember(known, 'REVOKE', 'd'))).toMatchObject({ 4: 'a', 5: 'd', 6: 'c' });
 });

@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { When } from '../../parts/when.tsx';
 import { decideStrings } from '../../strings/reviews.ts';
-import type { Draft } from './drafts.ts';
+import { type Draft, textOf } from './drafts.ts';
 import { type Packet, packetQuery } from './packets.ts';
 import classes from './reviews.module.css';
 
@@ -27,13 +27,13 @@ export function Outcome({ packet, draft }: { packet: Packet; draft: Draft | unde
           {last.reason}
         </Text>
       ) : null}
-      {draft?.text ? (
+      {draft && textOf(draft) ? (
         <>
           <Text size="sm" mt="xs">
             {decideStrings.yourText}:
           </Text>
           <Text size="sm" className={classes.quote}>
-            {draft.text}
+            {textOf(draft)}
           </Text>
         </>
       ) : null}

@@ -21,10 +21,12 @@ export function PacketList(props: {
   /** Whose own packets are not offered for bulk; null where nothing may be decided. */
   bulk: { own: string | null; checked: ReadonlySet<string>; onCheck: (packet: Packet) => void } | null;
   more: { hasMore: boolean; isLoading: boolean; load: () => void };
+  /** Above the rows, in sight while they scroll. */
+  bar: ReactNode;
   /** Instead of rows: an error, or that there are none. */
   children?: ReactNode;
 }) {
-  const { packets, total, sort, onSort, selectedId, onSelect, bulk, more, children } = props;
+  const { packets, total, sort, onSort, selectedId, onSelect, bulk, more, bar, children } = props;
   const scroll = useRef<HTMLDivElement>(null);
   const { ref: end, entry } = useIntersection({ rootMargin: '400px' });
   const isNear = entry?.isIntersecting ?? false;
@@ -60,6 +62,7 @@ export function PacketList(props: {
           ]}
         />
       </div>
+      {bar}
       <div className={classes.scroll} ref={scroll}>
         {children}
         <ul className={classes.list}>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ScoreCurve } from '../../charts/score-curve.tsx';
 import { type CurveCrossing, scoreCurve } from '../../charts/score-curve-geometry.ts';
 import { formatDate, formatNumber } from '../../parts/format.ts';
+import { LOCALE } from '../../parts/locale.ts';
 import { evidenceStrings } from '../../strings/reviews.ts';
 import type { Evidence } from './evidence.ts';
 import { curveQuery, type Packet, policyQuery } from './packets.ts';
@@ -58,6 +59,6 @@ function sentences(crossings: readonly CurveCrossing[]): string {
   ];
   const past = behind ? `${evidenceStrings.crossed(...words(behind))}. ` : '';
   if (ahead.length === 0) return `${past}${evidenceStrings.forecastNone}`;
-  const list = new Intl.ListFormat(navigator.languages, { type: 'conjunction' });
+  const list = new Intl.ListFormat(LOCALE, { type: 'conjunction' });
   return `${past}${evidenceStrings.forecast(list.format(ahead.map((each) => evidenceStrings.crosses(...words(each)))))}`;
 }

@@ -80,17 +80,16 @@ describe('a decision that waits', () => {
     expect(queue.undoLast()).toBeUndefined();
   });
 
-  test('is sent at once when the page is left, and not again by its timer', async () => {
-    const { queue, calls } = makeQueue();
+  test('is not sent when the page is left, unless it is on its way already', async () => {
+    const { queue, calls } = makeQueue(() => new Promise(() => {}));
     queue.add({ id: 'a' });
+    await vi.advanceTimersByTimeAsync(8_000);
     queue.add({ id: 'b' });
-    void queue.flush();
-    expect(calls).toEqual([
-      ['a', 'key-1'],
-      ['b', 'key-2'],
-    ]);
+    queue.add({ id: 'c' });
+    expect(queue.undoAll()).toEqual([{ id: 'b' }, { id: 'c' }]);
+    expect(queue.entries()).toMatchObject([{ item: { id: 'a' }, state: 'sending' }]);
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(calls).toHaveLength(2);
+    expect(calls).toEqual([['a', 'key-1']]);
   });
 
   test('cannot be undone while it is on its way', async () => {

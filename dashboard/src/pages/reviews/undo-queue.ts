@@ -66,10 +66,10 @@ export class UndoQueue<T> {
     return last && this.undo(this.#options.idOf(last.item));
   }
 
-  /** Sends all that waits now. */
-  flush(): Promise<void> {
+  /** Takes back all that waits; what is on its way goes on. */
+  undoAll(): T[] {
     const waiting = this.#entries.filter(({ state }) => state === 'waiting');
-    return Promise.all(waiting.map(({ item }) => this.#send(this.#options.idOf(item)))).then(() => undefined);
+    return waiting.flatMap(({ item }) => this.undo(this.#options.idOf(item)) ?? []);
   }
 
   async #send(id: string): Promise<void> {

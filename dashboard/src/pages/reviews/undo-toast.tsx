@@ -58,11 +58,16 @@ export function UndoToast() {
   );
 }
 
-export function UndoFailed({ id, error }: { id: string; error: unknown }) {
+export const UndoFailed = ({ id, error }: { id: string; error: unknown }) => (
+  <ShowPacket id={id} text={reasonOf(error)} />
+);
+
+/** A sentence about a packet, and the way to it. */
+export function ShowPacket({ id, text }: { id: string; text: string }) {
   return (
     <Stack gap={4} align="flex-start">
       <Text size="sm" c="var(--mantine-color-text)">
-        {reasonOf(error)}
+        {text}
       </Text>
       <Anchor
         component="button"

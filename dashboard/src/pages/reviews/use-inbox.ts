@@ -25,7 +25,7 @@ export function useInbox() {
     query,
     packet_id: search.packet ?? null,
     /** Another list has another first packet. */
-    change: (changes: Partial<Record<FilterName, string | null>>) => go({ ...filters, ...changes }, true),
+    change: (changes: Partial<Record<FilterName, string | null>>) => go({ ...filters, ...changes }, false),
     setFilters: (next: InboxFilters) => go(next, false),
     select: (packet: string | null, { replace = true } = {}) => go({ ...filters, packet }, replace),
   };

@@ -2,11 +2,13 @@ import { createClient } from '@lapse/client';
 import { notifications } from '@mantine/notifications';
 import { createElement, useSyncExternalStore } from 'react';
 import { queryClient } from '../../api/query-client.ts';
+import { formatNumber } from '../../parts/format.ts';
 import { decideStrings, undoStrings } from '../../strings/reviews.ts';
 import { changeDraft, dropDraft } from './drafts.ts';
 import { LISTS, type Packet, type PacketPages, packetQuery, type Verb } from './packets.ts';
 import { UndoQueue } from './undo-queue.ts';
-import { UndoFailed, UndoToast } from './undo-toast.tsx';
+import { ShowPacket, UndoFailed, UndoToast } from './undo-toast.tsx';
+import { keepUnsent, restoreUnsent } from './unsent.ts';
 
 export interface PendingDecision {
   packet: Packet;
@@ -18,7 +20,7 @@ export interface PendingDecision {
 export const UNDO_MS = 8_000;
 const TOAST = 'lapse-undo';
 
-/** Requests that outlive the page: somebody who decides and closes the tab has decided. */
+/** What is on its way arrives, also when the page is left meanwhile. */
 const lasting = createClient({
   headers: { 'x-lapse-request': 'dashboard' },
   retries: 1,
@@ -69,14 +71,33 @@ waitingDecisions.subscribe(() => {
   if (!isShown) notifications.hide(TOAST);
 });
 
-window.addEventListener('pagehide', () => void waitingDecisions.flush());
+// Leaving the page within the time to undo decides nothing: the browser asks first, and what waited is a draft again.
+window.addEventListener('beforeunload', (event) => {
+  if (waitingDecisions.entries().length > 0) event.preventDefault();
+});
+window.addEventListener('pagehide', () => {
+  const ids = waitingDecisions.undoAll().map(({ packet }) => packet.id);
+  for (const id of ids) changeDraft(id, { isOpen: true, error: null, isUnsent: true });
+  keepUnsent(ids);
+});
+
+const unsent = restoreUnsent();
+if (unsent[0] !== undefined) {
+  notifications.show({
+    color: 'yellow.8',
+    position: 'top-center',
+    autoClose: 20_000,
+    title: undoStrings.unsent(unsent.length, formatNumber(unsent.length)),
+    message: createElement(ShowPacket, { id: unsent[0], text: undoStrings.unsentHint }),
+  });
+}
 
 export const useWaitingDecisions = () =>
   useSyncExternalStore(waitingDecisions.subscribe, waitingDecisions.entries);
 
 export function decide(decision: PendingDecision): void {
   if (!waitingDecisions.add(decision)) return;
-  changeDraft(decision.packet.id, { isOpen: false, error: null });
+  changeDraft(decision.packet.id, { isOpen: false, error: null, isUnsent: false });
   notifications.show({
     id: TOAST,
     // The corners at the bottom are where the answers are.

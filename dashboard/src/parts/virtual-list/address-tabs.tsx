@@ -12,7 +12,7 @@ export function AddressTabs(props: {
   return (
     <Tabs
       value={open?.value ?? null}
-      onChange={(value) => change({ tab: value === tabs[0]?.value ? null : value })}
+      onChange={(value) => change({ tab: value === tabs[0]?.value ? null : value }, 'replace')}
       keepMounted={false}
     >
       <Tabs.List>

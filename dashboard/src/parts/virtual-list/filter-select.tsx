@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core';
 import { formatNumber } from '../format.ts';
+import { unknownOf } from '../unknown-filter.ts';
 
 export interface FilterOption {
   value: string;
@@ -14,8 +15,10 @@ export function FilterSelect(props: {
   options: readonly FilterOption[];
   onChange(value: string | null): void;
   width?: number;
+  /** There are no others than these, so that another one in the address is a mistake. */
+  isClosed?: boolean;
 }) {
-  const { label, value, options, onChange, width = 160 } = props;
+  const { label, value, options, onChange, width = 160, isClosed = false } = props;
   const isKnown = value === undefined || options.some((option) => option.value === value);
   const all = isKnown ? options : [{ value: value as string, label: value as string }, ...options];
   return (
@@ -24,6 +27,7 @@ export function FilterSelect(props: {
       placeholder={label}
       value={value ?? null}
       onChange={onChange}
+      error={isClosed ? unknownOf(options, value) : null}
       clearable
       searchable={all.length > 8}
       data={all.map(({ value: each, label: text, count }) => ({

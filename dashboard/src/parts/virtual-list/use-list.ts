@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useFilters } from '../filters.ts';
+import { type ChangeFilters, useFilters } from '../filters.ts';
 import type { Sorting } from './list-head.tsx';
 import type { Order } from './row-pages.ts';
 
@@ -10,7 +10,7 @@ export function useList<Name extends string>(
   first: { sort: string; order: Order },
 ): {
   filters: Partial<Record<Name, string>>;
-  change: (changes: Partial<Record<Name, string | null>>) => void;
+  change: ChangeFilters<Name>;
   clear: () => void;
   sorting: Sorting;
   open: (kind: 'principals' | 'assets', id: string, inNewTab: boolean) => void;
