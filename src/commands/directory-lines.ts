@@ -10,7 +10,8 @@ import {
 } from '../domain/directory.ts';
 import type { Fault } from '../domain/errors.ts';
 import { implausibleDate, parseInstant, utcText } from '../domain/event-time.ts';
-import { describeViolation, FORMATS, faultsAsText, findNul } from '../domain/faults.ts';
+import { describeViolation, FORMATS, faultsAsText } from '../domain/faults.ts';
+import { findUnstorable } from '../domain/unstorable.ts';
 
 const Id = Type.String({ minLength: 1, maxLength: 200 });
 const Name = Type.String({ minLength: 1, maxLength: 500 });
@@ -110,8 +111,8 @@ export function parseDirectoryLine(
   const kind = (value as { kind?: unknown }).kind;
   const validate = typeof kind === 'string' ? validators.get(kind) : undefined;
   if (!validate) return { reason: `kind: expected one of ${[...validators.keys()].join(', ')}` };
-  const faults = text.includes('\\u0000') ? findNul(value, []) : [];
-  if (!validate(value)) {
+  const faults = findUnstorable(value, []);
+  if (faults.length === 0 && !validate(value)) {
     faults.push(...(validate.errors ?? []).map((violation) => describeViolation(violation, [])));
   }
   faults.push(...readDates(value as DatedLine, nowMs));

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Fault } from '../domain/errors.ts';
 import { implausibleTime, parseInstant, utcText } from '../domain/event-time.ts';
 import { describeViolation } from '../domain/faults.ts';
-import { findUnstorable, isHarmless, METADATA_BYTES_MAX } from './event-metadata.ts';
+import { faultsOfEvent, isHarmless, METADATA_BYTES_MAX } from './event-metadata.ts';
 
 const maybe = (schema: object) =>
   Type.Optional(Type.Unsafe({ ...schema, type: [(schema as { type: string }).type, 'null'] }));
@@ -85,8 +85,8 @@ export function readEvent(value: unknown, nowMs: number, text?: string): EventRe
   }
   const event = value as EventDraft;
   const ms = parseInstant(event.timestamp);
-  const isClean = text !== undefined && isHarmless(text, event.metadata);
-  const faults = isClean ? [] : findUnstorable(event);
+  const isClean = text !== undefined && isHarmless(text, event);
+  const faults = isClean ? [] : faultsOfEvent(event);
   if (ms === null) {
     faults.push({
       loc: ['timestamp'],

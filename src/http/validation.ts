@@ -8,15 +8,16 @@ import type {
 } from 'fastify';
 import type { Fault } from '../domain/errors.ts';
 import { LapseError } from '../domain/errors.ts';
-import { describeViolation, findNul } from '../domain/faults.ts';
+import { describeViolation } from '../domain/faults.ts';
+import { findUnstorable } from '../domain/unstorable.ts';
 import { compileSchema, once } from './schema-compiler.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** No body is as good as an empty object. */
     bodyIsOptional?: boolean;
-    /** The body holds items that the command judges one by one, also for characters that cannot be stored. */
-    judgesItems?: boolean;
+    /** The field of the body whose items the command judges one by one, also for what cannot be stored. */
+    judgesItems?: string;
   }
 }
 
@@ -29,11 +30,14 @@ const PARTS = [
 ] as const;
 
 /** A query that no route describes is still checked: a mistyped filter must not return everything. */
-const NO_PARAMETERS = { type: 'object', properties: {}, additionalProperties: false };
+const UNDESCRIBED = {
+  params: {},
+  querystring: { type: 'object', properties: {}, additionalProperties: false },
+};
 
 interface PartValidator {
   place: string;
-  looksForNul: boolean;
+  judgesItems: string | undefined;
   isOptional: boolean;
   read: (request: FastifyRequest) => unknown;
   /** Compiled when it is first needed. */
@@ -62,13 +66,13 @@ export function registerValidation(app: FastifyInstance): void {
 function compileParts(route: RouteOptions): PartValidator[] {
   const schemas = (route.schema ?? {}) as Record<string, object | undefined>;
   return PARTS.flatMap(({ place, key, from }) => {
-    const schema = schemas[key] ?? (key === 'querystring' ? NO_PARAMETERS : undefined);
+    const schema = schemas[key] ?? UNDESCRIBED[key as 'params'];
     if (!schema) return [];
     const property = key === 'querystring' ? 'query' : key;
     return [
       {
         place,
-        looksForNul: !(place === 'body' && route.config?.judgesItems),
+        judgesItems: place === 'body' ? route.config?.judgesItems : undefined,
         isOptional: route.config?.bodyIsOptional === true,
         read: (request: FastifyRequest) => request[property as 'query'],
         validator: once(() => compileSchema(schema, from)),
@@ -86,11 +90,43 @@ function check(part: PartValidator, request: FastifyRequest): Fault[] {
   if (place === 'body' && value === undefined) {
     return [{ loc: ['body'], msg: 'a JSON body is required', type: 'missing' }];
   }
-  const nulFaults = part.looksForNul ? findNul(value, [place]) : [];
-  if (nulFaults.length > 0) return nulFaults;
+  const unstorable = findUnstorable(
+    part.judgesItems ? { ...(value as object), [part.judgesItems]: null } : value,
+    [place],
+  );
+  if (place === 'query') unstorable.push(...undecodable(request));
+  if (unstorable.length > 0) return unstorable;
   const validate = part.validator();
   if (validate(value)) return [];
   return (validate.errors ?? []).map((violation) => describeViolation(violation, [place]));
+}
+
+/** Parameters that are not UTF-8 would be read as the text of their encoding. */
+function undecodable({ url }: FastifyRequest): Fault[] {
+  const at = url.indexOf('?');
+  if (at === -1 || !url.includes('%', at)) return [];
+  return url
+    .slice(at + 1)
+    .split('&')
+    .filter((pair) => !isDecodable(pair))
+    .map((pair) => {
+      const [name = ''] = pair.split('=', 1);
+      const msg = 'expected percent-encoded UTF-8';
+      return {
+        loc: ['query', isDecodable(name) ? decodeURIComponent(name) : name],
+        msg,
+        type: 'bad_character',
+      };
+    });
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function isStream(value: unknown): boolean {

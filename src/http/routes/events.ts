@@ -90,7 +90,7 @@ export function eventRoutes(app: TypedApp, context: RouteContext): void {
   app.post(
     '/v1/events/batch',
     {
-      config: { judgesItems: true },
+      config: { judgesItems: 'events' },
       schema: {
         tags: ['events'],
         summary: 'Ingest up to 500 events',
