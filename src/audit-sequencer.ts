@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
-import { runSequencer, type Sequencer } from './audit/run-sequencer.ts';
+import { runSequencer, SEQUENCED_AT_ONCE } from './audit/run-sequencer.ts';
 import { backendPriority } from './background/lower-priority.ts';
 import { type ConnectionSettings, openDatabase, WORKER_QUERY_MS_MAX } from './store/database.ts';
 
@@ -9,10 +9,10 @@ export function startAuditSequencer(
   connection: ConnectionSettings,
   secretsKey: Buffer,
   logger: Logger,
-): Sequencer {
+): { stop(): Promise<void> } {
   const db = openDatabase({
     connection,
-    pool_size: 1,
+    pool_size: SEQUENCED_AT_ONCE,
     plans: 'force_custom_plan',
     query_ms_max: WORKER_QUERY_MS_MAX,
     ...backendPriority(connection),

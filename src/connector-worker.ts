@@ -18,8 +18,8 @@ export interface ConnectorThreadData {
   reach: ConnectorReach;
 }
 
-/** A few removals at once, a sync, and a look at the alerts. */
-const POOL_SIZE = 5;
+/** A few removals and syncs at once, which wait for platforms most of the time, and looks at the alerts. */
+const POOL_SIZE = 8;
 
 const { connection, secrets_key, reach } = workerData as ConnectorThreadData;
 lowerThreadPriority();

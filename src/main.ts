@@ -115,7 +115,14 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         : tallyApiEvents(store.db, (error) => logger.warn({ err: error }, 'events could not be counted'));
     const metrics =
       config.metrics &&
-      createMetrics({ db: store.db, now: Date.now, version: VERSION, token: config.metrics.token });
+      createMetrics({
+        db: store.db,
+        now: Date.now,
+        version: VERSION,
+        token: config.metrics.token,
+        onError: (error, tenant_id) =>
+          logger.error({ err: error, tenant_id }, 'the figures of a tenant could not be read'),
+      });
     const tracing = await openTracing({
       env: process.env,
       version: VERSION,

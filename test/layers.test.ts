@@ -12,7 +12,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   synthetic: ['domain'],
   connectors: ['domain'],
   background: ['domain', 'store'],
-  audit: ['domain', 'store'],
+  audit: ['domain', 'store', 'background'],
   tracing: [],
   metrics: ['domain', 'store', 'background'],
   webhooks: ['domain', 'store', 'tracing', 'background'],

@@ -51,7 +51,7 @@ async function buildGateway(metrics: Metrics | null, surface: 'all' | 'health' =
 }
 
 const createWith = (db: Database, token: string | null = TOKEN) =>
-  createMetrics({ db, now: () => now, version: '1.2.3', token });
+  createMetrics({ db, now: () => now, version: '1.2.3', token, onError: () => {} });
 
 beforeAll(async () => {
   database = await createTestDatabase();

@@ -140,12 +140,15 @@ export interface paths {
                         /**
                          * @example {
                          *       "status": "ok",
-                         *       "version": "0.1.0"
+                         *       "version": "0.1.0",
+                         *       "tenants_not_processed": 0
                          *     }
                          */
                         "application/json": {
                             status: string;
                             version: string;
+                            /** @description Organisations with background work that has failed more than twice in a row; null: not known. The others are served as ever. */
+                            tenants_not_processed: number | null;
                         };
                     };
                 };
@@ -10700,6 +10703,7 @@ export interface paths {
                          *         }
                          *       ],
                          *       "dead_letters": 0,
+                         *       "work_failures": [],
                          *       "webhook_deliveries": {
                          *         "waiting": 0,
                          *         "dead": 0
@@ -14190,7 +14194,7 @@ export interface components {
             /** @description The alert, and what it is about where there is one for each. */
             id: string;
             /** @enum {string} */
-            alert: "decay_score_high" | "decay_score_critical" | "pending_reviews_high" | "ingestion_stopped" | "consumer_lag_high" | "score_computation_slow" | "review_past_sla";
+            alert: "decay_score_high" | "decay_score_critical" | "pending_reviews_high" | "ingestion_stopped" | "consumer_lag_high" | "score_computation_slow" | "review_past_sla" | "tenant_not_processed";
             /** @enum {string} */
             severity: "warning" | "critical";
             /**
@@ -14257,6 +14261,7 @@ export interface components {
          *         }
          *       ],
          *       "dead_letters": 0,
+         *       "work_failures": [],
          *       "webhook_deliveries": {
          *         "waiting": 0,
          *         "dead": 0
@@ -14304,6 +14309,25 @@ export interface components {
             }[];
             /** @description Events that were set aside; 10,001 means or more. */
             dead_letters: number;
+            /** @description Background work that has failed and has not succeeded since; tried again up to once a minute. */
+            work_failures: {
+                /** @enum {string} */
+                work: "apply" | "sweep" | "maintain" | "stage_times" | "event_retention" | "dry_runs" | "overviews" | "removals" | "syncs" | "alerts" | "reports" | "report_removal" | "report_schedules" | "finished_runs" | "audit" | "deliveries" | "delivery_upkeep" | "figures" | "ingest_totals";
+                /** @description In a row. */
+                attempts: number;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                first_failed_at: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                last_failed_at: string;
+                /** @description Of the last attempt. */
+                error: string;
+            }[];
             webhook_deliveries: {
                 /** @description Due. */
                 waiting: number;

@@ -78,7 +78,7 @@ test('a turn that fails is told of and followed by a rest, whoever woke it meanw
   expect(gaps(began)[0]).toBeGreaterThanOrEqual(998);
 });
 
-test('a wake ends the rest after a failure too, and a database that is away is not told of', async () => {
+test('a wake ends the rest after a failure too, and a database that is away is told of once', async () => {
   let failed: () => void = () => {};
   const hasFailed = new Promise<void>((resolve) => {
     failed = resolve;
@@ -87,13 +87,23 @@ test('a wake ends the rest after a failure too, and a database that is away is n
     setImmediate(failed);
     throw new LapseError('unavailable', 'away');
   };
-  const { loop, began, errors, until } = start([away]);
+  const { loop, began, errors, until } = start([away, away, () => false]);
   await hasFailed;
   loop.wake();
+  await until(3);
+  await loop.stop();
+  expect(errors).toEqual(['away']);
+  expect(gaps(began)[0]).toBeLessThan(900);
+});
+
+test('errors of ours reach the log as all others do', async () => {
+  const fail = (): never => {
+    throw new LapseError('conflict', 'something of ours');
+  };
+  const { loop, errors, until } = start([fail]);
   await until(2);
   await loop.stop();
-  expect(errors).toEqual([]);
-  expect(gaps(began)[0]).toBeLessThan(900);
+  expect(errors).toEqual(['something of ours']);
 });
 
 test('stopping waits for the turn and for nothing else', async () => {

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LapseError } from '../domain/errors.ts';
 
 export interface Loop {
   /** There is something to do: do not wait for the next look. */
@@ -8,6 +7,8 @@ export interface Loop {
 }
 
 const AFTER_FAILURE_MS = 1_000;
+/** A database that is away for long is said again and again, but not every second. */
+const SAME_ERROR_EVERY_MS = 60_000;
 /**
  * Who finds nothing to do again and again looks less often, but still so often: several loops that looked every tenth of a
  * second took a tenth of a processor.
@@ -38,6 +39,14 @@ export function runLoop(options: {
     if (ms > 0) await sleep(ms, undefined, { signal: stopping.signal }).catch(() => {});
   }
 
+  let told = { message: '', at: Number.NEGATIVE_INFINITY };
+  function tell(error: Error): void {
+    const at = performance.now();
+    if (error.message === told.message && at - told.at < SAME_ERROR_EVERY_MS) return;
+    told = { message: error.message, at };
+    options.onError(error);
+  }
+
   async function loop(): Promise<void> {
     while (!stopping.signal.aborted) {
       const began = performance.now();
@@ -53,8 +62,8 @@ export function runLoop(options: {
             : Math.max(options.rest_ms, Math.min(IDLE_REST_MS_MAX, restMs * 2));
         }
       } catch (error) {
-        // The database is away, or something is wrong that the next turn may find mended.
-        if (!(error instanceof LapseError)) options.onError(error as Error);
+        // The database is away, or something is wrong that the next turn may find repaired.
+        tell(error as Error);
         isWoken = false;
         await rest(AFTER_FAILURE_MS);
       }

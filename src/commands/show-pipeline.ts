@@ -17,7 +17,15 @@ export async function showPipeline(db: Database, tenantId: number, now: number) 
 }
 
 function viewOf(figures: OperationalFigures) {
-  const { lag, stage_times, connectors, dead_letters, webhook_deliveries, recent_computations } = figures;
+  const {
+    lag,
+    stage_times,
+    connectors,
+    dead_letters,
+    webhook_deliveries,
+    recent_computations,
+    work_failures,
+  } = figures;
   const count = (buckets: readonly number[]): number => buckets.reduce((sum, each) => sum + each, 0);
   return {
     lag: Object.entries(lag).map(([stage, { items, oldest_s }]) => ({
@@ -41,6 +49,7 @@ function viewOf(figures: OperationalFigures) {
     },
     connectors,
     dead_letters,
+    work_failures,
     webhook_deliveries,
   };
 }

@@ -1,3 +1,5 @@
+import { ATTEMPTS_UNREMARKABLE } from './tenant-work.ts';
+
 /** The operational alerts of the contract: every threshold and duration stands here and nowhere else. */
 
 export const ALERT_SEVERITIES = ['warning', 'critical'] as const;
@@ -11,6 +13,7 @@ export const ALERT_NAMES = [
   'consumer_lag_high',
   'score_computation_slow',
   'review_past_sla',
+  'tenant_not_processed',
 ] as const;
 export type AlertName = (typeof ALERT_NAMES)[number];
 
@@ -25,7 +28,7 @@ export interface AlertRule {
   /** How far back the value itself looks, if it does. */
   over_seconds: number | null;
   /** What there is one of it for; null: one per tenant. */
-  key: 'connector' | 'stage' | null;
+  key: 'connector' | 'stage' | 'work' | null;
   summary: string;
   /** What it means, and what to do. */
   meaning: string;
@@ -130,6 +133,20 @@ export const ALERT_RULES: readonly AlertRule[] = [
       'Its first deadline has passed and it is still open, or it ended unanswered within the last 24 hours.',
     action:
       'See GET /v1/reviews?status=ESCALATED and ?status=EXPIRED; answer, reassign, or make the SLA of the policy one that can be kept.',
+  },
+  {
+    alert: 'tenant_not_processed',
+    severity: 'critical',
+    condition: 'above',
+    threshold: ATTEMPTS_UNREMARKABLE,
+    for_seconds: 0,
+    over_seconds: null,
+    key: 'work',
+    summary: 'A kind of background work has failed more than twice in a row.',
+    meaning:
+      'It is tried again up to once a minute and does not get done: what is shown of this organisation may be out of date. Other organisations are not affected.',
+    action:
+      'See work_failures in GET /v1/pipeline for the error and since when, and the log for where it comes from; what cannot be applied at all is in GET /v1/events/dead-letters.',
   },
 ];
 

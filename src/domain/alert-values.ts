@@ -6,13 +6,19 @@ import { timeQuantile } from './stage-times.ts';
 export interface Alert extends AlertState {
   id: string;
   alert: AlertName;
-  /** The connector or stage it is about; empty: the tenant. */
+  /** The connector, stage or work it is about; empty: the tenant. */
   key: string;
 }
 
 type Figures = Pick<
   OperationalFigures,
-  'stalest_score' | 'reviews' | 'reviews_past_sla' | 'lag' | 'connectors' | 'recent_computations'
+  | 'stalest_score'
+  | 'reviews'
+  | 'reviews_past_sla'
+  | 'lag'
+  | 'connectors'
+  | 'recent_computations'
+  | 'work_failures'
 >;
 
 /** What each alert looks at: by key, where there is one for each. */
@@ -23,6 +29,7 @@ const VALUES: Record<AlertName, (figures: Figures) => [key: string, value: numbe
   ingestion_stopped: (figures) => figures.connectors.map(({ connector, events }) => [connector, events]),
   consumer_lag_high: (figures) => Object.entries(figures.lag).map(([stage, lag]) => [stage, lag.items]),
   score_computation_slow: (figures) => [['', timeQuantile(0.99, figures.recent_computations)]],
+  tenant_not_processed: (figures) => figures.work_failures.map(({ work, attempts }) => [work, attempts]),
   review_past_sla: (figures) => [['', figures.reviews_past_sla]],
 };
 

@@ -2,6 +2,7 @@ import type { RiskLevel } from './decay.ts';
 import type { RemediationStatus } from './remediation.ts';
 import type { ReviewStatus } from './review.ts';
 import type { StageSums, TimeSums } from './stage-times.ts';
+import type { WorkFailure } from './tenant-work.ts';
 
 /** What waits for somebody to work on it. */
 export const LAG_STAGES = [
@@ -43,6 +44,8 @@ export interface OperationalFigures {
   connectors: { connector: string; events: number; is_healthy: boolean | null }[];
   jobs: Record<(typeof OPEN_JOB_STATUSES)[number], number>;
   dead_letters: number;
+  /** What has failed and has not succeeded since. */
+  work_failures: WorkFailure[];
   webhook_deliveries: Record<(typeof DELIVERY_STATES)[number], number>;
   webhook_endpoints_disabled: number;
   /** Of all time. */

@@ -1,4 +1,4 @@
-import { type Loop, runLoop } from '../background/run-loop.ts';
+import { runTenants } from '../background/run-tenants.ts';
 import type { Database } from '../store/database.ts';
 import { API_CONNECTOR, addIngested } from '../store/ingest-totals.ts';
 
@@ -13,35 +13,41 @@ const FLUSH_EVERY_MS = 2_000;
  * Events that came through the API, added to the total of each tenant every few seconds: a row that every request
  * wrote would be the one that all of them wait for. What a killed process had not added is missing from the total only.
  */
-export function tallyApiEvents(db: Database, onError: (error: Error) => void): ApiTally {
-  let counts = new Map<number, number>();
-  const flush = async (): Promise<void> => {
-    const taken = counts;
-    counts = new Map();
-    for (const [tenantId, events] of taken) {
-      try {
-        await addIngested(db.alone(tenantId), API_CONNECTOR, events);
-      } catch (error) {
-        counts.set(tenantId, (counts.get(tenantId) ?? 0) + events);
-        onError(error as Error);
-      }
+export function tallyApiEvents(
+  db: Database,
+  onError: (error: Error, tenantId: number) => void,
+  now: () => number = Date.now,
+): ApiTally {
+  const counts = new Map<number, number>();
+  const count = (tenantId: number, events: number): void => {
+    if (events > 0) counts.set(tenantId, (counts.get(tenantId) ?? 0) + events);
+  };
+  const add = async (tenantId: number): Promise<void> => {
+    const events = counts.get(tenantId) ?? 0;
+    counts.delete(tenantId);
+    try {
+      await addIngested(db.alone(tenantId), API_CONNECTOR, events);
+    } catch (error) {
+      count(tenantId, events);
+      throw error;
     }
   };
-  const loop: Loop = runLoop({
+  const loop = runTenants({
+    context: { db, now, onError },
     rest_ms: FLUSH_EVERY_MS,
-    onError,
-    turn: async () => {
-      await flush();
+    at_once: 1,
+    due: async () => [...counts.keys()],
+    turn: async (tenantId, { take }) => {
+      await take('ingest_totals', () => add(tenantId));
       return false;
     },
   });
   return {
-    count: (tenantId, events) => {
-      if (events > 0) counts.set(tenantId, (counts.get(tenantId) ?? 0) + events);
-    },
+    count,
     stop: async () => {
       await loop.stop();
-      await flush();
+      for (const tenantId of [...counts.keys()])
+        await add(tenantId).catch((error) => onError(error as Error, tenantId));
     },
   };
 }

@@ -93,6 +93,11 @@ const ROWS: { title: string; graphs: Graph[] }[] = [
         ],
       },
       {
+        title: 'Background work that fails, attempts in a row',
+        alerts: ['tenant_not_processed'],
+        lines: [[now('lapse_work_failed_attempts', 'work'), '{{tenant}} {{work}}']],
+      },
+      {
         title: 'Jobs, dead letters and webhooks',
         lines: [
           [now('lapse_jobs', 'status'), '{{tenant}} jobs {{status}}'],

@@ -18,6 +18,7 @@ export function createMetrics(options: {
   db: Database;
   now: () => number;
   version: string;
+  onError: (error: Error, tenantId: number) => void;
   /** Null: the gateway answers no scrapes. */
   token: string | null;
 }): Metrics {

@@ -12,6 +12,7 @@ const VALUES: Record<AlertName, string> = {
   consumer_lag_high: 'max by (tenant, stage) (lapse_pipeline_lag_items)',
   score_computation_slow:
     'histogram_quantile(0.99, max by (tenant, le) (rate(lapse_score_computation_seconds_bucket[10m])))',
+  tenant_not_processed: 'max by (tenant, work) (lapse_work_failed_attempts)',
   review_past_sla: 'max by (tenant) (lapse_reviews_past_sla)',
 };
 

@@ -90,6 +90,12 @@ const PER_TENANT: {
     of: ({ dead_letters }) => [[{}, dead_letters]],
   },
   {
+    name: 'lapse_work_failed_attempts',
+    type: 'gauge',
+    help: 'How often in a row a kind of background work has failed; absent where it gets done.',
+    of: ({ work_failures }) => work_failures.map(({ work, attempts }) => [{ work }, attempts]),
+  },
+  {
     name: 'lapse_webhook_deliveries',
     type: 'gauge',
     help: 'Deliveries that are due or given up, by status (at most 10001 per endpoint).',

@@ -1,3 +1,4 @@
+import type { TenantTurns } from '../background/tenant-turns.ts';
 import { DAY_MS } from '../domain/decay.ts';
 import { PEER_WINDOW_DAYS } from '../domain/peers.ts';
 import { dropEventPartitions, ensureEventPartitions } from '../store/event-partitions.ts';
@@ -36,14 +37,24 @@ export async function maintainTenant(context: PipelineContext, tenantId: number)
   });
 }
 
-/** Months to come have partitions before their events do; months that no tenant wants to keep are dropped whole. */
+/**
+ * Months to come have partitions before their events do; months that no tenant wants to keep are dropped whole. As long as
+ * one cannot say what it wants to keep, nothing is dropped.
+ */
 export async function maintainStore(
   { db, now }: PipelineContext,
-  tenantIds: readonly number[],
+  { tenants, turns }: { tenants: readonly number[]; turns: TenantTurns },
 ): Promise<void> {
   await ensureEventPartitions(db, new Date(now()));
-  const policies = await Promise.all(tenantIds.map((tenantId) => loadPolicy(db.tenant(tenantId))));
-  if (policies.length === 0) return;
-  const days = Math.max(...policies.map(({ policy }) => policy.retention.events_days));
-  await dropEventPartitions(db, new Date(now() - days * DAY_MS));
+  const kept = await Promise.all(
+    tenants.map((tenantId) =>
+      turns.take('event_retention', tenantId, async () => {
+        const { policy } = await loadPolicy(db.tenant(tenantId));
+        return policy.retention.events_days;
+      }),
+    ),
+  );
+  const days = kept.flatMap((each) => each ?? []);
+  if (days.length === 0 || days.length < tenants.length) return;
+  await dropEventPartitions(db, new Date(now() - Math.max(...days) * DAY_MS));
 }

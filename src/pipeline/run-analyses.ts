@@ -1,4 +1,5 @@
-import { type Loop, runLoop } from '../background/run-loop.ts';
+import type { Loop } from '../background/run-loop.ts';
+import { runTenants } from '../background/run-tenants.ts';
 import { tenantsWith } from '../store/tenants-with.ts';
 import { computeOverview } from './compute-overview.ts';
 import { dryRunPolicy } from './dry-run-policy.ts';
@@ -6,21 +7,30 @@ import type { PipelineContext } from './process-tenant.ts';
 
 /** Somebody waits for it, but not as for an event. */
 const REST_MS = 500;
+/** Each keeps a processor of PostgreSQL's busy. */
+const AT_ONCE = 2;
 
 /** What is computed for those who look, beside the pipeline, so that events do not wait for it. */
 export function runAnalyses(context: PipelineContext): Loop {
-  return runLoop({
+  let waiting = { dry_runs: new Set<number>(), overviews: new Set<number>() };
+  return runTenants({
+    context,
     rest_ms: REST_MS,
-    onError: (error) => context.onError(error, 0),
-    turn: async (signal) => {
-      let worked = false;
-      for (const tenantId of await tenantsWith(context, 'dry_runs')) {
-        if (!signal.aborted) worked = (await dryRunPolicy(context, tenantId)) || worked;
-      }
-      for (const tenantId of await tenantsWith(context, 'overview')) {
-        if (!signal.aborted) worked = (await computeOverview(context, tenantId, signal)) || worked;
-      }
-      return worked;
+    at_once: AT_ONCE,
+    due: async () => {
+      waiting = {
+        dry_runs: new Set(await tenantsWith(context, 'dry_runs')),
+        overviews: new Set(await tenantsWith(context, 'overview')),
+      };
+      return new Set([...waiting.dry_runs, ...waiting.overviews]);
+    },
+    turn: async (tenantId, { signal, take }) => {
+      const { dry_runs, overviews } = waiting;
+      const ran = dry_runs.has(tenantId) && (await take('dry_runs', () => dryRunPolicy(context, tenantId)));
+      const computed =
+        overviews.has(tenantId) &&
+        (await take('overviews', () => computeOverview(context, tenantId, signal)));
+      return (ran ?? false) || (computed ?? false);
     },
   });
 }

@@ -1,4 +1,5 @@
-import { type Loop, runLoop } from '../background/run-loop.ts';
+import type { Loop } from '../background/run-loop.ts';
+import { runTenants } from '../background/run-tenants.ts';
 import { claimRemediations, type RemediationWork } from '../store/remediation-work.ts';
 import { tenantsWith } from '../store/tenants-with.ts';
 import { type SpanOptions, traced } from '../tracing/tracing.ts';
@@ -6,8 +7,9 @@ import { executeRemediation } from './execute-remediation.ts';
 import { LEASE_MS, type RemediationContext } from './remediation-context.ts';
 
 const REST_MS = 250;
-/** Few at once: platforms throttle, and one that hangs must not hold many others up. */
+/** Few of a tenant: platforms throttle, and one that hangs must not hold many others up. */
 const AT_ONCE = 4;
+const TENANTS_AT_ONCE = 8;
 
 /** Carries out what is due of one tenant. Answers how many removals were looked at. */
 export async function remediateTenant(context: RemediationContext, tenantId: number): Promise<number> {
@@ -31,13 +33,12 @@ const spanOf = (tenantId: number, { id, attempts }: RemediationWork): SpanOption
 
 /** Any number of these may run, beside the pipeline: each removal is in one worker's hands at a time. */
 export function runRemediations(context: RemediationContext): Loop {
-  return runLoop({
+  return runTenants({
+    context,
     rest_ms: REST_MS,
-    onError: (error) => context.onError(error, 0),
-    turn: async (signal) => {
-      const due = await tenantsWith(context, 'remediations');
-      for (const tenantId of due) if (!signal.aborted) await remediateTenant(context, tenantId);
-      return due.length > 0;
-    },
+    at_once: TENANTS_AT_ONCE,
+    due: () => tenantsWith(context, 'remediations'),
+    turn: (tenantId, { take }) =>
+      take('removals', async () => (await remediateTenant(context, tenantId)) > 0),
   });
 }

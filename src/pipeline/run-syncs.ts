@@ -1,4 +1,5 @@
-import { type Loop, runLoop } from '../background/run-loop.ts';
+import type { Loop } from '../background/run-loop.ts';
+import { runTenants } from '../background/run-tenants.ts';
 import { SYNC_LEASE_MS, syncConnector } from '../commands/sync-connector.ts';
 import { claimConnector } from '../store/connector-leases.ts';
 import { tenantsWith } from '../store/tenants-with.ts';
@@ -23,15 +24,16 @@ export async function syncTenant(
   return true;
 }
 
+/** Of all tenants: a platform that hangs keeps one of these until its time is up. */
+const AT_ONCE = 8;
+
 /** Any number of these may run: each connector is in one worker's hands at a time. */
 export function runSyncs(context: RemediationContext): Loop {
-  return runLoop({
+  return runTenants({
+    context,
     rest_ms: REST_MS,
-    onError: (error) => context.onError(error, 0),
-    turn: async (signal) => {
-      const due = await tenantsWith(context, 'connectors');
-      for (const tenantId of due) if (!signal.aborted) await syncTenant(context, tenantId, signal);
-      return due.length > 0;
-    },
+    at_once: AT_ONCE,
+    due: () => tenantsWith(context, 'connectors'),
+    turn: (tenantId, { signal, take }) => take('syncs', () => syncTenant(context, tenantId, signal)),
   });
 }

@@ -16,8 +16,8 @@ export interface PipelineThreadData {
 type PipelineThreadOrder = 'wake' | 'stop';
 type PipelineThreadReport = { error: string; tenant_id: number } | 'stopped';
 
-/** One transaction at a time, a few for looks at what is due, and one for analyses. */
-const POOL_SIZE = 4;
+/** The transactions of two tenants, one that is behind with two, looks at what is due, and analyses. */
+const POOL_SIZE = 6;
 
 const { connection } = workerData as PipelineThreadData;
 const report = (message: PipelineThreadReport): void => parentPort?.postMessage(message);

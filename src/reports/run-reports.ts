@@ -1,4 +1,5 @@
-import { type Loop, runLoop } from '../background/run-loop.ts';
+import type { Loop } from '../background/run-loop.ts';
+import { runTenants } from '../background/run-tenants.ts';
 import { claimReport } from '../store/report-work.ts';
 import { tenantsWith } from '../store/tenants-with.ts';
 import { LEASE_MS, makeReport } from './make-report.ts';
@@ -8,8 +9,11 @@ import type { ReportContext } from './report-context.ts';
 const REST_MS = 500;
 /** Of one tenant, everywhere: the others wait in order, so that one who asks for many leaves room for the rest. */
 const AT_ONCE_PER_TENANT = 2;
-/** Of one program. Making a report keeps one processor busy, and one of PostgreSQL's. */
-const AT_ONCE = 2;
+/**
+ * Of one program. Making a report keeps one processor busy, and one of PostgreSQL's. Twice what one tenant may have: however long
+ * its reports take, those of another begin beside them.
+ */
+const AT_ONCE = 2 * AT_ONCE_PER_TENANT;
 
 /** Makes the next report of a tenant, if any may be begun. */
 export async function reportTenant(
@@ -26,31 +30,21 @@ export async function reportTenant(
   };
   const work = await context.db.transaction(tenantId, (tx) => claimReport(tx, claim));
   if (work) await makeReport(context, tenantId, work, signal);
-  const removed = await removeReports(context, tenantId);
-  return work !== null || removed > 0;
+  return work !== null;
 }
 
 /** Any number of these may run: each report is in one worker's hands at a time. */
 export function runReports(context: ReportContext): Loop {
-  const loops = Array.from({ length: AT_ONCE }, () =>
-    runLoop({
-      rest_ms: REST_MS,
-      onError: (error) => context.onError(error, 0),
-      turn: async (signal) => {
-        let wasBusy = false;
-        for (const tenantId of await tenantsWith(context, 'reports')) {
-          if (!signal.aborted && (await reportTenant(context, tenantId, signal))) wasBusy = true;
-        }
-        return wasBusy;
-      },
-    }),
-  );
-  return {
-    wake: () => {
-      for (const loop of loops) loop.wake();
+  return runTenants({
+    context,
+    rest_ms: REST_MS,
+    at_once: AT_ONCE,
+    at_once_per_tenant: AT_ONCE_PER_TENANT,
+    due: () => tenantsWith(context, 'reports'),
+    turn: async (tenantId, { signal, take }) => {
+      const removed = await take('report_removal', () => removeReports(context, tenantId));
+      const made = await take('reports', () => reportTenant(context, tenantId, signal));
+      return (made ?? false) || (removed ?? 0) > 0;
     },
-    stop: async () => {
-      await Promise.all(loops.map((loop) => loop.stop()));
-    },
-  };
+  });
 }

@@ -1,4 +1,5 @@
-import { type Loop, runLoop } from '../background/run-loop.ts';
+import type { Loop } from '../background/run-loop.ts';
+import { runTenants } from '../background/run-tenants.ts';
 import type { Database, Querier } from '../store/database.ts';
 import { tenantsWith } from '../store/tenants-with.ts';
 import { tellFinishedRuns } from './tell-finished-runs.ts';
@@ -16,33 +17,31 @@ export interface ScheduleContext {
   onError: (error: Error, tenantId: number) => void;
 }
 
-/** Fires what is due, and tells who waits for a report that it is there. */
-export async function scheduleTenant(context: ScheduleContext, tenantId: number): Promise<boolean> {
-  const { db, now, newId, fire, public_url } = context;
-  const fired = await db.transaction(tenantId, (tx) => fire(tx, { now: now(), newId }));
-  const told = await db.transaction(tenantId, (tx) =>
-    tellFinishedRuns(tx, { now: now(), newId, public_url }),
-  );
-  return fired || told > 0;
+/** Asks for the report of a schedule that is due. */
+export function fireSchedule(context: ScheduleContext, tenantId: number): Promise<boolean> {
+  const { db, now, newId, fire } = context;
+  return db.transaction(tenantId, (tx) => fire(tx, { now: now(), newId }));
 }
+
+/** Tells who waits for a report that it is there. */
+export function tellTenant(context: ScheduleContext, tenantId: number): Promise<number> {
+  const { db, now, newId, public_url } = context;
+  return db.transaction(tenantId, (tx) => tellFinishedRuns(tx, { now: now(), newId, public_url }));
+}
+
+const AT_ONCE = 2;
 
 /** Any number of these may run. */
 export function runSchedules(context: ScheduleContext): Loop {
-  return runLoop({
+  return runTenants({
+    context,
     rest_ms: REST_MS,
-    onError: (error) => context.onError(error, 0),
-    turn: async (signal) => {
-      let wasBusy = false;
-      for (const tenantId of await tenantsWith(context, 'schedules')) {
-        if (signal.aborted) return false;
-        try {
-          if (await scheduleTenant(context, tenantId)) wasBusy = true;
-        } catch (error) {
-          // One tenant's trouble is not the others'.
-          context.onError(error as Error, tenantId);
-        }
-      }
-      return wasBusy;
+    at_once: AT_ONCE,
+    due: () => tenantsWith(context, 'schedules'),
+    turn: async (tenantId, { take }) => {
+      const fired = await take('report_schedules', () => fireSchedule(context, tenantId));
+      const told = await take('finished_runs', () => tellTenant(context, tenantId));
+      return (fired ?? false) || (told ?? 0) > 0;
     },
   });
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createReportWorld, type ReportWorld } from '../../test/support/report-world.ts';
 import { S3_BUCKET, type S3Server, startS3Server } from '../../test/support/s3-server.ts';
+import { removeReports } from './remove-reports.ts';
 import { createReportStorages } from './report-storages.ts';
 import { reportTenant } from './run-reports.ts';
 import { createS3Storage } from './s3-storage.ts';
@@ -89,7 +90,10 @@ test('a report lives in the bucket: made, served in ranges, deleted; what is in 
   expect(server.objects.size).toBe(0);
   const storages = createReportStorages(world.test.db, { ...S3_BUCKET, endpoint: server.endpoint });
   const context = world.context({ storages });
-  const work = () => reportTenant(context, world.tenant, new AbortController().signal);
+  const work = async () => {
+    await reportTenant(context, world.tenant, new AbortController().signal);
+    await removeReports(context, world.tenant);
+  };
   const { id } = await world.ask({ type: 'audit_export' });
   await work();
   expect(await world.get(id)).toMatchObject({ status: 'completed', sha256: kept.report.sha256 });

@@ -16,6 +16,7 @@ import { countedSql, lagSql } from './operational-lag.ts';
 import { Parameters } from './page.ts';
 import { reviewCountSql } from './review-counts.ts';
 import { minuteOf } from './stage-timings.ts';
+import { listWorkFailures } from './work-failures.ts';
 
 const DAY_MS = 86_400_000;
 /** Later than anything lapses. */
@@ -42,7 +43,7 @@ type FigureRow = {
 };
 
 /**
- * All figures of a tenant in one statement of a transaction of its own, with a generic plan: planning takes longer than running. Sums that are kept are read, what waits is counted up to a bound, so neither
+ * All figures of a tenant, in one statement but for the few failures, of a transaction of its own, with a generic plan: planning takes longer than running. Sums that are kept are read, what waits is counted up to a bound, so neither
  * many grants nor a flood make it slow; the measurements are in docs/decisions/0060-metrics.md.
  */
 export async function loadOperationalFigures(
@@ -56,7 +57,7 @@ export async function loadOperationalFigures(
   const parameters = new Parameters();
   parameters.add(tx.tenant_id);
   const [row] = await tx.query<FigureRow>(figuresSql({ policy, now }, parameters), parameters.values);
-  return figuresOf(row as FigureRow, { policy, now });
+  return { ...figuresOf(row as FigureRow, { policy, now }), work_failures: await listWorkFailures(tx) };
 }
 
 function figuresSql({ policy, now }: { policy: Policy; now: number }, parameters: Parameters): string {
@@ -110,7 +111,10 @@ function figuresSql({ policy, now }: { policy: Policy; now: number }, parameters
          WHERE tenant_id = $1 AND stage = '${SCORE_COMPUTATION}' AND minute >= ${recent}::integer) AS s) AS stage_times`;
 }
 
-function figuresOf(row: FigureRow, { policy, now }: { policy: Policy; now: number }): OperationalFigures {
+function figuresOf(
+  row: FigureRow,
+  { policy, now }: { policy: Policy; now: number },
+): Omit<OperationalFigures, 'work_failures'> {
   // From the freshest band to the stalest: how many are above its lower edge, less those above its upper one.
   const above = [row.total, ...row.above, 0];
   const bands = Object.fromEntries(

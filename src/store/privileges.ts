@@ -59,6 +59,7 @@ const TABLE_PRIVILEGES: Record<string, string> = {
   report_chunks: 'SELECT, INSERT, DELETE',
   report_schedules: 'SELECT, INSERT, UPDATE, DELETE',
   report_schedule_runs: 'SELECT, INSERT, UPDATE, DELETE',
+  work_failures: 'SELECT, INSERT, UPDATE, DELETE',
   stage_timings: 'SELECT, INSERT, UPDATE, DELETE',
   ingest_totals: 'SELECT, INSERT, UPDATE',
   alert_states: 'SELECT, INSERT, UPDATE, DELETE',

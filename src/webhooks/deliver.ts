@@ -1,4 +1,3 @@
-import { tenantsWith } from '../store/tenants-with.ts';
 import {
   type ClaimedDelivery,
   type ClaimedEndpoint,
@@ -12,7 +11,7 @@ import type { AttemptResult } from './sender.ts';
 import { Slots } from './slots.ts';
 
 /**
- * Sends what is due, for all tenants at once. A turn claims what there is room for and starts it without waiting: an
+ * Sends what is due, of all tenants. A turn of a tenant claims what there is room for and starts it without waiting: an
  * endpoint that hangs fills its own window and delays nobody. One that answers is given more as soon as half of its window
  * is free.
  */
@@ -29,17 +28,11 @@ export class Deliverer {
     this.#recorder = new Recorder(context);
   }
 
-  /** Answers whether anything was started. */
-  async turn(signal: AbortSignal): Promise<boolean> {
-    const started = await Promise.all(
-      (await tenantsWith(this.#context, 'deliveries')).map((tenantId) =>
-        this.#startDue(tenantId, signal).catch((error) => {
-          this.#context.onError(error as Error, tenantId);
-          return 0;
-        }),
-      ),
-    );
-    return started.some((count) => count > 0);
+  /** Starts what is due of a tenant. Answers how much. */
+  async startDue(tenantId: number, signal: AbortSignal): Promise<number> {
+    const { db, now } = this.#context;
+    const due = await dueEndpoints(db.tenant(tenantId), now());
+    return signal.aborted ? 0 : this.#claim(tenantId, due);
   }
 
   /** Waits for what is under way; what takes longer is broken off, and is due again at once. */
@@ -52,12 +45,6 @@ export class Deliverer {
       await new Promise((resolve) => setTimeout(resolve, 5));
     clearTimeout(timer);
     await this.#recorder.settle();
-  }
-
-  async #startDue(tenantId: number, signal: AbortSignal): Promise<number> {
-    const { db, now } = this.#context;
-    const due = await dueEndpoints(db.tenant(tenantId), now());
-    return signal.aborted ? 0 : this.#claim(tenantId, due);
   }
 
   /** Takes what there is room for and starts it. Answers how many. */

@@ -31,7 +31,8 @@ async function deliver(wrap: (senders: { webhook: Send }) => { webhook: Send }):
   const context = deliveryContext(store, { schedule: [300] });
   const senders = wrap({ webhook: context.senders.webhook as Send });
   const deliverer = new Deliverer({ ...context, senders });
-  await deliverer.turn(new AbortController().signal);
+  const { signal } = new AbortController();
+  for (const tenant of [store.tenants.a, store.tenants.b]) await deliverer.startDue(tenant, signal);
   await deliverer.settle(10_000);
   await context.close();
 }

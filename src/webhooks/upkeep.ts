@@ -1,3 +1,5 @@
+import type { Loop } from '../background/run-loop.ts';
+import { runTenants } from '../background/run-tenants.ts';
 import { listTenants } from '../store/tenants.ts';
 import { forgetDeliveries } from '../store/webhook-upkeep.ts';
 import type { DeliveryContext } from './delivery-context.ts';
@@ -9,27 +11,19 @@ export const KEPT_MS = 30 * 86_400_000;
 const ROWS_MAX = 1_000;
 
 /** Forgets what is old or belongs to deleted endpoints, a little at a time. */
-export class Upkeep {
-  readonly #context: Pick<DeliveryContext, 'db' | 'now'>;
-  #nextAt = 0;
-
-  constructor(context: Pick<DeliveryContext, 'db' | 'now'>) {
-    this.#context = context;
-  }
-
-  /** Answers whether there is more to forget. */
-  async turn(): Promise<boolean> {
-    const { db, now } = this.#context;
-    if (now() < this.#nextAt) return false;
-    let isMore = false;
-    for (const { tenant_id } of await listTenants(db)) {
-      const before = now() - KEPT_MS;
-      const forgotten = await db.transaction(tenant_id, (tx) =>
-        forgetDeliveries(tx, { before, limit: ROWS_MAX }),
+export function runUpkeep(context: Pick<DeliveryContext, 'db' | 'now' | 'onError'>): Loop {
+  const { db, now } = context;
+  return runTenants({
+    context,
+    rest_ms: EVERY_MS,
+    at_once: 1,
+    due: async () => (await listTenants(db)).map(({ tenant_id }) => tenant_id),
+    turn: async (tenantId, { take }) => {
+      const forget = { before: now() - KEPT_MS, limit: ROWS_MAX };
+      const forgotten = await take('delivery_upkeep', () =>
+        db.transaction(tenantId, (tx) => forgetDeliveries(tx, forget)),
       );
-      isMore ||= forgotten >= ROWS_MAX;
-    }
-    if (!isMore) this.#nextAt = now() + EVERY_MS;
-    return isMore;
-  }
+      return (forgotten ?? 0) >= ROWS_MAX;
+    },
+  });
 }

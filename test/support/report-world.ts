@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { sequenceEntries } from '../../src/audit/sequence-entries.ts';
 import { DAY_MS } from '../../src/domain/decay.ts';
 import { neverUsed, recordUse, type Use } from '../../src/domain/habit.ts';
+import { removeReports } from '../../src/reports/remove-reports.ts';
 import type { ReportContext } from '../../src/reports/report-context.ts';
 import { createReportStorages } from '../../src/reports/report-storages.ts';
 import { reportTenant } from '../../src/reports/run-reports.ts';
@@ -92,6 +93,7 @@ export async function createReportWorld(env: Record<string, string> = {}): Promi
     },
     async work() {
       while (await reportTenant(world.context(), tenant, new AbortController().signal));
+      while ((await removeReports(world.context(), tenant)) > 0);
     },
     async get(id) {
       return (await service.call({ url: `/v1/reports/${id}` })).json();

@@ -32,6 +32,9 @@ export const connectorStrings = {
         what: 'Answer or reassign what is late, or make the deadlines ones that can be kept.',
         place: { to: '/reviews', search: {}, label: 'Open the inbox' },
       },
+      tenant_not_processed: {
+        what: 'Some background work fails again and again, so what you see may be out of date. GET /v1/pipeline has the error; the log says where it comes from.',
+      },
       ingestion_stopped: {
         what: 'Use that is not seen looks like disuse. Test the connector below, or ask who sends the events; turn off what is meant to be silent.',
       },

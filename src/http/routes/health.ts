@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { LapseError } from '../../domain/errors.ts';
+import { countTenantsNotProcessed } from '../../store/work-failures.ts';
 import { VERSION } from '../../version.ts';
 import type { RouteContext, TypedApp } from '../route-context.ts';
 
@@ -8,7 +9,35 @@ const Health = Type.Object(
   { examples: [{ status: 'ok', version: '0.1.0' }] },
 );
 
-export function healthRoutes(app: TypedApp, { isReady }: RouteContext): void {
+const Readiness = Type.Object(
+  {
+    ...Health.properties,
+    tenants_not_processed: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      description:
+        'Organisations with background work that has failed more than twice in a row; null: not known. The others are served as ever.',
+    }),
+  },
+  { examples: [{ status: 'ok', version: '0.1.0', tenants_not_processed: 0 }] },
+);
+
+/** Probes come often and from many places. */
+const COUNTED_EVERY_MS = 5_000;
+
+/** Asked of the database once in a while, however many probes come. */
+function countRarely(db: RouteContext['db']): () => Promise<number | null> {
+  let counted: { until: number; count: Promise<number | null> } | null = null;
+  return () => {
+    const now = performance.now();
+    if (counted === null || now >= counted.until) {
+      counted = { until: now + COUNTED_EVERY_MS, count: countTenantsNotProcessed(db).catch(() => null) };
+    }
+    return counted.count;
+  };
+}
+
+export function healthRoutes(app: TypedApp, { isReady, db }: RouteContext): void {
+  const notProcessed = countRarely(db);
   const answer = { status: 'ok', version: VERSION };
 
   app.get(
@@ -35,7 +64,7 @@ export function healthRoutes(app: TypedApp, { isReady }: RouteContext): void {
       schema: {
         tags: ['health'],
         summary: 'The database is reachable and migrated: send traffic here',
-        response: { 200: Health },
+        response: { 200: Readiness },
       },
     },
     async () => {
@@ -45,7 +74,7 @@ export function healthRoutes(app: TypedApp, { isReady }: RouteContext): void {
           'Not ready: the database cannot be reached or is not migrated yet.',
         );
       }
-      return answer;
+      return { ...answer, tenants_not_processed: await notProcessed() };
     },
   );
 }

@@ -3,9 +3,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/support/app.ts';
 import { createReportWorld, type ReportWorld } from '../../../test/support/report-world.ts';
 import { fireReportSchedule } from '../../commands/fire-report-schedules.ts';
-import { type ScheduleContext, scheduleTenant } from '../../reports/run-schedules.ts';
+import { fireSchedule, type ScheduleContext, tellTenant } from '../../reports/run-schedules.ts';
 import { tenantsWith } from '../../store/tenants-with.ts';
 import { createDevAuthenticate } from '../token-verifier.ts';
+
+const scheduleTenant = async (context: ScheduleContext, tenantId: number): Promise<void> => {
+  await fireSchedule(context, tenantId);
+  await tellTenant(context, tenantId);
+};
 
 let world: ReportWorld;
 let other: TestApp;

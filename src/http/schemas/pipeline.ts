@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { LAG_STAGES } from '../../domain/operational-figures.ts';
+import { TENANT_WORK } from '../../domain/tenant-work.ts';
 import { Enum, NullableBoolean, Timestamp } from './common.ts';
 
 const NullableSeconds = (description: string) =>
@@ -40,6 +41,19 @@ export const PipelineState = Type.Object(
       }),
     ),
     dead_letters: Type.Integer({ description: 'Events that were set aside; 10,001 means or more.' }),
+    work_failures: Type.Array(
+      Type.Object({
+        work: Enum(TENANT_WORK),
+        attempts: Type.Integer({ minimum: 1, description: 'In a row.' }),
+        first_failed_at: Timestamp(),
+        last_failed_at: Timestamp(),
+        error: Type.String({ description: 'Of the last attempt.' }),
+      }),
+      {
+        description:
+          'Background work that has failed and has not succeeded since; tried again up to once a minute.',
+      },
+    ),
     webhook_deliveries: Type.Object({
       waiting: Type.Integer({ description: 'Due.' }),
       dead: Type.Integer({ description: 'Given up.' }),
@@ -55,6 +69,7 @@ export const PipelineState = Type.Object(
         recent: { batches: 3, p99_seconds: 0.31 },
         connectors: [{ connector: 'api', events: 48_211, is_healthy: null }],
         dead_letters: 0,
+        work_failures: [],
         webhook_deliveries: { waiting: 0, dead: 0 },
       },
     ],
