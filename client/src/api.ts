@@ -8571,7 +8571,7 @@ export interface paths {
                     "application/json": {
                         /** @description https, on the public internet unless the operator has opened more. Redirects are not followed. */
                         url: string;
-                        /** @description "*" alone for all, or some of score.threshold_crossed, review.created, review.decided, review.escalated, review.expired, remediation.executed, remediation.failed, remediation.reverted, anomaly.detected, report.completed, alert.firing, alert.resolved. */
+                        /** @description "*" alone for all, or some of score.threshold_crossed, grant.threshold_crossed, review.created, review.decided, review.escalated, review.expired, remediation.executed, remediation.failed, remediation.reverted, anomaly.detected, report.completed, alert.firing, alert.resolved. */
                         event_types: string[];
                         description?: string;
                     };
@@ -8828,7 +8828,7 @@ export interface paths {
                     "application/json": {
                         /** @description https, on the public internet unless the operator has opened more. Redirects are not followed. */
                         url?: string;
-                        /** @description "*" alone for all, or some of score.threshold_crossed, review.created, review.decided, review.escalated, review.expired, remediation.executed, remediation.failed, remediation.reverted, anomaly.detected, report.completed, alert.firing, alert.resolved. */
+                        /** @description "*" alone for all, or some of score.threshold_crossed, grant.threshold_crossed, review.created, review.decided, review.escalated, review.expired, remediation.executed, remediation.failed, remediation.reverted, anomaly.detected, report.completed, alert.firing, alert.resolved. */
                         event_types?: string[];
                         description?: string;
                         /** @description true resumes what waits and forgets failures; false stops at once. */

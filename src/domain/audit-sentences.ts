@@ -1,4 +1,5 @@
 import { DIRECTORY_SENTENCES } from './directory-sentences.ts';
+import { SCORE_SENTENCES } from './score-sentences.ts';
 
 /** What an entry is about, by the names of then. An id that nobody has any more stands for itself. */
 export interface Names {
@@ -20,7 +21,7 @@ export interface Told {
 
 export type Sentence = (told: Told, names: Names) => string;
 
-const SENTENCES: Readonly<Record<string, Sentence>> = { ...DIRECTORY_SENTENCES };
+const SENTENCES: Readonly<Record<string, Sentence>> = { ...DIRECTORY_SENTENCES, ...SCORE_SENTENCES };
 
 /** The entry as a person would say it. A type without a sentence is a fault of its writer, and reads as its name. */
 export function auditSentence(told: Told, names: Names): string {

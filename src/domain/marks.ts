@@ -1,4 +1,4 @@
-import { crossesAt } from './decay.ts';
+import { crossesAt, lapseDateOf } from './decay.ts';
 import type { Policy } from './policy.ts';
 
 /**
@@ -13,6 +13,12 @@ export interface Mark {
   is_threshold: boolean;
   is_review: boolean;
 }
+
+/**
+ * In place of a mark: the score was above one when it was first seen, and where it stands has not been told yet. It did not
+ * cross what it was never seen below.
+ */
+export const UNTOLD = -1;
 
 export const codeOf = (score: number): number => Math.round(score * 100);
 
@@ -67,3 +73,28 @@ export const isPastReview = (lapsesAt: number, now: number, policy: Policy): boo
 /** Whether a score has fallen far enough that the question may be asked again. */
 export const isRearmed = (score: number, { review }: Policy): boolean =>
   score <= review.threshold - review.hysteresis;
+
+/** What a row keeps after its score was computed: rising is left to the sweep, so it is never more than before. */
+export function keptMark(announced: number | null, reached: number): number {
+  if (announced === null || announced === UNTOLD) return reached > 0 ? UNTOLD : 0;
+  return Math.min(announced, reached);
+}
+
+/** For each mark, which scores have passed it and are still at the one before; and which were above one when first seen. */
+export function passings(
+  policy: Policy,
+  of: 'grant' | 'principal',
+  now: number,
+): { reached: number; lapsed_before: string }[] {
+  const marks = marksOf(policy, of);
+  const lapsedBefore = ({ score }: Mark): string =>
+    new Date(Math.floor(lapseDateOf(score, now, policy.half_life_days))).toISOString();
+  const passed = marks.map((mark, index) => ({
+    reached: marks[index - 1]?.code ?? 0,
+    lapsed_before: lapsedBefore(mark),
+  }));
+  const [lowest] = marks;
+  return of === 'grant' && lowest
+    ? [{ reached: UNTOLD, lapsed_before: lapsedBefore(lowest) }, ...passed]
+    : passed;
+}

@@ -1,6 +1,7 @@
 /** What endpoints may subscribe to. Each is an audit entry of the same name, and its data. */
 export const WEBHOOK_TYPES = [
   'score.threshold_crossed',
+  'grant.threshold_crossed',
   'review.created',
   'review.decided',
   'review.escalated',

@@ -22,9 +22,9 @@ const atScore = async (score: number, ms = 0) => {
 };
 const packets = async () => (await world.call({ url: '/v1/reviews?principal_id=cid' })).json().total;
 const announced = async (of = 'grant') =>
-  (await world.events('score.threshold_crossed'))
-    .filter((event) => event.data.of === of)
-    .map((event) => Number(event.data.threshold));
+  (await world.events(of === 'grant' ? 'grant.threshold_crossed' : 'score.threshold_crossed')).map((event) =>
+    Number(event.data.threshold),
+  );
 
 describe('the review mark', () => {
   test('is the threshold and the hysteresis, to the millisecond, and is not announced', async () => {

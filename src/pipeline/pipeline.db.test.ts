@@ -26,12 +26,14 @@ beforeAll(async () => {
   tenant = store.tenants.a;
 });
 afterAll(() => store.drop());
-beforeEach(async () => {
+beforeEach(reset);
+
+async function reset(): Promise<void> {
   now = Date.parse('2026-06-01T12:00:00Z');
   failures.length = 0;
   await store.admin(`SET session_replication_role = replica; TRUNCATE grants, memberships, identities, assets, principals, search_terms, tallies, events, inbox,
     recalculations, dead_letters, grant_scores, principal_scores, score_history, peer_groups, peer_moves, principal_baselines,
-    anomaly_signals, telemetry_gaps, policies, jobs, audit_entries; SET session_replication_role = origin`);
+    anomaly_signals, telemetry_gaps, policies, jobs, audit_entries, reviews, workflows; SET session_replication_role = origin`);
   await importLines([
     { kind: 'principal', id: 'ann', display_name: 'Ann', type: 'user', department: 'Sales' },
     { kind: 'principal', id: 'bob', display_name: 'Bob', type: 'user', department: 'Sales' },
@@ -74,12 +76,12 @@ beforeEach(async () => {
     },
   ]);
   await drain();
-});
+}
 
 async function importLines(lines: object[]): Promise<void> {
   const texts = lines.map((line, index) => ({ number: index + 1, text: JSON.stringify(line) }));
   const summary = await importDirectory(
-    { db: store.db, tenant_id: tenant },
+    { db: store.db, tenant_id: tenant, now: () => now },
     (async function* () {
       yield* texts;
     })(),
@@ -334,15 +336,67 @@ describe('exactly once, in any order', () => {
 });
 
 describe('crossings', () => {
-  const crossings = async (of: string) =>
+  const TYPES = { grant: 'grant.threshold_crossed', principal: 'score.threshold_crossed' };
+  const crossings = async (of: keyof typeof TYPES) =>
     store.admin(
       `SELECT at, data->>'threshold' AS threshold, data->>'direction' AS direction FROM audit_entries
-       WHERE event_type = 'score.threshold_crossed' AND data->>'of' = $1 AND principal_id = 'ann' ORDER BY at, id`,
-      [of],
+       WHERE event_type = $1 AND principal_id = 'ann' ORDER BY at, id`,
+      [TYPES[of]],
     );
+  const standing = async () =>
+    store.admin(
+      `SELECT data->>'grant_id' AS grant_id, data->>'risk_level' AS risk_level, data->'threshold' AS threshold
+       FROM audit_entries WHERE event_type = 'score.first_observed' AND principal_id = 'ann' ORDER BY id`,
+    );
+  /** From a use on that leaves it fresh, time carries it on. */
+  const stale = async (): Promise<number> => {
+    await send(use('ann', 'wiki', iso(now)));
+    await drain();
+    await sweepTenant(context(), tenant);
+    const lapses = Date.parse(String((await score('g-ann')).lapses_at));
+    now = crossesAt(lapses, 90, 10);
+    return lapses;
+  };
+
+  test('what is above thresholds when it is first seen crossed none: one entry says where it stands', async () => {
+    await Promise.all([1, 2, 3, 4].map(() => sweepTenant(context(), tenant)));
+    await sweepTenant(context(), tenant);
+    expect(await crossings('grant')).toEqual([]);
+    expect(await crossings('principal')).toEqual([]);
+    expect(await standing()).toEqual([{ grant_id: 'g-ann', risk_level: 'critical', threshold: 80 }]);
+    const [entry] = await store.admin(
+      "SELECT description FROM audit_entries WHERE event_type = 'score.first_observed' AND principal_id = 'ann'",
+    );
+    expect(entry?.description).toMatch(
+      /^The score of read on wiki for Ann was \d+ \(critical\) when it was first seen\.$/,
+    );
+    // It is asked about all the same.
+    expect(await store.admin("SELECT status FROM reviews WHERE principal_id = 'ann'")).toHaveLength(1);
+  });
+
+  test('a principal does not cross what another of its grants was first seen above', async () => {
+    await stale().then(() => send(use('ann', 'wiki', iso(now))));
+    await drain();
+    await sweepTenant(context(), tenant);
+    const before = await crossings('principal');
+    await importLines([
+      {
+        kind: 'grant',
+        id: 'g-old',
+        principal_id: 'ann',
+        asset_id: 'crm',
+        permission: 'read',
+        granted_at: '2025-01-01T00:00:00Z',
+      },
+    ]);
+    await drain();
+    await sweepTenant(context(), tenant);
+    expect(await crossings('principal')).toEqual(before);
+    expect((await standing()).at(-1)).toMatchObject({ grant_id: 'g-old' });
+  });
 
   test('time carries a score through each threshold once, at its exact instant, with several sweepers', async () => {
-    const lapses = Date.parse('2026-04-01T00:00:00Z');
+    const lapses = await stale();
     const sweeps = await Promise.all([1, 2, 3, 4].map(() => sweepTenant(context(), tenant)));
     expect(sweeps.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0);
     await sweepTenant(context(), tenant);
@@ -353,6 +407,25 @@ describe('crossings', () => {
     }));
     expect(await crossings('grant')).toEqual(expected);
     expect(await crossings('principal')).toEqual(expected);
+  });
+
+  test("a principal's crossing has the data of the contract", async () => {
+    await stale();
+    await sweepTenant(context(), tenant);
+    const [entry] = await store.admin(
+      `SELECT description, data FROM audit_entries WHERE event_type = 'score.threshold_crossed'
+       AND principal_id = 'ann' AND data->>'threshold' = '50'`,
+    );
+    expect(entry?.description).toBe('The score of Ann rose above 50.');
+    expect(entry?.data).toEqual({
+      principal_id: 'ann',
+      principal_name: 'Ann',
+      grant_id: 'g-ann',
+      score: expect.closeTo(90, 3),
+      previous_score: 0,
+      threshold: 50,
+      direction: 'above',
+    });
   });
 
   test('use carries it back below, once', async () => {
@@ -367,6 +440,14 @@ describe('crossings', () => {
     );
   });
 
+  test('what is used before anybody was told where it stood has not fallen either', async () => {
+    await send(use('ann', 'wiki', iso(now)));
+    await drain();
+    await sweepTenant(context(), tenant);
+    expect([...(await crossings('grant')), ...(await crossings('principal'))]).toEqual([]);
+    expect(await standing()).toEqual([]);
+  });
+
   test('a threshold not yet reached is not announced before its instant', async () => {
     await send(use('ann', 'wiki', iso(now)));
     await drain();
@@ -379,15 +460,87 @@ describe('crossings', () => {
     expect(await crossings('grant')).toEqual([{ at: iso(now), threshold: '20', direction: 'above' }]);
   });
 
-  test('while a platform is not watched its grants announce nothing', async () => {
+  test('while a platform is not watched its grants announce nothing, and nobody is told where they stand', async () => {
     await store.admin("INSERT INTO telemetry_gaps VALUES ($1, 'fabric', '2026-03-01T00:00:00Z', NULL)", [
       tenant,
     ]);
     await sweepTenant(context(), tenant);
-    expect(await crossings('grant')).toEqual([]);
-    expect(await crossings('principal')).toEqual([]);
+    expect([...(await crossings('grant')), ...(await crossings('principal'))]).toEqual([]);
+    expect(await standing()).toEqual([]);
     await store.admin('UPDATE telemetry_gaps SET ended_at = now()');
     await sweepTenant(context(), tenant);
-    expect(await crossings('grant')).toHaveLength(3);
+    expect(await standing()).toHaveLength(1);
+    expect([...(await crossings('grant')), ...(await crossings('principal'))]).toEqual([]);
   });
+
+  test('crossings lead from where a score was first seen to where it stands, each threshold in turn', async () => {
+    const THRESHOLDS = [20, 50, 80];
+    type Crossed = { grant_id: string; score: number; threshold: number; direction: string };
+    const step = fc.oneof(
+      fc.record({
+        do: fc.constant('import' as const),
+        grant: fc.constantFrom('h1', 'h2'),
+        days_ago: fc.constantFrom(1, 75, 95, 130, 300),
+      }),
+      fc.record({ do: fc.constant('use' as const), asset: fc.constantFrom('wiki', 'crm') }),
+      fc.record({ do: fc.constant('wait' as const), days: fc.constantFrom(3, 20, 60, 150) }),
+      fc.record({ do: fc.constant('score' as const) }),
+      fc.record({ do: fc.constant('sweep' as const) }),
+    );
+    await fc.assert(
+      fc
+        .asyncProperty(fc.array(step, { minLength: 2, maxLength: 14 }), async (steps) => {
+          for (const each of steps) {
+            if (each.do === 'import')
+              await importLines([
+                {
+                  kind: 'grant',
+                  id: each.grant,
+                  principal_id: 'bob',
+                  asset_id: each.grant === 'h1' ? 'crm' : 'wiki',
+                  permission: 'read',
+                  granted_at: iso(now - each.days_ago * DAY_MS),
+                },
+              ]);
+            if (each.do === 'use') await send(use('bob', each.asset, iso(now)));
+            if (each.do === 'wait') now += each.days * DAY_MS;
+            if (each.do === 'score') await drain();
+            if (each.do === 'sweep') await sweepTenant(context(), tenant);
+          }
+          await drain();
+          while ((await sweepTenant(context(), tenant)) > 0);
+          const entries = await store.admin(
+            `SELECT event_type, data FROM audit_entries WHERE principal_id = 'bob'
+             AND event_type IN ('score.first_observed', 'grant.threshold_crossed', 'score.threshold_crossed') ORDER BY id`,
+          );
+          const above = new Map<string, Set<number>>();
+          const of = (id: string): Set<number> =>
+            above.get(id) ?? (above.set(id, new Set()).get(id) as Set<number>);
+          for (const { event_type, data } of entries) {
+            const { grant_id, score, threshold, direction } = data as Crossed;
+            if (event_type === 'score.first_observed') {
+              expect(above.has(grant_id)).toBe(false);
+              for (const each of THRESHOLDS.filter((mark) => mark <= score)) {
+                of(grant_id).add(each);
+                of('bob').add(each);
+              }
+              continue;
+            }
+            const whose = of(event_type === 'score.threshold_crossed' ? 'bob' : grant_id);
+            expect(whose.has(threshold)).toBe(direction === 'below');
+            if (direction === 'below') whose.delete(threshold);
+            else whose.add(threshold);
+          }
+          const stands = (lapses: unknown): number[] =>
+            THRESHOLDS.filter((mark) => crossesAt(Date.parse(String(lapses)), mark, 10) <= now);
+          const sorted = (id: string): number[] => [...of(id)].sort((a, b) => a - b);
+          for (const row of await store.admin("SELECT * FROM grant_scores WHERE principal_id = 'bob'"))
+            expect(sorted(String(row.grant_id))).toEqual(stands(row.lapses_at));
+          const [principal] = await store.admin("SELECT * FROM principal_scores WHERE principal_id = 'bob'");
+          expect(sorted('bob')).toEqual(stands(principal?.lapses_at));
+        })
+        .beforeEach(reset),
+      { numRuns: 20 },
+    );
+  }, 120_000);
 });

@@ -1,6 +1,6 @@
 import { crossesAt, scoreAt } from '../domain/decay.ts';
 import { lapseDateAfterUse, standingDays } from '../domain/lapse-date.ts';
-import { markReached, marksBetween, marksOf } from '../domain/marks.ts';
+import { keptMark, markReached, marksBetween, marksOf, UNTOLD } from '../domain/marks.ts';
 import { completeFacts } from '../store/grant-facts.ts';
 import {
   type ScoreWrite,
@@ -65,7 +65,7 @@ function settleUse(batch: Batch, grant: UsedGrant): UseWrite {
   };
 }
 
-/** How many thresholds are still reached: never more than before, because rising is left to the sweep. */
+/** The mark that is still reached. What was never told is not announced as fallen either. */
 function announceFall(
   batch: Batch,
   { grant_id, principal_id, asset_id }: Pick<TouchedGrant['known'], 'grant_id' | 'principal_id' | 'asset_id'>,
@@ -74,7 +74,8 @@ function announceFall(
   // Most are fresh before and after.
   if (announced === 0) return 0;
   const { now, policy } = batch;
-  const reached = Math.min(announced, markReached(to, now, marksOf(policy, 'grant'), policy.half_life_days));
+  const reached = keptMark(announced, markReached(to, now, marksOf(policy, 'grant'), policy.half_life_days));
+  if (announced === UNTOLD) return reached;
   const whose = { of: 'grant' as const, grant_id, principal_id, asset_id };
   batch.crossings.push(...fallen(batch, whose, { from, to, announced, reached }));
   return reached;
@@ -102,11 +103,13 @@ function settleGrant(batch: Batch, grant: TouchedGrant): ScoreWrite | null {
     return null;
 
   const { stored } = known;
-  const announced = stored?.reached ?? 0;
   const reached =
     known.active && stored
-      ? announceFall(batch, known, { from: stored.lapses_at, to: lapses_at, announced })
-      : Math.min(announced, markReached(lapses_at, now, marksOf(policy, 'grant'), policy.half_life_days));
+      ? announceFall(batch, known, { from: stored.lapses_at, to: lapses_at, announced: stored.reached })
+      : keptMark(
+          stored?.reached ?? null,
+          markReached(lapses_at, now, marksOf(policy, 'grant'), policy.half_life_days),
+        );
   return {
     is_new: known.stored === null,
     grant_id: known.grant_id,
@@ -152,17 +155,24 @@ function isSettled(
 
 async function settlePrincipals(batch: Batch, changed: ChangedGrant[]): Promise<void> {
   const { tx, now, policy } = batch;
-  const lowered: { id: string; reached: number }[] = [];
+  const marks = marksOf(policy, 'principal');
+  const moved: { id: string; reached: number }[] = [];
   for (const score of await refreshPrincipalScores(tx, changed, now)) {
     const { principal_id, grant_id, lapses_at, reached: announced } = score;
-    const reached = markReached(lapses_at, now, marksOf(policy, 'principal'), policy.half_life_days);
+    if (announced === null) {
+      // It begins where its grant was announced to stand: it did not cross that itself.
+      const begun = marks.filter((mark) => mark.code <= score.grant_reached).at(-1)?.code ?? 0;
+      if (begun > 0) moved.push({ id: principal_id, reached: begun });
+      continue;
+    }
+    const reached = markReached(lapses_at, now, marks, policy.half_life_days);
     if (reached >= announced) continue;
-    lowered.push({ id: principal_id, reached });
+    moved.push({ id: principal_id, reached });
     const whose = { of: 'principal' as const, grant_id, principal_id, asset_id: null };
     const from = crossedLapse(batch, announced);
     batch.crossings.push(...fallen(batch, whose, { from, to: lapses_at, announced, reached }));
   }
-  await setReached(tx, 'principal_scores', lowered);
+  await setReached(tx, 'principal_scores', moved);
 }
 
 /** The latest lapse date at which this mark was reached: the least that the score was before. */

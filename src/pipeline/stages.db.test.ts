@@ -335,7 +335,7 @@ describe('audit writing', () => {
       );
       expect(entries).toMatchObject([
         {
-          event_type: 'score.threshold_crossed',
+          event_type: 'grant.threshold_crossed',
           actor: 'system',
           data: { principal_name: 'p1', score: 51, previous_score: 49, threshold: 50, direction: 'above' },
         },

@@ -1,21 +1,20 @@
 import { fireTimers } from '../commands/fire-review-timers.ts';
 import { openReviews } from '../commands/open-reviews.ts';
-import { crossesAt, lapseDateOf, scoreAt } from '../domain/decay.ts';
-import { type Mark, markReached, marksBetween, marksOf } from '../domain/marks.ts';
+import { crossesAt, riskLevel, scoreAt } from '../domain/decay.ts';
+import { type Mark, markReached, marksBetween, marksOf, passings, UNTOLD } from '../domain/marks.ts';
 import type { Policy } from '../domain/policy.ts';
-import { appendAuditEntries } from '../store/audit-entries.ts';
+import { type AuditEntry, appendAuditEntries } from '../store/audit-entries.ts';
 import type { Querier } from '../store/database.ts';
 import { type DueCrossing, dueCrossings, unwatchedAssets } from '../store/due-crossings.ts';
-import { setMarks } from '../store/grant-marks.ts';
+import { raisePrincipals, setMarks } from '../store/grant-marks.ts';
 import { setReached } from '../store/grant-scores.ts';
 import { loadPolicy } from '../store/policies.ts';
-import { principalNames } from '../store/principals.ts';
 import { foldReviewCounts } from '../store/review-counts.ts';
-import { findSweepWork, type Passing } from '../store/sweep-work.ts';
+import { findSweepWork } from '../store/sweep-work.ts';
 import { advanceCampaigns } from './advance-campaigns.ts';
 import type { ScoreCrossing } from './batch.ts';
 import type { PipelineContext } from './process-tenant.ts';
-import { crossingEntry } from './write-audit.ts';
+import { crossingEntries } from './write-audit.ts';
 
 const SWEEP_ROWS_MAX = 2_000;
 
@@ -41,15 +40,6 @@ export async function sweepTenant(context: PipelineContext, tenantId: number): P
   return done;
 }
 
-/** For each mark, which scores have passed it and are still at the one before. */
-function passings(policy: Policy, of: 'grant' | 'principal', now: number): Passing[] {
-  const marks = marksOf(policy, of);
-  return marks.map((mark, index) => ({
-    reached: marks[index - 1]?.code ?? 0,
-    lapsed_before: new Date(Math.floor(lapseDateOf(mark.score, now, policy.half_life_days))).toISOString(),
-  }));
-}
-
 /**
  * The mark on the row, the announcement and the packet commit together, so each crossing has its effect once, whoever
  * sweeps and whenever it crashes.
@@ -65,18 +55,29 @@ async function sweep(context: PipelineContext, tx: Querier, of: 'grant' | 'princ
   }
   if (due.length === 0) return 0;
   const passed = due.map((row) => passedMarks(row, marks, policy, now));
-  if (of === 'grant') await ask(context, tx, policy, passed);
-  else
+  const first = passed.filter(({ row }) => row.reached === UNTOLD);
+  if (of === 'grant') {
+    await ask(context, tx, policy, passed);
+    await raisePrincipals(
+      tx,
+      first.map(({ row: { principal_id, grant_id, lapses_at } }) => ({
+        principal_id,
+        grant_id,
+        reached: markReached(Date.parse(lapses_at), now, marksOf(policy, 'principal'), policy.half_life_days),
+      })),
+    );
+  } else
     await setReached(
       tx,
       'principal_scores',
       passed.map(({ row, reached }) => ({ id: row.id, reached })),
     );
-  await announce(
-    context,
-    tx,
-    passed.flatMap((each) => risen(each, of, policy, now)),
-  );
+  const crossings = passed.flatMap((each) => risen(each, of, policy, now));
+  const standing = first.filter(({ marks }) => marks.some((mark) => mark.is_threshold));
+  await appendAuditEntries(tx, [
+    ...(await crossingEntries(tx, crossings, context.newId)),
+    ...standing.map((each) => standingEntry(each, { policy, now, newId: context.newId })),
+  ]);
   return due.length;
 }
 
@@ -122,18 +123,22 @@ async function ask(
   });
 }
 
-async function announce(
-  { newId }: PipelineContext,
-  tx: Querier,
-  crossings: readonly ScoreCrossing[],
-): Promise<void> {
-  const names = await principalNames(tx, [...new Set(crossings.map((crossing) => crossing.principal_id))]);
-  await appendAuditEntries(
-    tx,
-    crossings.map((crossing) =>
-      crossingEntry(newId(), crossing, names.get(crossing.principal_id) ?? crossing.principal_id),
-    ),
-  );
+/** Where a score stands that was above a threshold when it was first seen: one entry, whatever it is above. */
+function standingEntry(
+  { row, marks }: Passed,
+  { policy, now, newId }: { policy: Policy; now: number; newId: () => string },
+): AuditEntry {
+  const { principal_id, grant_id, asset_id } = row;
+  const score = scoreAt(Date.parse(row.lapses_at), now, policy.half_life_days);
+  const threshold = marks.filter((mark) => mark.is_threshold).at(-1)?.score;
+  return {
+    id: newId(),
+    principal_id,
+    event_type: 'score.first_observed',
+    actor: 'system',
+    at: new Date(now).toISOString(),
+    data: { grant_id, principal_id, asset_id, score, risk_level: riskLevel(score), threshold },
+  };
 }
 
 /** One crossing per threshold, each at the exact instant at which the score went through it. */
@@ -143,6 +148,7 @@ function risen(
   policy: Policy,
   now: number,
 ): ScoreCrossing[] {
+  if (row.reached === UNTOLD) return [];
   const lapsesAt = Date.parse(row.lapses_at);
   const { principal_id, grant_id, asset_id } = row;
   return marks

@@ -1,3 +1,4 @@
+import { UNTOLD } from '../domain/marks.ts';
 import type { Querier } from './database.ts';
 import type { Passing } from './sweep-work.ts';
 
@@ -17,14 +18,16 @@ const TABLES = {
   grant: {
     table: 'grant_scores',
     id: 'grant_id',
-    active: 's.active AND',
+    condition: 's.active',
     asset: 's.asset_id',
     asked: 's.review_asked',
   },
   principal: {
     table: 'principal_scores',
     id: 'principal_id',
-    active: '',
+    // Where its grant stands is told first; a principal does not cross what that was never seen below.
+    condition: `NOT EXISTS (SELECT FROM grant_scores g WHERE g.tenant_id = $1 AND g.grant_id = s.grant_id
+      AND g.reached = ${UNTOLD})`,
     // The asset of the stalest grant, on which the principal's score rests.
     asset: '(SELECT g.asset_id FROM grants g WHERE g.tenant_id = $1 AND g.id = s.grant_id LIMIT 1)',
     asked: 'false',
@@ -40,13 +43,13 @@ export async function dueCrossings(
   of: 'grant' | 'principal',
   due: Passing & { unwatched: readonly string[]; limit: number },
 ): Promise<DueCrossing[]> {
-  const { table, id, active, asset, asked } = TABLES[of];
+  const { table, id, condition, asset, asked } = TABLES[of];
   const isWatched = due.unwatched.length > 0 ? `AND NOT ${asset} = ANY ($5::text[])` : '';
   return tx.query<DueCrossing & Record<string, unknown>>(
     `SELECT s.${id} AS id, s.principal_id, ${of === 'grant' ? asset : 'NULL::text'} AS asset_id, s.grant_id,
             s.lapses_at, s.reached, ${asked} AS review_asked
      FROM ${table} s
-     WHERE ${active} s.tenant_id = $1 AND s.reached = $2 AND s.lapses_at <= $3 ${isWatched}
+     WHERE ${condition} AND s.tenant_id = $1 AND s.reached = $2 AND s.lapses_at <= $3 ${isWatched}
      ORDER BY s.lapses_at LIMIT $4 FOR UPDATE SKIP LOCKED`,
     [tx.tenant_id, due.reached, due.lapsed_before, due.limit, ...(isWatched ? [due.unwatched] : [])],
   );

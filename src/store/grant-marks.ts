@@ -27,6 +27,20 @@ export async function setReviewAsked(
   );
 }
 
+/** Principals whose score rests on one of these grants stand where it stands, without having crossed anything. */
+export async function raisePrincipals(
+  tx: Querier,
+  rows: readonly { principal_id: string; grant_id: string; reached: number }[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.query(
+    `UPDATE principal_scores s SET reached = r.reached
+     FROM json_to_recordset($2) AS r (principal_id text, grant_id text, reached smallint)
+     WHERE s.tenant_id = $1 AND s.principal_id = r.principal_id AND s.grant_id = r.grant_id AND s.reached < r.reached`,
+    [tx.tenant_id, JSON.stringify(rows)],
+  );
+}
+
 /**
  * After a change of policy: a mark that is no longer one becomes the next lower one that is. Until then such rows are
  * not found by the sweep, so that nothing is announced by a list that they do not follow yet.

@@ -1,5 +1,4 @@
-import { lapseDateOf } from '../domain/decay.ts';
-import { marksOf } from '../domain/marks.ts';
+import { passings } from '../domain/marks.ts';
 import type { LagStage } from '../domain/operational-figures.ts';
 import type { Policy } from '../domain/policy.ts';
 import type { Parameters } from './page.ts';
@@ -59,13 +58,9 @@ export function lagSql(moment: Moment, parameters: Parameters): string {
 function crossingsSql({ policy, now }: Moment, parameters: Parameters): string {
   const unwatched = 'ARRAY(SELECT platform FROM telemetry_gaps WHERE tenant_id = $1 AND ended_at IS NULL)';
   const ofScores = (of: 'grant' | 'principal'): string => {
-    const marks = marksOf(policy, of);
-    const reached = parameters.add(marks.map((_, place) => marks[place - 1]?.code ?? 0));
-    const before = parameters.add(
-      marks.map(({ score }) =>
-        new Date(Math.floor(lapseDateOf(score, now, policy.half_life_days))).toISOString(),
-      ),
-    );
+    const passed = passings(policy, of, now);
+    const reached = parameters.add(passed.map((passing) => passing.reached));
+    const before = parameters.add(passed.map((passing) => passing.lapsed_before));
     const asset =
       of === 'grant'
         ? 'r.asset_id'

@@ -11,8 +11,10 @@ export interface ChangedGrant extends LapsingGrant {
 
 export interface PrincipalScore extends LapsingGrant {
   principal_id: string;
-  /** As announced until now; 0 for a principal that is new here. */
-  reached: number;
+  /** As announced until now; null for a principal that is new here. */
+  reached: number | null;
+  /** What was announced of the grant, where the principal is new. */
+  grant_reached: number;
 }
 
 /**
@@ -32,7 +34,7 @@ export async function refreshPrincipalScores(
     else byPrincipal.set(grant.principal_id, [grant]);
   }
   const known = await loadScores(tx, [...byPrincipal.keys()]);
-  const next = new Map<string, LapsingGrant>();
+  const next = new Map<string, LapsingGrant & { reached?: number }>();
   const unclear: string[] = [];
   for (const [id, grants] of byPrincipal) {
     const before = known.get(id);
@@ -45,21 +47,21 @@ export async function refreshPrincipalScores(
     tx,
     unclear.filter((id) => !next.has(id)),
   );
-  const scores = [...next].map(([principal_id, { grant_id, lapses_at }]) => ({
+  const scores = [...next].map(([principal_id, { grant_id, lapses_at, reached }]) => ({
     principal_id,
     grant_id,
     lapses_at,
-    reached: known.get(principal_id)?.reached ?? 0,
+    reached: known.get(principal_id)?.reached ?? null,
+    grant_reached: reached ?? 0,
   }));
   await saveScores(tx, scores, now);
   return scores;
 }
 
-async function loadScores(
-  tx: Querier,
-  principalIds: readonly string[],
-): Promise<Map<string, PrincipalScore>> {
-  const rows = await tx.query<Omit<PrincipalScore, 'lapses_at'> & { lapses_at: string }>(
+type KnownScore = LapsingGrant & { principal_id: string; reached: number };
+
+async function loadScores(tx: Querier, principalIds: readonly string[]): Promise<Map<string, KnownScore>> {
+  const rows = await tx.query<Omit<KnownScore, 'lapses_at'> & { lapses_at: string }>(
     `SELECT s.* FROM unnest($2::text[]) AS w (id)
      JOIN LATERAL (SELECT principal_id, grant_id, lapses_at, reached FROM principal_scores
                    WHERE tenant_id = $1 AND principal_id = w.id LIMIT 1) s ON true`,
@@ -68,22 +70,30 @@ async function loadScores(
   return new Map(rows.map((row) => [row.principal_id, { ...row, lapses_at: storedInstant(row.lapses_at) }]));
 }
 
-async function findStalest(tx: Querier, principalIds: readonly string[]): Promise<Map<string, LapsingGrant>> {
+async function findStalest(
+  tx: Querier,
+  principalIds: readonly string[],
+): Promise<Map<string, LapsingGrant & { reached: number }>> {
   if (principalIds.length === 0) return new Map();
-  const rows = await tx.query<{ principal_id: string; grant_id: string; lapses_at: string }>(
-    `SELECT w.id AS principal_id, s.grant_id, s.lapses_at FROM unnest($2::text[]) AS w (id)
+  const rows = await tx.query<{
+    principal_id: string;
+    grant_id: string;
+    lapses_at: string;
+    reached: number;
+  }>(
+    `SELECT w.id AS principal_id, s.grant_id, s.lapses_at, s.reached FROM unnest($2::text[]) AS w (id)
      JOIN LATERAL (
-       SELECT o.grant_id, o.lapses_at FROM grants g
-       JOIN LATERAL (SELECT grant_id, lapses_at FROM grant_scores
+       SELECT o.grant_id, o.lapses_at, o.reached FROM grants g
+       JOIN LATERAL (SELECT grant_id, lapses_at, reached FROM grant_scores
                      WHERE tenant_id = $1 AND grant_id = g.id AND active LIMIT 1) o ON true
        WHERE g.tenant_id = $1 AND g.principal_id = w.id
        ORDER BY o.lapses_at, o.grant_id LIMIT 1) s ON true`,
     [tx.tenant_id, textArray(principalIds)],
   );
   return new Map(
-    rows.map(({ principal_id, grant_id, lapses_at }) => [
+    rows.map(({ principal_id, grant_id, lapses_at, reached }) => [
       principal_id,
-      { grant_id, lapses_at: storedInstant(lapses_at) },
+      { grant_id, lapses_at: storedInstant(lapses_at), reached },
     ]),
   );
 }

@@ -95,7 +95,9 @@ export const auditStrings = {
     trust: 'To trust nobody, compare the key with the one you kept when the log began.',
   },
   types: {
-    'score.threshold_crossed': 'Score passed a threshold',
+    'score.threshold_crossed': 'Principal passed a threshold',
+    'grant.threshold_crossed': 'Grant passed a threshold',
+    'score.first_observed': 'Above a threshold when first seen',
     'review.created': 'Access in question',
     'review.decided': 'Review answered',
     'review.escalated': 'Review escalated',

@@ -53,7 +53,8 @@ export const developerStrings = {
     chooseOne: 'Choose at least one event type.',
   },
   types: {
-    'score.threshold_crossed': 'The score of access passed a threshold',
+    'score.threshold_crossed': 'The score of a principal passed a threshold',
+    'grant.threshold_crossed': 'The score of a grant passed a threshold',
     'review.created': 'Access is in question',
     'review.decided': 'A review was answered',
     'review.escalated': 'A review went to the next person',
