@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { StartupError } from './domain/errors.ts';
 import { inPlace } from './postgres/file-errors.ts';
+import { makeDirectory } from './postgres/make-directory.ts';
 import { readOrCreateFile } from './postgres/private-file.ts';
 
 const KEY_BYTES = 32;
@@ -12,7 +12,7 @@ export async function readOrCreateSecretsKey(dataDir: string): Promise<Buffer> {
   const directory = path.join(dataDir, 'keys');
   const file = path.join(directory, 'secrets.key');
   const contents = await inPlace(dataDir, async () => {
-    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await makeDirectory(directory, 0o700);
     return readOrCreateFile(file, () => `${randomBytes(KEY_BYTES).toString('base64')}\n`);
   });
   const key = Buffer.from(contents, 'base64');

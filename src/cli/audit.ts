@@ -12,7 +12,7 @@ import { latestCheckpoint } from '../store/audit-checkpoints.ts';
 import { findAuditLog } from '../store/audit-logs.ts';
 import type { Querier } from '../store/database.ts';
 import { reportVerification } from './audit-report.ts';
-import { chooseTenant } from './import.ts';
+import { chooseTenant } from './choose-tenant.ts';
 import type { WithDatabase } from './tenant.ts';
 
 const NOT_YET =

@@ -1,41 +1,42 @@
 import process from 'node:process';
 import { Command } from 'commander';
-import { readEnv } from '../config/read-env.ts';
 import { LapseError, StartupError } from '../domain/errors.ts';
 import { VERSION } from '../version.ts';
-import { register as registerAudit } from './audit.ts';
-import { withConfiguredDatabase } from './database-config.ts';
-import { register as registerDoctor } from './doctor.ts';
-import { register as registerGenerate } from './generate.ts';
-import { register as registerImport } from './import.ts';
-import { register as registerMigrate } from './migrate.ts';
-import { register as registerReport } from './report.ts';
-import { register as registerServe } from './serve.ts';
-import { register as registerStart } from './start.ts';
-import { register as registerTenant } from './tenant.ts';
+import { COMMANDS } from './commands.ts';
+import type { WithDatabase } from './tenant.ts';
 
 const program = new Command('lapse')
   .description('Access that is not used should lapse.')
   .version(VERSION)
-  .showHelpAfterError();
+  .showHelpAfterError()
+  .configureHelp({ subcommandTerm: (command) => COMMANDS[command.name()]?.term ?? command.name() });
 
-for (const register of [registerStart, registerServe, registerMigrate, registerGenerate, registerDoctor])
-  register(program);
-for (const register of [registerImport, registerTenant, registerAudit, registerReport])
-  register(program, withConfiguredDatabase);
+/** Only the command that is asked for is loaded; the others are known by what the list says of them. */
+async function registerCommands(args: readonly string[]): Promise<void> {
+  const words = args.filter((arg) => !arg.startsWith('-'));
+  const wanted = words[0] === 'help' ? words[1] : words[0];
+  const withDatabase: WithDatabase = async (work) =>
+    (await import('./database-config.ts')).withConfiguredDatabase(work);
+  for (const [name, { description, load }] of Object.entries(COMMANDS)) {
+    if (name === wanted) (await load()).register(program, withDatabase);
+    else program.command(name).description(description);
+  }
+}
 
 // A reader that goes away (`lapse … | head`) is no failure.
 process.stdout.on('error', () => {});
 
 try {
+  await registerCommands(process.argv.slice(2));
   await program.parseAsync();
 } catch (error) {
-  process.stderr.write(`lapse: ${explain(error as Error)}\n`);
+  process.stderr.write(`lapse: ${await explain(error as Error)}\n`);
   process.exitCode = 1;
 }
 
-function explain(error: Error): string {
+async function explain(error: Error): Promise<string> {
   if (error instanceof StartupError || error instanceof LapseError) return error.message;
+  const { readEnv } = await import('../config/read-env.ts');
   const isDetailWanted = /debug|trace/.test(readEnv(process.env, process.cwd()).LOG_LEVEL ?? '');
   if (isDetailWanted) return error.stack ?? error.message;
   return `Something unexpected went wrong: ${error.message} (LOG_LEVEL=debug shows where).`;

@@ -12,7 +12,7 @@ import type { Database } from '../store/database.ts';
 import { loadPolicy } from '../store/policies.ts';
 import { appendReportEntry } from '../store/report-entries.ts';
 import { estimateRows } from '../store/report-estimate.ts';
-import { chooseTenant } from './import.ts';
+import { chooseTenant } from './choose-tenant.ts';
 import { showReportProgress } from './report-progress.ts';
 import type { WithDatabase } from './tenant.ts';
 import { userName } from './user-name.ts';

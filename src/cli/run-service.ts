@@ -9,6 +9,9 @@ import { onParentDeath } from './parent-death.ts';
 import { onStopSignals } from './stop-signals.ts';
 import { welcome } from './welcome.ts';
 
+/** A start that does not hear that it should end, because something it waits for never answers, is ended after this. */
+const START_ENDS_MS_MAX = 10_000;
+
 /** From the command line to a clean exit: everything that concerns the process and not the service. */
 export async function runService(mode: Mode, role: ServiceRole = 'all'): Promise<void> {
   const env = readEnv(process.env, process.cwd());
@@ -22,7 +25,10 @@ export async function runService(mode: Mode, role: ServiceRole = 'all'): Promise
   const stop = onStopSignals((urgency) => {
     if (urgency === 'drain') logger.info('Stopping …');
     starting.abort();
-    void service?.stop(urgency).then(() => process.exit(0));
+    if (service) void service.stop(urgency).then(() => process.exit(0));
+    else if (urgency === 'drain') setTimeout(() => process.exit(0), START_ENDS_MS_MAX).unref();
+    // The embedded server ends by itself when its program is gone.
+    else process.exit(0);
   });
   onParentDeath(stop);
 

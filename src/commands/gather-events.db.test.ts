@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { FaultProxy } from '../../test/faults/fault-proxy.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
-import type { Database, Querier } from '../store/database.ts';
+import { drain } from '../../test/support/drain.ts';
+import { LapseError } from '../domain/errors.ts';
+import { type Database, openDatabase, type Querier } from '../store/database.ts';
 import { unpackEvents } from '../store/inbox.ts';
 import { readEvent } from './event-lines.ts';
 import { createGathering } from './gather-events.ts';
@@ -95,4 +98,70 @@ test('what goes wrong with one event goes wrong for nobody else', async () => {
   // And it goes on afterwards.
   await gathering.ingest(database.tenants.a, reading('g4'));
   expect((await stored()).flatMap((row) => row.ids)).toContain('g4');
+});
+
+test('a batch whose answer is lost after its commit is stored once, under the ids that were told', async () => {
+  const { host, port } = database.application;
+  const target = host?.startsWith('/')
+    ? { path: `${host}/.s.PGSQL.${port}` }
+    : { host: `${host}`, port: port ?? 5432 };
+  const proxy = await FaultProxy.open(target);
+  const connection = { ...database.application, host: '127.0.0.1', port: proxy.port };
+  const db = openDatabase({ connection, pool_size: 2, onError: () => {} });
+  try {
+    const gathering = createGathering(db);
+    const without = () => {
+      const { value, source } = reading('unused');
+      const { event_id: _, ...event } = value;
+      return { value: event, reading: readEvent(event, NOW), source };
+    };
+    let cuts = 0;
+    const last = {
+      ...without(),
+      // Asked for right before the batch is written, every time that it is.
+      get allowance() {
+        if (cuts++ === 0) proxy.cutNextAnswer();
+        return null;
+      },
+    };
+    const verdicts = await Promise.all(
+      [without(), without(), without(), last].map((event) => gathering.ingest(database.tenants.a, event)),
+    );
+    expect(cuts).toBe(2);
+    const told = verdicts.map((verdict) => 'event' in verdict && verdict.event.event_id);
+    // The first alone, then three that were stored, answered to nobody, and sent again.
+    const ids = (await stored()).map((row) => row.ids);
+    expect(ids.map((each) => each.length)).toEqual([1, 3, 3]);
+    expect([...new Set(ids.flat())].sort()).toEqual([...told].sort());
+    await drain(database, database.tenants.a, NOW);
+    const events = await database.admin('SELECT event_id FROM events WHERE event_id = ANY ($1)', [told]);
+    expect(events).toHaveLength(4);
+    expect(await database.admin('SELECT count(*)::int AS n FROM events')).toEqual([{ n: 4 }]);
+  } finally {
+    await db.close();
+    await proxy.close();
+  }
+});
+
+test('while the database is away all are told so, without trying each alone', async () => {
+  let tries = 0;
+  const away: Database = {
+    ...database.db,
+    alone: (tenantId): Querier => ({
+      tenant_id: tenantId,
+      query: async () => {
+        tries += 1;
+        throw new LapseError(
+          'unavailable',
+          'The database cannot be reached at the moment; try again shortly.',
+        );
+      },
+    }),
+  };
+  const gathering = createGathering(away);
+  const results = await Promise.allSettled(
+    ['a1', 'a2', 'a3', 'a4'].map((name) => gathering.ingest(database.tenants.a, reading(name))),
+  );
+  expect(results.map((result) => result.status)).toEqual(Array(4).fill('rejected'));
+  expect(tries).toBe(4);
 });

@@ -1,5 +1,7 @@
+import { v7 as uuidv7 } from 'uuid';
 import type { RejectionSource } from '../domain/rejection.ts';
 import type { Database } from '../store/database.ts';
+import { isUnavailable } from '../store/unavailable.ts';
 import type { EventReading } from './event-lines.ts';
 import { ingestEvents, type Verdict } from './ingest-events.ts';
 import { jsonOf } from './keep-rejections.ts';
@@ -20,12 +22,16 @@ export interface Gathering {
 
 interface Waiting {
   event: ArrivedEvent;
+  /** Its id, if it came without one: the same however often it is sent to the database. */
+  id: string;
   traceparent: string | null;
   resolve: (verdict: Verdict) => void;
   reject: (error: unknown) => void;
 }
 
 const BATCH_MAX = 500;
+/** Of a batch whose answer was lost: it may be stored, and whoever is told that it is not sends it again under new ids. */
+const SENDINGS_MAX = 2;
 
 /**
  * The first event of a tenant goes at once; those that come while it is on its way go together when it has arrived. One
@@ -39,7 +45,7 @@ export function createGathering(db: Database): Gathering {
     queues.delete(tenantId);
   }
 
-  async function store(tenantId: number, batch: readonly Waiting[]): Promise<void> {
+  async function store(tenantId: number, batch: readonly Waiting[], sending = 1): Promise<void> {
     const means = { read: db.tenant(tenantId), write: db.alone(tenantId) };
     const ingest = (waiting: readonly Waiting[]): Promise<Verdict[]> =>
       ingestEvents(
@@ -47,6 +53,7 @@ export function createGathering(db: Database): Gathering {
           ...means,
           // One without it stops all of them here; each is then tried alone.
           allowance: () => Promise.all(waiting.map(({ event }) => event.allowance)),
+          makeId: (index) => (waiting[index] as Waiting).id,
           traceparents: waiting.flatMap(({ traceparent }) => traceparent ?? []),
           originOf: (index) => {
             const { source, value } = (waiting[index] as Waiting).event;
@@ -59,7 +66,9 @@ export function createGathering(db: Database): Gathering {
       const verdicts = await ingest(batch);
       for (const [i, { resolve }] of batch.entries()) resolve(verdicts[i] as Verdict);
     } catch (error) {
-      if (batch.length === 1) {
+      // Whether it was stored is not known. Sent again under the same ids, what was stored is recognised by the pipeline.
+      if (isUnavailable(error) && sending < SENDINGS_MAX) return store(tenantId, batch, sending + 1);
+      if (batch.length === 1 || isUnavailable(error)) {
         for (const { reject } of batch) reject(error);
         return;
       }
@@ -71,7 +80,7 @@ export function createGathering(db: Database): Gathering {
   return {
     ingest: (tenantId, event, traceparent = null) =>
       new Promise((resolve, reject) => {
-        const waiting = { event, traceparent, resolve, reject };
+        const waiting = { event, id: uuidv7(), traceparent, resolve, reject };
         const queue = queues.get(tenantId);
         if (queue) {
           queue.push(waiting);

@@ -22,6 +22,7 @@ export interface StreamOptions {
   name?: string | null;
   now?: () => number;
   onAccepted?: (() => void) | undefined;
+  onProgress?: (summary: StreamSummary) => void;
   /** Of the request, while traces are made. */
   traceparent?: string | null | undefined;
 }
@@ -51,6 +52,7 @@ export async function ingestEventStream(
   let began = now();
   const flush = async (): Promise<void> => {
     if (chunk.length > 0) await storeChunk(options, chunk, summary);
+    options.onProgress?.(summary);
     chunk = [];
     chars = 0;
   };

@@ -39,6 +39,8 @@ export async function listScoreHistory(
 ) {
   const { principal_id, asset_id, limit, offset = 0 } = query;
   const { from, to } = readRange(query);
+  // What was before is not known any more: the changes of that time are removed.
+  const earliest = now - policy.retention.history_days * DAY_MS;
   const filters = { principal_id, asset_id, from: query.from, to: query.to, points: query.points };
   const scope = { tenant_id: q.tenant_id, list: 'score history', filters };
   const after = query.cursor === undefined ? null : cursors.decode<Position>(scope, query.cursor);
@@ -49,7 +51,7 @@ export async function listScoreHistory(
     .flatMap(({ grant, timeline }) =>
       timeline.points.map(({ at }, index): Change => ({ grant, timeline, index, at })),
     )
-    .filter(({ at }) => (from === null || at >= from) && (to === null || at <= to))
+    .filter(({ at }) => at >= Math.max(from ?? earliest, earliest) && (to === null || at <= to))
     .sort((a, b) => comparePositions(positionOf(a), positionOf(b)));
   const rest =
     after === null
@@ -69,7 +71,11 @@ export async function listScoreHistory(
       : {
           curve: curveOf(
             timelines.map(({ timeline }) => timeline),
-            { from: from ?? curveTo - CURVE_DAYS * DAY_MS, to: curveTo, points: query.points },
+            {
+              from: Math.min(curveTo, Math.max(earliest, from ?? curveTo - CURVE_DAYS * DAY_MS)),
+              to: curveTo,
+              points: query.points,
+            },
             policy.half_life_days,
           ),
         }),

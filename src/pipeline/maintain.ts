@@ -10,12 +10,15 @@ import { requestRecalculation } from '../store/recalculations.ts';
 import { trimRejections } from '../store/rejection-writes.ts';
 import { deleteEndedSessions } from '../store/sessions.ts';
 import { foldTallies } from '../store/tallies.ts';
+import { keepRetention } from './keep-retention.ts';
 import type { PipelineContext } from './process-tenant.ts';
 
 /** Holders looked at per turn; all of a million are looked at within hours, which is soon enough for 90 days. */
 const PEERS_PER_TURN = 5_000;
 
 const positions = new Map<number, string>();
+/** Of all tenants, as of the last look. */
+let longestEventsDays = Number.POSITIVE_INFINITY;
 
 /** What time alone makes necessary, in small pieces: sums folded, old answers forgotten, idle peers counted as idle. */
 export async function maintainTenant(context: PipelineContext, tenantId: number): Promise<void> {
@@ -25,6 +28,7 @@ export async function maintainTenant(context: PipelineContext, tenantId: number)
   await db.transaction(tenantId, forgetDryRuns);
   await db.transaction(tenantId, deleteEndedSessions);
   await db.transaction(tenantId, trimRejections);
+  await keepRetention(context, tenantId, longestEventsDays);
   await db.transaction(tenantId, async (tx) => {
     const before = new Date(context.now() - PEER_WINDOW_DAYS * DAY_MS).toISOString();
     const { last, idle } = await idlePeers(tx, {
@@ -56,5 +60,6 @@ export async function maintainStore(
   );
   const days = kept.flatMap((each) => each ?? []);
   if (days.length === 0 || days.length < tenants.length) return;
-  await dropEventPartitions(db, new Date(now() - Math.max(...days) * DAY_MS));
+  longestEventsDays = Math.max(...days);
+  await dropEventPartitions(db, new Date(now() - longestEventsDays * DAY_MS));
 }

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { StartupError } from '../domain/errors.ts';
 import type { ConnectionSettings } from '../store/database.ts';
@@ -12,6 +11,7 @@ import {
 } from './credentials.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import { inPlace } from './file-errors.ts';
+import { makeDirectory } from './make-directory.ts';
 import { startPostmaster } from './postmaster.ts';
 import { readPostmasterFile } from './postmaster-file.ts';
 import { readIfPresent, replaceFile } from './private-file.ts';
@@ -47,7 +47,7 @@ export interface EmbeddedServerOptions {
 export function startEmbeddedServer(options: EmbeddedServerOptions): Promise<EmbeddedServer> {
   const { data_dir } = options;
   return inPlace(data_dir, async () => {
-    await mkdir(data_dir, { recursive: true, mode: 0o700 });
+    await makeDirectory(data_dir, 0o700);
     const unlock = await lockDataDir(data_dir);
     try {
       return await startLocked(options, unlock);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { StartupError } from '../domain/errors.ts';
 import { makeEnterable } from './enterable-directory.ts';
 import { isErrno } from './file-errors.ts';
+import { makeDirectory } from './make-directory.ts';
 import { replaceFile } from './private-file.ts';
 import { canReach, chooseServerUser, type ServerUser } from './server-user.ts';
 
@@ -55,7 +56,7 @@ export async function findServerHome(dataDir: string): Promise<string | null> {
 
 /** Finds or makes the home; in the data directory itself if its user can get there, else beside the others of root. */
 export async function openServerHome(dataDir: string): Promise<ServerHome> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await makeDirectory(dataDir, 0o700);
   const existing = await findServerHome(dataDir);
   const data = existing === null ? null : await stat(path.join(existing, 'data')).catch(() => null);
   const user = await chooseServerUser(data);
@@ -99,7 +100,7 @@ async function letEnter(user: ServerUser, dataDir: string): Promise<boolean> {
 
 /** A directory that only the server's user (and root) can enter. */
 export async function makePrivateDirectory(directory: string, user: ServerUser): Promise<void> {
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await makeDirectory(directory, 0o700);
   if (user !== null) await chown(directory, user.uid, user.gid);
   await chmod(directory, 0o700);
 }

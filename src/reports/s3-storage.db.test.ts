@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createReportWorld, type ReportWorld } from '../../test/support/report-world.ts';
 import { S3_BUCKET, type S3Server, startS3Server } from '../../test/support/s3-server.ts';
@@ -109,4 +111,62 @@ test('a report lives in the bucket: made, served in ranges, deleted; what is in 
   await world.call({ method: 'DELETE', url: `/v1/reports/${id}` });
   await work();
   expect(server.objects.size).toBe(0);
+});
+
+/** A bucket of one file that says nothing, or ends the connection, after so many bytes of each answer. */
+async function brokenBucket(bytes: Buffer, pieces: { length: number; after: 'silence' | 'end' }) {
+  const asked: string[] = [];
+  const bucket = createServer((request, response) => {
+    const [, from = '0', to = '0'] = /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? '') ?? [];
+    asked.push(from);
+    const part = bytes.subarray(Number(from), Number(to) + 1);
+    response.writeHead(206, { 'content-length': part.length });
+    response.write(part.subarray(0, pieces.length), () => {
+      if (part.length <= pieces.length) response.end();
+      else if (pieces.after === 'end') response.destroy();
+    });
+  });
+  await new Promise<void>((resolve) => bucket.listen(0, '127.0.0.1', resolve));
+  const endpoint = `http://127.0.0.1:${(bucket.address() as AddressInfo).port}`;
+  const close = async () => {
+    bucket.closeAllConnections();
+    await new Promise((resolve) => bucket.close(resolve));
+  };
+  return { endpoint, asked, close };
+}
+
+test('a reader may take longer than the bucket may be silent', async () => {
+  const bytes = Buffer.alloc(6_000_000, 'slow');
+  const writer = storage().open(file);
+  await writer.write(bytes);
+  await writer.close();
+  const silence_ms = 2_000;
+  const slow = createS3Storage({ ...S3_BUCKET, endpoint: server.endpoint }, silence_ms);
+  const parts: Buffer[] = [];
+  for await (const part of slow.read(file, { from: 0, to: bytes.length })) {
+    if (parts.length === 0) await new Promise((resolve) => setTimeout(resolve, 2 * silence_ms));
+    parts.push(part);
+  }
+  expect(Buffer.concat(parts).equals(bytes)).toBe(true);
+});
+
+test('a bucket that says nothing is given up, and one that ends connections is asked again from there', async () => {
+  const bytes = Buffer.from(Array.from({ length: 1_000 }, (_, i) => i % 251));
+  const silent = await brokenBucket(bytes, { length: 300, after: 'silence' });
+  const ending = await brokenBucket(bytes, { length: 300, after: 'end' });
+  try {
+    const reading = async (endpoint: string): Promise<Buffer> => {
+      const parts: Buffer[] = [];
+      const range = { from: 100, to: 1_000 };
+      for await (const part of createS3Storage({ ...S3_BUCKET, endpoint }, 1_000).read(file, range))
+        parts.push(part);
+      return Buffer.concat(parts);
+    };
+    await expect(reading(silent.endpoint)).rejects.toThrow('has sent nothing for 1 s');
+    expect(await reading(ending.endpoint)).toEqual(bytes.subarray(100));
+    expect(ending.asked).toEqual(['100', '400', '700']);
+  } finally {
+    await silent.close();
+    await ending.close();
+  }
 });

@@ -2,16 +2,19 @@ import { createHash } from 'node:crypto';
 import { AwsClient } from 'aws4fetch';
 import { LapseError } from '../domain/errors.ts';
 import type { ReportBucket } from '../domain/report-bucket.ts';
+import { SilenceLimit } from './silence-limit.ts';
 import type { FileWriter, ReportFile, ReportStorage } from './storage.ts';
 
 /** Parts must have 5 MiB at least; one is held in memory. 10,000 of them may be: 80 GB. */
 const PART_BYTES = 8 << 20;
 const TIMEOUT_MS = 120_000;
+/** Without a byte from the bucket. How long somebody takes to read what came is theirs. */
+const SILENCE_MS = 60_000;
 const RETRIES = 3;
 
 /** In a bucket that speaks S3. Nothing there is shown to callers: gateways pass the bytes on. */
-export function createS3Storage(bucket: ReportBucket): ReportStorage {
-  const s3 = new S3(bucket);
+export function createS3Storage(bucket: ReportBucket, silence_ms = SILENCE_MS): ReportStorage {
+  const s3 = new S3(bucket, silence_ms);
   return {
     kind: 's3',
     open: (file) => new PartWriter(s3, keyOf(file)),
@@ -29,8 +32,13 @@ const keyOf = ({ tenant_id, report_id, attempt }: ReportFile): string =>
 class S3 {
   readonly #client: AwsClient;
   readonly #base: string;
+  readonly #silenceMs: number;
 
-  constructor({ endpoint, bucket, region, access_key_id, secret_access_key, path_style }: ReportBucket) {
+  constructor(
+    { endpoint, bucket, region, access_key_id, secret_access_key, path_style }: ReportBucket,
+    silenceMs: number,
+  ) {
+    this.#silenceMs = silenceMs;
     this.#client = new AwsClient({
       accessKeyId: access_key_id,
       secretAccessKey: secret_access_key,
@@ -51,7 +59,8 @@ class S3 {
       body,
       headers = {},
       statuses = [200],
-    }: { body?: Buffer; headers?: Record<string, string>; statuses?: number[] } = {},
+      signal = AbortSignal.timeout(TIMEOUT_MS),
+    }: { body?: Buffer; headers?: Record<string, string>; statuses?: number[]; signal?: AbortSignal } = {},
   ): Promise<Response> {
     const sha256 = createHash('sha256')
       .update(body ?? '')
@@ -60,7 +69,7 @@ class S3 {
       method,
       headers: { ...headers, 'x-amz-content-sha256': sha256 },
       ...(body === undefined ? {} : { body: new Uint8Array(body) }),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal,
     });
     if (statuses.includes(response.status)) return response;
     const code = /<Code>([^<]{1,100})<\/Code>/.exec(await response.text())?.[1] ?? 'no reason given';
@@ -110,19 +119,46 @@ class S3 {
     return [...text.matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key = '']) => decodeXml(key));
   }
 
+  /** Asks again from where it stopped when the bucket ends a connection that a slow reader kept for long. */
   async *read(key: string, { from, to }: { from: number; to: number }): AsyncGenerator<Buffer> {
-    if (from >= to) return;
-    const headers = { range: `bytes=${from}-${to - 1}` };
-    const response = await this.send('GET', `/${key}`, { headers, statuses: [206, 200] });
-    if (response.status === 200 && from > 0) throw new Error('The bucket gives no ranges.');
-    let left = to - from;
-    for await (const bytes of response.body ?? []) {
-      const part = Buffer.from(bytes).subarray(0, left);
-      left -= part.length;
-      yield part;
-      if (left === 0) return;
+    let at = from;
+    while (at < to) {
+      const before = at;
+      try {
+        for await (const part of this.#readOnce(key, { from: at, to })) {
+          at += part.length;
+          yield part;
+        }
+        if (at < to) throw new Error('The file ended early.');
+      } catch (error) {
+        if (at === before || error instanceof LapseError) throw error;
+      }
     }
-    throw new Error('The file ended early.');
+  }
+
+  async *#readOnce(key: string, { from, to }: { from: number; to: number }): AsyncGenerator<Buffer> {
+    const silence = new SilenceLimit(this.#silenceMs);
+    const headers = { range: `bytes=${from}-${to - 1}` };
+    const { signal } = silence;
+    try {
+      const response = await silence.during(
+        this.send('GET', `/${key}`, { headers, statuses: [206, 200], signal }),
+      );
+      if (response.status === 200 && from > 0)
+        throw new LapseError('unavailable', 'The bucket of reports gives no ranges.');
+      const reader = response.body?.getReader();
+      let left = to - from;
+      while (reader && left > 0) {
+        const { done, value } = await silence.during(reader.read());
+        if (done) return;
+        const part = Buffer.from(value).subarray(0, left);
+        left -= part.length;
+        yield part;
+      }
+    } finally {
+      // Whoever stops reading frees the connection.
+      silence.end();
+    }
   }
 }
 

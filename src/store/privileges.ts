@@ -20,7 +20,8 @@ const TABLE_PRIVILEGES: Record<string, string> = {
   idempotency_keys: 'SELECT, INSERT, UPDATE, DELETE',
   rate_windows: 'SELECT, INSERT, UPDATE',
   sessions: 'SELECT, INSERT, UPDATE, DELETE',
-  events: 'SELECT, INSERT',
+  // DELETE because tenants keep them for as long as each wants to.
+  events: 'SELECT, INSERT, DELETE',
   inbox: 'SELECT, INSERT, UPDATE, DELETE',
   recalculations: 'SELECT, INSERT, UPDATE, DELETE',
   dead_letters: 'SELECT, INSERT, DELETE',

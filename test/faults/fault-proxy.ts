@@ -36,6 +36,7 @@ export class FaultProxy {
   connections = 0;
   #mode: FaultMode = 'pass';
   #target: FaultTarget;
+  #cutsNextAnswer = false;
   readonly #server: Server;
   readonly #links = new Set<Link>();
   /** The far sides of dead links: nobody has told them that the near side is gone. */
@@ -72,6 +73,11 @@ export class FaultProxy {
     if (mode === 'half_open') for (const link of this.#links) link.is_dead = true;
   }
 
+  /** Ends the connection on which the next answer comes, once: what was asked for was done, and nobody hears of it. */
+  cutNextAnswer(): void {
+    this.#cutsNextAnswer = true;
+  }
+
   async close(): Promise<void> {
     for (const link of [...this.#links]) this.#end(link);
     for (const socket of this.#abandoned) socket.destroy();
@@ -106,7 +112,8 @@ export class FaultProxy {
   async #forward(link: Link, from: Socket, to: Socket): Promise<void> {
     for await (const piece of from as AsyncIterable<Buffer>) {
       if (this.#mode !== 'pass') this.#feel();
-      if (this.#mode === 'cut_answers' && from === link.far) {
+      if ((this.#mode === 'cut_answers' || this.#cutsNextAnswer) && from === link.far) {
+        this.#cutsNextAnswer = false;
         this.#end(link);
         return;
       }

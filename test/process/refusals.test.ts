@@ -66,6 +66,10 @@ describe('a start that cannot succeed says why in one sentence', () => {
     expectOneSentence(await refusal({ data_dir: file }), /file is not a directory/);
   });
 
+  test.skipIf(process.platform !== 'linux')('nothing can be made there', async () => {
+    expectOneSentence(await refusal({ data_dir: '/proc/lapse/data' }), /Nothing can be made in \/proc: /);
+  });
+
   test.skipIf(isRoot && !canReadCheckout(NOBODY))('the user may not write there', async () => {
     const data_dir = path.join(await temporaryDirectory(), 'forbidden');
     await mkdir(data_dir, { mode: 0o555 });
@@ -98,4 +102,25 @@ describe('a start that cannot succeed says why in one sentence', () => {
 
     await startLapse({ data_dir }).ready();
   });
+});
+
+test('SIGTERM ends a start that waits for a server that says nothing', async () => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const address = (role: string): string => `postgres://${role}:secret@127.0.0.1:${port}/lapse`;
+  const asked = once(silent, 'connection');
+  const lapse = startLapse({
+    command: 'start',
+    env: {
+      DATABASE_URL: address('app'),
+      MIGRATIONS_DATABASE_URL: address('owner'),
+      SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
+    },
+  });
+  const [socket] = await asked;
+  lapse.signal('SIGTERM');
+  expect(await lapse.ended).toEqual({ code: 0, signal: null });
+  socket.destroy();
+  silent.close();
 });
