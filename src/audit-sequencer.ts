@@ -1,13 +1,14 @@
 import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
+import { createLogMemory } from './audit/log-memory.ts';
 import { runSequencer, SEQUENCED_AT_ONCE } from './audit/run-sequencer.ts';
 import { backendPriority } from './background/lower-priority.ts';
 import { type ConnectionSettings, openDatabase, WORKER_QUERY_MS_MAX } from './store/database.ts';
 
-/** Starts the sequencer of the audit trail on a connection of its own. PostgreSQL does the hashing of entries, so no thread is needed. */
+/** Starts the sequencer of the audit trail on a connection of its own. It hashes a few thousand entries a second at most, so no thread is needed. */
 export function startAuditSequencer(
   connection: ConnectionSettings,
-  secretsKey: Buffer,
+  { secrets_key, directories }: { secrets_key: Buffer; directories: readonly string[] },
   logger: Logger,
 ): { stop(): Promise<void> } {
   const db = openDatabase({
@@ -20,7 +21,9 @@ export function startAuditSequencer(
   });
   const sequencer = runSequencer({
     db,
-    secrets_key: secretsKey,
+    secrets_key,
+    name: uuidv7(),
+    memory: createLogMemory(directories),
     now: () => Date.now(),
     newId: () => uuidv7(),
     onError: (error, tenant_id) =>

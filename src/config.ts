@@ -48,6 +48,8 @@ export interface Config {
   readonly metrics: MetricsConfig | null;
   /** `null`: the files of reports are in the database. */
   readonly report_bucket: ReportBucket | null;
+  /** Where the latest checkpoint of every tenant's audit log is kept as well; `null`: nowhere. */
+  readonly audit_checkpoint_dir: string | null;
   readonly log_level: LogLevel;
   /** `null`: made once in the data directory (embedded server only). */
   readonly secrets_key: Buffer | null;
@@ -103,6 +105,7 @@ export function loadConfig(mode: Mode, env: Env): Config {
     public_url: httpUrl(faults, 'PUBLIC_URL', get('PUBLIC_URL'))?.replace(/\/+$/, '') ?? null,
     metrics: metricsSettings(faults, get),
     report_bucket: reportBucket(faults, get),
+    audit_checkpoint_dir: absolutePath(get('AUDIT_CHECKPOINT_DIR')),
     log_level: oneOf(faults, 'LOG_LEVEL', get('LOG_LEVEL') ?? 'info', LOG_LEVELS),
     secrets_key: secretsKey(faults, get('SECRETS_KEY'), databaseUrl !== null),
     warnings: auth.warnings,
@@ -114,4 +117,14 @@ export function loadConfig(mode: Mode, env: Env): Config {
     );
   }
   return Object.freeze(config);
+}
+
+const absolutePath = (place: string | null): string | null => (place === null ? null : path.resolve(place));
+
+/** Where the audit log remembers, outside the database, what was signed last: beside the key, and where the user wants it. */
+export function checkpointDirectories(
+  config: Pick<Config, 'data_dir' | 'database_url' | 'audit_checkpoint_dir'>,
+): string[] {
+  const own = config.database_url === null ? [path.join(config.data_dir, 'keys', 'audit')] : [];
+  return config.audit_checkpoint_dir === null ? own : [...own, config.audit_checkpoint_dir];
 }

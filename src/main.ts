@@ -7,7 +7,7 @@ import { startAuditSequencer } from './audit-sequencer.ts';
 import { backendPriority } from './background/lower-priority.ts';
 import { loadDemo } from './commands/load-demo.ts';
 import type { MetricsConfig } from './config/metrics-settings.ts';
-import type { Config } from './config.ts';
+import { type Config, checkpointDirectories } from './config.ts';
 import { startConnectorThread } from './connector-thread.ts';
 import { LOCAL_TENANT, type Tenant } from './domain/tenant.ts';
 import { buildApp } from './http/app.ts';
@@ -108,7 +108,13 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     const reports =
       pipeline &&
       startReportThread({ connection: store.connection, bucket: config.report_bucket, public_url }, logger);
-    const sequencer = pipeline && startAuditSequencer(store.connection, secretsKey, logger);
+    const sequencer =
+      pipeline &&
+      startAuditSequencer(
+        store.connection,
+        { secrets_key: secretsKey, directories: checkpointDirectories(config) },
+        logger,
+      );
     const tally =
       options.role === 'worker'
         ? null

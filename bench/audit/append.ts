@@ -79,6 +79,7 @@ function sequenceMeanwhile(
   const own = process.cpuUsage();
   const sequencer = runSequencer({
     db,
+    name: 'bench',
     secrets_key: Buffer.alloc(32),
     now: () => Date.now(),
     newId: () => 'bench',

@@ -5038,6 +5038,68 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/audit/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Is the log being signed?
+         * @description The alert `audit_log_not_signed` and the metric `lapse_audit_unsigned_seconds` go by the same.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "state": "signed",
+                         *       "tree_size": 21,
+                         *       "signed_at": "2026-01-31T09:30:02.000Z",
+                         *       "pending": 0,
+                         *       "oldest_pending_seconds": 0,
+                         *       "trouble": null,
+                         *       "trouble_since": null
+                         *     }
+                         */
+                        "application/json": components["schemas"]["AuditStatus"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                404: components["responses"]["Error404"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/audit/consistency": {
         parameters: {
             query?: never;
@@ -12747,6 +12809,42 @@ export interface components {
         };
         /**
          * @example {
+         *       "state": "signed",
+         *       "tree_size": 21,
+         *       "signed_at": "2026-01-31T09:30:02.000Z",
+         *       "pending": 0,
+         *       "oldest_pending_seconds": 0,
+         *       "trouble": null,
+         *       "trouble_since": null
+         *     }
+         */
+        AuditStatus: {
+            /**
+             * @description signed: what is appended is signed within seconds. behind: something has waited for more than a minute, so no worker signs. stopped: the log is refused a signature; trouble says why.
+             * @enum {string}
+             */
+            state: "signed" | "behind" | "stopped";
+            /** @description How many entries the latest checkpoint is over. */
+            tree_size: number;
+            /**
+             * Format: date-time
+             * @description When it was signed; null before the first.
+             */
+            signed_at: string | null;
+            /** @description Entries that are not in the log yet. */
+            pending: number;
+            /** @description How long the oldest of them has waited. */
+            oldest_pending_seconds: number;
+            /** @description Why nothing is signed. */
+            trouble: string | null;
+            /**
+             * Format: date-time
+             * @description Since when.
+             */
+            trouble_since: string | null;
+        };
+        /**
+         * @example {
          *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
          *       "name": "Monthly summary for the auditors",
          *       "type": "compliance_summary",
@@ -14194,7 +14292,7 @@ export interface components {
             /** @description The alert, and what it is about where there is one for each. */
             id: string;
             /** @enum {string} */
-            alert: "decay_score_high" | "decay_score_critical" | "pending_reviews_high" | "ingestion_stopped" | "consumer_lag_high" | "score_computation_slow" | "review_past_sla" | "tenant_not_processed";
+            alert: "decay_score_high" | "decay_score_critical" | "pending_reviews_high" | "ingestion_stopped" | "consumer_lag_high" | "score_computation_slow" | "review_past_sla" | "tenant_not_processed" | "audit_log_not_signed";
             /** @enum {string} */
             severity: "warning" | "critical";
             /**

@@ -42,7 +42,9 @@ function entry(changes: Partial<AuditEntry> = {}): AuditEntry {
 const append = (...entries: AuditEntry[]) =>
   store.db.transaction(tenant, (tx) => appendAuditEntries(tx, entries));
 const turn = (batchMax?: number) =>
-  store.db.transaction(tenant, (tx) => sequenceEntries(tx, context, batchMax));
+  store.db.transaction(tenant, (tx) =>
+    sequenceEntries(tx, context, batchMax === undefined ? {} : { batch_max: batchMax }),
+  );
 
 async function turnsUntilDone(batchMax?: number): Promise<number> {
   let sequenced = 0;
@@ -212,7 +214,12 @@ describe('sequencing', () => {
   test('the loop serves every tenant and stops', async () => {
     await append(entry());
     const errors: Error[] = [];
-    const sequencer = runSequencer({ ...context, db: store.db, onError: (error) => errors.push(error) });
+    const sequencer = runSequencer({
+      name: 'test',
+      ...context,
+      db: store.db,
+      onError: (error) => errors.push(error),
+    });
     while ((await store.admin('SELECT FROM audit_checkpoints')).length < 2) {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }

@@ -1,7 +1,8 @@
 import { GrowingTree } from '../domain/merkle.ts';
 import { splitHashes, tileOfStored } from '../domain/merkle-tiles.ts';
-import { openCheckpoint, signCheckpoint } from '../domain/signed-note.ts';
+import { signCheckpoint } from '../domain/signed-note.ts';
 import { insertCheckpoint, latestCheckpoint } from '../store/audit-checkpoints.ts';
+import { tenantTid } from '../store/audit-logs.ts';
 import {
   giveOutPositions,
   loadSequencer,
@@ -11,12 +12,16 @@ import {
 } from '../store/audit-sequencing.ts';
 import { type GrownTile, growTiles } from '../store/audit-tiles.ts';
 import type { Querier } from '../store/database.ts';
-import { type LogSigner, openLog } from './signing-key.ts';
+import type { LogMemory } from './log-memory.ts';
+import { requireNoLog, requireSameLog } from './require-same-log.ts';
+import { createLog, type LogSigner, openLog, rememberSigned } from './signing-key.ts';
 
 export interface SequencerContext {
   secrets_key: Buffer;
   now: () => number;
   newId: () => string;
+  /** What was signed earlier, remembered outside the database. */
+  memory?: LogMemory;
 }
 
 /** Large enough that a checkpoint costs little per entry; the whole batch takes a fifth of a second. */
@@ -26,18 +31,23 @@ export interface Turn {
   sequenced: number;
   /** There is more to do at once. */
   has_more: boolean;
+  /** To be remembered once this is committed. */
+  signed: string | null;
+  /** It was compared with what was signed last, and agrees. */
+  is_sound: boolean;
 }
 
-const NOTHING: Turn = { sequenced: 0, has_more: false };
+const NOTHING: Turn = { sequenced: 0, has_more: false, signed: null, is_sound: false };
 
 /**
  * Gives entries that have become visible their positions, grows the tree and signs it: one transaction, so a position
- * that can be seen is under a checkpoint that can be seen. Runs for a tenant in one process at a time.
+ * that can be seen is under a checkpoint that can be seen. Runs for a tenant in one process at a time. `is_check`: compares
+ * the log with what was signed last also when there is nothing to add.
  */
 export async function sequenceEntries(
   tx: Querier,
   context: SequencerContext,
-  batchMax = BATCH_ENTRIES_MAX,
+  { batch_max: batchMax = BATCH_ENTRIES_MAX, is_check = false } = {},
 ): Promise<Turn> {
   if (!(await lockSequencer(tx))) return NOTHING;
   const loaded = await loadSequencer(tx);
@@ -52,11 +62,12 @@ export async function sequenceEntries(
   const { leaves } = found;
   // With a target, finding nothing more is the end of it, which has to be kept: the next turn looks further.
   const isAtRest = state.sequenced !== null && state.target === null;
-  if (loaded.state !== null && isAtRest && found.scanned === 0) return NOTHING;
+  if (loaded.state !== null && isAtRest && found.scanned === 0 && !is_check) return NOTHING;
 
-  const log = await openLog(tx, context.secrets_key, context.newId);
-  const tree = await extendTree(tx, log, working, leaves);
-  if (leaves.length > 0 || loaded.state === null) await signTree(tx, log, tree, context.now());
+  const { log, tree: signedTree } = await openTree(tx, context, working);
+  const tree = await extendTree(tx, signedTree, leaves);
+  const isNew = leaves.length > 0 || loaded.state === null;
+  const signed = isNew ? await signTree(tx, log, tree, context) : null;
   const isPartial = found.scanned === batchMax;
   await saveSequencer(tx, {
     cluster,
@@ -70,7 +81,7 @@ export async function sequenceEntries(
   // Only what has its place is shown with a proof.
   if (leaves.length > 0) tx.changed?.('audit');
   // A snapshot that took several turns is old by now.
-  return { sequenced: leaves.length, has_more: isPartial || state.target !== null };
+  return { sequenced: leaves.length, has_more: isPartial || state.target !== null, signed, is_sound: true };
 }
 
 function freshState(cluster: string): SequencerState {
@@ -85,14 +96,30 @@ function freshState(cluster: string): SequencerState {
   };
 }
 
-async function extendTree(
+/** The log and its tree as they were signed last; a new log where there never was one. */
+async function openTree(
   tx: Querier,
-  log: LogSigner,
+  { secrets_key, newId, memory }: SequencerContext,
   { tree_size, peaks }: SequencerState,
-  leaves: readonly Buffer[],
-): Promise<GrowingTree> {
+): Promise<{ log: LogSigner; tree: GrowingTree }> {
+  const tree = new GrowingTree(tree_size, splitHashes(peaks));
+  const { tenant_id } = tx;
+  const known = {
+    latest: await latestCheckpoint(tx),
+    kept: memory ? await memory.recall({ tenant_id, tid: await tenantTid(tx) }) : [],
+  };
+  const log = await openLog(tx, secrets_key);
+  if (log) {
+    await requireSameLog(tx, log, tree, known);
+    return { log, tree };
+  }
+  requireNoLog(tree, known);
+  return { log: await createLog(tx, secrets_key, newId()), tree };
+}
+
+async function extendTree(tx: Querier, signed: GrowingTree, leaves: readonly Buffer[]): Promise<GrowingTree> {
   const grown = new Map<string, { tile: Omit<GrownTile, 'added'>; added: Buffer[] }>();
-  const tree = new GrowingTree(tree_size, splitHashes(peaks), (subtree, root) => {
+  const tree = new GrowingTree(signed.size, signed.peaks(), (subtree, root) => {
     const place = tileOfStored(subtree);
     if (!place) return;
     const { level, tile, offset } = place;
@@ -100,7 +127,6 @@ async function extendTree(
     if (known) known.added.push(root);
     else grown.set(`${level}/${tile}`, { tile: { level, tile, width: offset }, added: [root] });
   });
-  await requireSignedTree(tx, log, tree);
   for (const leaf of leaves) tree.append(leaf);
   if (grown.size > 0) {
     await growTiles(
@@ -111,23 +137,21 @@ async function extendTree(
   return tree;
 }
 
-/** What is not under our own latest signature is not signed again: an altered tree must not get a good name. */
-async function requireSignedTree(tx: Querier, log: LogSigner, tree: GrowingTree): Promise<void> {
-  const latest = await latestCheckpoint(tx);
-  if (!latest && tree.size === 0) return;
-  const { checkpoint } = latest ? openCheckpoint(latest.note, { name: log.origin, ...log }) : {};
-  if (checkpoint?.tree_size === tree.size && checkpoint.root_hash.equals(tree.root())) return;
-  throw new Error(
-    `The audit log ${log.origin} is not what its latest checkpoint says: somebody changed its tables. Nothing more is signed; compare an export with a checkpoint you kept ("lapse audit verify").`,
-  );
-}
-
-async function signTree(tx: Querier, log: LogSigner, tree: GrowingTree, now: number): Promise<void> {
+/** Signs it and keeps what was signed with the key; answers with the signed note. */
+async function signTree(
+  tx: Querier,
+  log: LogSigner,
+  tree: GrowingTree,
+  { secrets_key, now }: SequencerContext,
+): Promise<string> {
   const checkpoint = { origin: log.origin, tree_size: tree.size, root_hash: tree.root() };
+  const note = signCheckpoint(checkpoint, log.private_key);
   await insertCheckpoint(tx, {
     tree_size: checkpoint.tree_size,
     root_hash: checkpoint.root_hash,
-    note: signCheckpoint(checkpoint, log.private_key),
-    signed_at: new Date(now).toISOString(),
+    note,
+    signed_at: new Date(now()).toISOString(),
   });
+  await rememberSigned(tx, secrets_key, log, checkpoint);
+  return note;
 }

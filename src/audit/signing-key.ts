@@ -1,6 +1,6 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { rawPublicKey } from '../domain/signed-note.ts';
-import { findAuditLog, insertAuditLog, tenantTid } from '../store/audit-logs.ts';
+import { type AuditLog, findAuditLog, insertAuditLog, sealSigned, tenantTid } from '../store/audit-logs.ts';
 import type { Querier } from '../store/database.ts';
 import { openSecret, sealSecret } from '../store/sealed-secret.ts';
 
@@ -8,30 +8,37 @@ export interface LogSigner {
   origin: string;
   public_key: Buffer;
   private_key: KeyObject;
+  /** What was signed last, as sealed with the key; null for a log from before this was kept, until it signs again. */
+  last_signed: SignedTree | null;
+}
+
+export interface SignedTree {
+  tree_size: number;
+  root_hash: Buffer;
 }
 
 const purposeOf = (tenantId: number): string => `tenant ${tenantId} audit signing key`;
 
-/** The log of a tenant, made on first need. Only one may ask at a time: the caller holds the sequencer's lock. */
-export async function openLog(tx: Querier, secretsKey: Buffer, logId: () => string): Promise<LogSigner> {
+/** The log of a tenant; null when none was ever begun. */
+export async function openLog(tx: Querier, secretsKey: Buffer): Promise<LogSigner | null> {
   const found = await findAuditLog(tx);
-  if (!found) return createLog(tx, secretsKey, logId());
-  const pkcs8 = openSecret(secretsKey, purposeOf(tx.tenant_id), found.sealed_private_key);
+  if (!found) return null;
+  const { pkcs8, last_signed } = openSealed(tx.tenant_id, secretsKey, found);
   const privateKey = createPrivateKey({ key: Buffer.from(pkcs8, 'base64'), format: 'der', type: 'pkcs8' });
   if (!rawPublicKey(privateKey).equals(found.public_key)) {
     throw new Error(
-      `The public key of the log ${found.origin} is not the one that belongs to its private key.`,
+      `The public key of the log ${found.origin} is not the one that belongs to its private key: somebody changed its row. Nothing more is signed.`,
     );
   }
-  return { origin: found.origin, public_key: found.public_key, private_key: privateKey };
+  return { origin: found.origin, public_key: found.public_key, private_key: privateKey, last_signed };
 }
 
-/** Does this key open the log's private key? `null` when there is no log yet. Makes none. */
+/** Does this key open the log's private key? `null` when there is no log yet. */
 export async function opensLog(q: Querier, secretsKey: Buffer): Promise<boolean | null> {
   const found = await findAuditLog(q);
   if (!found) return null;
   try {
-    openSecret(secretsKey, purposeOf(q.tenant_id), found.sealed_private_key);
+    openSealed(q.tenant_id, secretsKey, found);
     return true;
   } catch {
     return false;
@@ -39,15 +46,49 @@ export async function opensLog(q: Querier, secretsKey: Buffer): Promise<boolean 
 }
 
 /** The name holds an id of its own, so that two installations with the same tenant cannot be mistaken for each other. */
-async function createLog(tx: Querier, secretsKey: Buffer, logId: string): Promise<LogSigner> {
+export async function createLog(tx: Querier, secretsKey: Buffer, logId: string): Promise<LogSigner> {
   const { privateKey } = generateKeyPairSync('ed25519');
   const origin = `lapse-audit/${encodeURIComponent(await tenantTid(tx))}/${logId}`;
-  const pkcs8 = privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64');
   const publicKey = rawPublicKey(privateKey);
+  const log = { origin, public_key: publicKey, private_key: privateKey, last_signed: null };
   await insertAuditLog(tx, {
     origin,
     public_key: publicKey,
-    sealed_private_key: sealSecret(secretsKey, purposeOf(tx.tenant_id), pkcs8),
+    sealed_private_key: seal(tx.tenant_id, secretsKey, log, null),
   });
-  return { origin, public_key: publicKey, private_key: privateKey };
+  return log;
+}
+
+/** With the key, so that it cannot be removed without losing the key, nor made by anybody who has not the secrets key. */
+export function rememberSigned(
+  tx: Querier,
+  secretsKey: Buffer,
+  log: LogSigner,
+  signed: SignedTree,
+): Promise<void> {
+  return sealSigned(tx, seal(tx.tenant_id, secretsKey, log, signed));
+}
+
+function seal(tenantId: number, secretsKey: Buffer, log: LogSigner, signed: SignedTree | null): string {
+  const pkcs8 = log.private_key.export({ type: 'pkcs8', format: 'der' }).toString('base64');
+  const last = signed && { tree_size: signed.tree_size, root_hash: signed.root_hash.toString('base64') };
+  return sealSecret(secretsKey, purposeOf(tenantId), JSON.stringify({ pkcs8, last_signed: last }));
+}
+
+function openSealed(
+  tenantId: number,
+  secretsKey: Buffer,
+  { sealed_private_key }: AuditLog,
+): { pkcs8: string; last_signed: SignedTree | null } {
+  const text = openSecret(secretsKey, purposeOf(tenantId), sealed_private_key);
+  // Logs from before hold the key alone.
+  if (!text.startsWith('{')) return { pkcs8: text, last_signed: null };
+  const { pkcs8, last_signed } = JSON.parse(text);
+  return {
+    pkcs8,
+    last_signed: last_signed && {
+      tree_size: last_signed.tree_size,
+      root_hash: Buffer.from(last_signed.root_hash, 'base64'),
+    },
+  };
 }

@@ -14,6 +14,7 @@ export const ALERT_NAMES = [
   'score_computation_slow',
   'review_past_sla',
   'tenant_not_processed',
+  'audit_log_not_signed',
 ] as const;
 export type AlertName = (typeof ALERT_NAMES)[number];
 
@@ -147,6 +148,20 @@ export const ALERT_RULES: readonly AlertRule[] = [
       'It is tried again up to once a minute and does not get done: what is shown of this organisation may be out of date. Other organisations are not affected.',
     action:
       'See work_failures in GET /v1/pipeline for the error and since when, and the log for where it comes from; what cannot be applied at all is in GET /v1/events/dead-letters.',
+  },
+  {
+    alert: 'audit_log_not_signed',
+    severity: 'critical',
+    condition: 'above',
+    threshold: MINUTE,
+    for_seconds: 0,
+    over_seconds: null,
+    key: null,
+    summary: 'The audit log has not been signed for more than a minute.',
+    meaning:
+      'No worker signs it, its key is missing, or it is not what was signed last: then somebody changed its tables, and nothing more is signed.',
+    action:
+      'GET /v1/audit/status says why. If its tables were changed, keep everything as it is, export the log and compare it with a checkpoint kept elsewhere (lapse audit verify). If nothing is said, see that a worker runs (lapse serve --role worker).',
   },
 ];
 

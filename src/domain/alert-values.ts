@@ -13,6 +13,7 @@ export interface Alert extends AlertState {
 type Figures = Pick<
   OperationalFigures,
   | 'stalest_score'
+  | 'audit_unsigned_s'
   | 'reviews'
   | 'reviews_past_sla'
   | 'lag'
@@ -31,6 +32,7 @@ const VALUES: Record<AlertName, (figures: Figures) => [key: string, value: numbe
   score_computation_slow: (figures) => [['', timeQuantile(0.99, figures.recent_computations)]],
   tenant_not_processed: (figures) => figures.work_failures.map(({ work, attempts }) => [work, attempts]),
   review_past_sla: (figures) => [['', figures.reviews_past_sla]],
+  audit_log_not_signed: (figures) => [['', figures.audit_unsigned_s]],
 };
 
 const idOf = (alert: AlertName, key: string): string => (key === '' ? alert : `${alert}:${key}`);

@@ -1,4 +1,4 @@
-import { type Subtree, subtreesOf } from './merkle.ts';
+import { nodeHash, type Subtree, subtreesOf } from './merkle.ts';
 
 /**
  * Which hashes prove something (RFC 6962, 2.1.1 and 2.1.2), as ranges of leaves. Each hash is the root over the perfect
@@ -18,6 +18,43 @@ export function consistencyProof(from: number, to: number): ProofHash[] {
   if (!(from >= 0 && from <= to))
     throw new RangeError(`a tree of ${from} is not the beginning of one of ${to}`);
   return from === 0 || from === to ? [] : beginningOf(from, 0, to, true);
+}
+
+/** Whether such a proof holds (RFC 9162, 2.1.4.2). */
+export function isConsistent(proof: {
+  from: number;
+  to: number;
+  from_root: Buffer;
+  to_root: Buffer;
+  hashes: readonly Buffer[];
+}): boolean {
+  const { from, to, from_root, to_root } = proof;
+  if (from === 0) return proof.hashes.length === 0;
+  if (from === to) return proof.hashes.length === 0 && from_root.equals(to_root);
+  // A perfect tree is a node of the later one, which the verifier has already.
+  const isPerfect = Number.isInteger(Math.log2(from));
+  const hashes = isPerfect ? [from_root, ...proof.hashes] : proof.hashes;
+  const [first, ...rest] = hashes;
+  if (!first) return false;
+  let [at, last] = [from - 1, to - 1];
+  const rise = (): void => {
+    at = Math.floor(at / 2);
+    last = Math.floor(last / 2);
+  };
+  while (at % 2 === 1) rise();
+  let [earlier, later] = [first, first];
+  for (const hash of rest) {
+    if (last === 0) return false;
+    if (at % 2 === 1 || at === last) {
+      earlier = nodeHash(hash, earlier);
+      later = nodeHash(hash, later);
+      while (at % 2 === 0 && at !== 0) rise();
+    } else {
+      later = nodeHash(later, hash);
+    }
+    rise();
+  }
+  return last === 0 && earlier.equals(from_root) && later.equals(to_root);
 }
 
 function pathTo(position: number, begin: number, end: number): ProofHash[] {

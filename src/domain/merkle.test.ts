@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import { EMPTY_ROOT, foldRoots, GrowingTree, leafHash, type Subtree } from './merkle.ts';
-import { consistencyProof, inclusionProof, type ProofHash } from './merkle-proof.ts';
+import { consistencyProof, inclusionProof, isConsistent, type ProofHash } from './merkle-proof.ts';
 import { rootFromTile, tileOf, tileOfStored } from './merkle-tiles.ts';
 
 /** RFC 6962 as it is written, slowly and without any code of the product. */
@@ -128,6 +128,22 @@ describe('proofs from tiles are those of the definition', () => {
       expect(build(entries).hashes(consistencyProof(from, to))).toEqual(
         hex(subproof(from, entries.slice(0, to), true)),
       );
+      const proof = {
+        from,
+        to,
+        from_root: build(entries.slice(0, from)).tree.root(),
+        to_root: build(entries.slice(0, to)).tree.root(),
+        hashes: build(entries)
+          .hashes(consistencyProof(from, to))
+          .map((hash): Buffer => Buffer.from(hash, 'hex')),
+      };
+      expect(isConsistent(proof)).toBe(true);
+      expect(isConsistent({ ...proof, from_root: EMPTY_ROOT })).toBe(false);
+      expect(isConsistent({ ...proof, to_root: EMPTY_ROOT })).toBe(false);
+      expect(isConsistent({ ...proof, hashes: [...proof.hashes, EMPTY_ROOT] })).toBe(false);
+      for (let i = 0; i < proof.hashes.length; i += 1) {
+        expect(isConsistent({ ...proof, hashes: proof.hashes.with(i, EMPTY_ROOT) })).toBe(false);
+      }
     },
   );
 

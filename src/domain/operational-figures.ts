@@ -41,6 +41,8 @@ export interface OperationalFigures {
   remediations: Record<RemediationStatus, number>;
   breakers_open: number;
   lag: Record<LagStage, Lag>;
+  /** For how long the audit log has not been signed although there was something to sign, or was refused a signature. */
+  audit_unsigned_s: number;
   connectors: { connector: string; events: number; is_healthy: boolean | null }[];
   jobs: Record<(typeof OPEN_JOB_STATUSES)[number], number>;
   dead_letters: number;

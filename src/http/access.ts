@@ -64,6 +64,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'GET /v1/audit': 'any',
   'GET /v1/audit/checkpoint': 'any',
   'GET /v1/audit/key': 'any',
+  'GET /v1/audit/status': 'any',
   'GET /v1/audit/consistency': ['service.auditor', 'service.admin'],
   'GET /v1/audit/export': ['service.auditor', 'service.admin'],
   'GET /v1/audit/:id': 'any',

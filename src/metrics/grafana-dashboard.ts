@@ -72,6 +72,12 @@ const ROWS: { title: string; graphs: Graph[] }[] = [
         lines: [[now('lapse_pipeline_lag_items', 'stage'), '{{tenant}} {{stage}}']],
       },
       {
+        title: 'Audit log not signed',
+        unit: 's',
+        alerts: ['audit_log_not_signed'],
+        lines: [[single('lapse_audit_unsigned_seconds'), '{{tenant}}']],
+      },
+      {
         title: 'Age of the oldest waiting item',
         unit: 's',
         lines: [[now('lapse_pipeline_lag_seconds', 'stage'), '{{tenant}} {{stage}}']],

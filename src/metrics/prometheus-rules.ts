@@ -14,6 +14,7 @@ const VALUES: Record<AlertName, string> = {
     'histogram_quantile(0.99, max by (tenant, le) (rate(lapse_score_computation_seconds_bucket[10m])))',
   tenant_not_processed: 'max by (tenant, work) (lapse_work_failed_attempts)',
   review_past_sla: 'max by (tenant) (lapse_reviews_past_sla)',
+  audit_log_not_signed: 'max by (tenant) (lapse_audit_unsigned_seconds)',
 };
 
 export const ruleName = (alert: AlertName): string =>

@@ -63,6 +63,12 @@ const PER_TENANT: {
     of: ({ lag }) => Object.entries(lag).map(([stage, { oldest_s }]) => [{ stage }, oldest_s]),
   },
   {
+    name: 'lapse_audit_unsigned_seconds',
+    type: 'gauge',
+    help: 'For how long the audit log has not been signed, for want of a signer or because it is not what was signed last; 0 when it is.',
+    of: ({ audit_unsigned_s }) => [[{}, audit_unsigned_s]],
+  },
+  {
     name: 'lapse_connector_events_total',
     type: 'counter',
     help: 'Events accepted from a connector; the connector api is POST /v1/events.',

@@ -51,6 +51,18 @@ export async function findAuditLine(
   return row ? { ...lineOf(row), is_sequenced: row.is_sequenced } : null;
 }
 
+/** What is not in the log yet, and for how long the oldest of it has waited. */
+export async function oldestPending(q: Querier): Promise<{ items: number; oldest_seconds: number }> {
+  const [row] = await q.query<{ items: number; oldest: number | null }>(
+    pendingSql(
+      'true',
+      'count(*) AS items, extract(epoch FROM clock_timestamp() - min(e.recorded_at))::float8 AS oldest',
+    ),
+    [q.tenant_id],
+  );
+  return { items: row?.items ?? 0, oldest_seconds: Math.max(0, row?.oldest ?? 0) };
+}
+
 /**
  * Entries that should be in the log and are not: somebody put them past the sequencer. Reads everything. `null` while the
  * sequencer looks at every entry anew, which will find them.

@@ -22,6 +22,14 @@ export async function insertAuditLog(tx: Querier, log: AuditLog): Promise<void> 
   );
 }
 
+/** The sealed key is all of a log that changes: what was signed last is sealed with it. */
+export async function sealSigned(tx: Querier, sealed: string): Promise<void> {
+  await tx.query('UPDATE audit_logs SET sealed_private_key = $2 WHERE tenant_id = $1', [
+    tx.tenant_id,
+    sealed,
+  ]);
+}
+
 export async function tenantTid(q: Querier): Promise<string> {
   const [row] = await q.query<{ tid: string }>('SELECT tid FROM tenants WHERE tenant_id = $1', [q.tenant_id]);
   return row?.tid ?? String(q.tenant_id);

@@ -24,7 +24,7 @@ const HAS_NO_POSITION =
  * Entries that are visible and not yet in the log: of transactions that were in progress when the sequencer last looked,
  * or began after. A few seconds' worth, found by an index.
  */
-export function pendingSql(conditions: string): string {
+export function pendingSql(conditions: string, columns = 'count(*)'): string {
   // Row security keeps a condition out of the index if it calls a function that might tell what it is given; hence
   // the bounds are computed first. OFFSET 0 keeps the planner from turning the look-up around and reading everything.
   return `WITH s AS MATERIALIZED (
@@ -32,7 +32,7 @@ export function pendingSql(conditions: string): string {
       FROM (SELECT coalesce((SELECT sequenced FROM audit_sequencers WHERE tenant_id = $1), '1:1:'::pg_snapshot)
               AS sequenced) one),
     x AS MATERIALIZED (SELECT xid FROM s, pg_snapshot_xip(s.sequenced) AS xid)
-    SELECT count(*) FROM (
+    SELECT ${columns} FROM (
       SELECT o.* FROM x JOIN LATERAL (
         SELECT e.* FROM audit_entries e WHERE e.tenant_id = $1 AND e.appended_xid = x.xid OFFSET 0) o ON true
       UNION ALL

@@ -125,11 +125,13 @@ test('what waits is counted and its age told, stage by stage', async () => {
             ($1, 'c2', 'postgres', 'two', '{}', 'x', '{}', 300, 'x', $2, false, 'healthy')`,
     ago(25),
   );
-  const madeAt = (NOW - 26_000).toString(16).padStart(12, '0');
   await insert(
-    `INSERT INTO audit_entries (tenant_id, id, event_type, description, actor, at, data)
-     VALUES ($1, $2, 'x', 'x', 'x', now(), '{}'), ($1, 'not-a-uuid', 'x', 'x', 'x', now(), '{}')`,
-    `${madeAt.slice(0, 8)}-${madeAt.slice(8)}-7000-8000-000000000000`,
+    `INSERT INTO audit_entries (tenant_id, id, event_type, description, actor, recorded_at, at, data)
+     VALUES ($1, 'a1', 'x', 'x', 'x', $2, now(), '{}'), ($1, 'a2', 'x', 'x', 'x', $2 + interval '1 s', now(), '{}')`.replaceAll(
+      '$2',
+      '$2::timestamptz',
+    ),
+    ago(26),
   );
   await insert(
     `INSERT INTO webhooks (tenant_id, id, kind, event_types, status, created_by)

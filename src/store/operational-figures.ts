@@ -9,6 +9,7 @@ import type { Policy } from '../domain/policy.ts';
 import { REMEDIATION_STATUSES } from '../domain/remediation.ts';
 import { REVIEW_STATUSES } from '../domain/review.ts';
 import { addTimes, SCORE_COMPUTATION, type StageSums } from '../domain/stage-times.ts';
+import { TROUBLE_SECONDS } from './audit-troubles.ts';
 import type { Querier } from './database.ts';
 import { API_CONNECTOR } from './ingest-totals.ts';
 import { wholeHoursSql } from './lapse-total.ts';
@@ -34,6 +35,7 @@ type FigureRow = {
   remediations: Record<string, number> | null;
   breakers_open: number;
   lag: Record<LagStage, [items: number, oldest_s: number | null]>;
+  audit_trouble_s: number | null;
   connectors: { connector: string; events: number; is_healthy: boolean | null }[] | null;
   jobs: number[];
   dead_letters: number;
@@ -88,6 +90,8 @@ function figuresSql({ policy, now }: { policy: Policy; now: number }, parameters
          WHERE tenant_id = $1 AND noun = 'remediations' GROUP BY facet_2) AS r) AS remediations,
       ${countedSql('remediation_breakers WHERE tenant_id = $1 AND released_at IS NULL')} AS breakers_open,
       ${lagSql({ policy, now, present }, parameters)} AS lag,
+      (SELECT extract(epoch FROM ${present} - min(since))::float8 FROM audit_troubles
+       WHERE tenant_id = $1 AND told_at > ${present} - interval '${TROUBLE_SECONDS} s') AS audit_trouble_s,
       (SELECT json_agg(c) FROM (
          (SELECT id AS connector, coalesce(t.events, 0) AS events, health IN ('healthy', 'unknown') AS is_healthy
           FROM connectors LEFT JOIN LATERAL (
@@ -140,6 +144,7 @@ function figuresOf(
     ),
     breakers_open: row.breakers_open,
     lag,
+    audit_unsigned_s: Math.max(lag.audit.oldest_s, row.audit_trouble_s ?? 0),
     connectors: row.connectors ?? [],
     jobs: counts(OPEN_JOB_STATUSES, row.jobs),
     dead_letters: row.dead_letters,

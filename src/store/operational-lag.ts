@@ -79,15 +79,13 @@ function crossingsSql({ policy, now }: Moment, parameters: Parameters): string {
     CROSS JOIN LATERAL (${ofScores('grant')} UNION ALL ${ofScores('principal')}) AS c)`;
 }
 
-/** Entries without a place in the log. Their ids begin with when they were made (UUID, version 7). */
+/** Entries without a place in the log. */
 function auditSql(present: string): string {
   const state = (column: string, otherwise: string): string =>
     `coalesce((SELECT ${column} FROM audit_sequencers WHERE tenant_id = $1), ${otherwise})`;
-  return `(SELECT json_build_array(items, CASE WHEN first ~ '^[0-9a-f]{8}-[0-9a-f]{4}-7' THEN
-      extract(epoch FROM ${present})::float8
-        - ('x' || lpad(translate(left(first, 13), '-', ''), 16, '0'))::bit(64)::bigint / 1000.0::float8 END)
-    FROM (SELECT count(*) AS items, min(id) AS first FROM (
-      SELECT e.id FROM audit_entries e
+  return `(SELECT json_build_array(items, extract(epoch FROM ${present} - first)::float8)
+    FROM (SELECT count(*) AS items, min(recorded_at) AS first FROM (
+      SELECT e.recorded_at FROM audit_entries e
       WHERE e.tenant_id = $1 AND e.appended_xid >= ${state('pg_snapshot_xmax(sequenced)', "'0'::xid8")}
         AND e.appended_xid < (SELECT pg_snapshot_xmax(pg_current_snapshot()))
         AND (e.appended_xid, e.seq) > (${state('resume_xid', "'0'::xid8")}, ${state('resume_seq', '0')})

@@ -68,7 +68,9 @@ const TABLE_PRIVILEGES: Record<string, string> = {
   // Nobody changes what was recorded, nor says when it was.
   audit_entries:
     'SELECT, INSERT (tenant_id, id, principal_id, review_id, asset_id, event_type, description, actor, at, data)',
-  audit_logs: 'SELECT, INSERT',
+  // What was signed last is sealed with the key.
+  audit_logs: 'SELECT, INSERT, UPDATE (sealed_private_key)',
+  audit_troubles: 'SELECT, INSERT, UPDATE, DELETE',
   audit_positions: 'SELECT, INSERT',
   audit_checkpoints: 'SELECT, INSERT',
   // A trigger lets them only grow.

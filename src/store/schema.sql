@@ -131,6 +131,15 @@ CREATE TABLE audit_tiles (
   CONSTRAINT audit_tiles_pkey PRIMARY KEY (tenant_id, level, tile)
 );
 
+CREATE TABLE audit_troubles (
+  tenant_id integer NOT NULL,
+  told_by text COLLATE "C" NOT NULL,
+  since timestamp with time zone NOT NULL,
+  told_at timestamp with time zone NOT NULL,
+  message text NOT NULL,
+  CONSTRAINT audit_troubles_pkey PRIMARY KEY (tenant_id, told_by)
+);
+
 CREATE TABLE band_days (
   tenant_id integer NOT NULL,
   day date NOT NULL,
@@ -1095,6 +1104,10 @@ ALTER TABLE audit_tiles ENABLE ROW LEVEL SECURITY;
 ALTER TABLE audit_tiles FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON audit_tiles USING (tenant_id = current_tenant());
 
+ALTER TABLE audit_troubles ENABLE ROW LEVEL SECURITY;
+ALTER TABLE audit_troubles FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON audit_troubles USING (tenant_id = current_tenant());
+
 ALTER TABLE band_days ENABLE ROW LEVEL SECURITY;
 ALTER TABLE band_days FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON band_days USING (tenant_id = current_tenant());
@@ -1313,7 +1326,7 @@ CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_che
 
 CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_logs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OF tenant_id, origin, public_key, created_at OR TRUNCATE ON public.audit_logs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_positions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

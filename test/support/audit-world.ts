@@ -3,7 +3,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { bundleText, prepareBundle } from '../../src/audit/export-bundle.ts';
 import { sequenceEntries } from '../../src/audit/sequence-entries.ts';
-import { openLog } from '../../src/audit/signing-key.ts';
+import { type LogSigner, openLog } from '../../src/audit/signing-key.ts';
 import type { NoteKey } from '../../src/domain/signed-note.ts';
 import { latestCheckpoint } from '../../src/store/audit-checkpoints.ts';
 import { appendAuditEntries } from '../../src/store/audit-entries.ts';
@@ -74,7 +74,7 @@ export async function createAuditWorld(): Promise<AuditWorld> {
     q,
     key: { name: log?.origin as string, public_key: log?.public_key as Buffer },
     kept: (await latestCheckpoint(q))?.note as string,
-    private_key: (await openLog(q, SECRETS_KEY, () => '')).private_key,
+    private_key: ((await openLog(q, SECRETS_KEY)) as LogSigner).private_key,
     run: (text, values = []) => client.query(text, [tenant, ...values]),
     exported: () => exported(q),
     async close() {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { bundleText, prepareBundle } from '../../audit/export-bundle.ts';
+import { logStatus } from '../../audit/log-status.ts';
 import { proveConsistency, proveInclusion, requireCheckpoint } from '../../audit/prove.ts';
 import { type Fault, LapseError } from '../../domain/errors.ts';
 import { formatKey, keyId } from '../../domain/signed-note.ts';
@@ -19,6 +20,7 @@ import {
   AuditPage,
   AuditParams,
   AuditQuery,
+  AuditStatus,
   BundleLines,
   ConsistencyQuery,
   ExportQuery,
@@ -28,7 +30,14 @@ import {
 import { Named } from '../schemas/common.ts';
 
 export function auditRoutes(app: TypedApp, { db, cursors }: RouteContext): void {
-  for (const schema of [AuditEntryItem, AuditCheckpoint, AuditKey, AuditInclusion, AuditConsistency]) {
+  for (const schema of [
+    AuditEntryItem,
+    AuditCheckpoint,
+    AuditKey,
+    AuditInclusion,
+    AuditConsistency,
+    AuditStatus,
+  ]) {
     app.addSchema(schema);
   }
   const tenantOf = (request: FastifyRequest) => db.tenant(callerOf(request).tenant_id);
@@ -102,6 +111,20 @@ export function auditRoutes(app: TypedApp, { db, cursors }: RouteContext): void 
         key: formatKey(key),
       };
     },
+  );
+
+  app.get(
+    '/v1/audit/status',
+    {
+      schema: {
+        tags: ['audit'],
+        summary: 'Is the log being signed?',
+        description:
+          'The alert `audit_log_not_signed` and the metric `lapse_audit_unsigned_seconds` go by the same.',
+        response: { 200: Named(AuditStatus) },
+      },
+    },
+    (request) => logStatus(tenantOf(request)),
   );
 
   app.get(

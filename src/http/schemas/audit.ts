@@ -77,6 +77,39 @@ export const AuditQuery = ListQuery({
   }),
 });
 
+const NullableTimestamp = (description: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description });
+
+export const AuditStatus = Type.Object(
+  {
+    state: Type.String({
+      enum: ['signed', 'behind', 'stopped'],
+      description:
+        'signed: what is appended is signed within seconds. behind: something has waited for more than a minute, so no worker signs. stopped: the log is refused a signature; trouble says why.',
+    }),
+    tree_size: Type.Integer({ description: 'How many entries the latest checkpoint is over.' }),
+    signed_at: NullableTimestamp('When it was signed; null before the first.'),
+    pending: Type.Integer({ description: 'Entries that are not in the log yet.' }),
+    oldest_pending_seconds: Type.Number({ description: 'How long the oldest of them has waited.' }),
+    trouble: NullableString({ description: 'Why nothing is signed.' }),
+    trouble_since: NullableTimestamp('Since when.'),
+  },
+  {
+    $id: 'AuditStatus',
+    examples: [
+      {
+        state: 'signed',
+        tree_size: 21,
+        signed_at: '2026-01-31T09:30:02.000Z',
+        pending: 0,
+        oldest_pending_seconds: 0,
+        trouble: null,
+        trouble_since: null,
+      },
+    ],
+  },
+);
+
 export const AuditParams = IdParams('audit entry', EXAMPLE_ID);
 
 export const AuditCheckpoint = Type.Object(
