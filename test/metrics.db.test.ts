@@ -224,6 +224,12 @@ describe('a scrape', () => {
   });
 
   test('has all that rules and dashboard are written with', async () => {
+    // Told of only while there is some.
+    await database.admin(
+      "INSERT INTO work_failures VALUES ($1, 'apply', 3, now(), now(), 'division by zero') ON CONFLICT DO NOTHING",
+      [database.tenants.a],
+    );
+    now += 10_000;
     const { series } = await scrape();
     const told = new Set(series.map(({ name }) => name));
     for (const file of ['prometheus/lapse.rules.yml', 'grafana/lapse.json']) {

@@ -2958,8 +2958,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List events that could not be applied
-         * @description Set aside after a few tries, so that they do not hold up the others.
+         * List what could not be applied
+         * @description Events, and recalculations of single grants, set aside after a few tries, so that they do not hold up the others.
          */
         get: {
             parameters: {
@@ -3011,6 +3011,7 @@ export interface paths {
                          *               "rows_returned": 120
                          *             }
                          *           },
+                         *           "recalculation": null,
                          *           "reason": "numeric field overflow",
                          *           "attempts": 5,
                          *           "received_at": "2026-01-31T09:30:01.000Z",
@@ -3062,8 +3063,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try events that were set aside again
-         * @description They go back to the events that wait to be applied and leave the list.
+         * Try what was set aside again
+         * @description It goes back to what waits to be applied and leaves the list.
          *
          *     Needs the role service.admin.
          */
@@ -11931,6 +11932,7 @@ export interface components {
          *           "rows_returned": 120
          *         }
          *       },
+         *       "recalculation": null,
          *       "reason": "numeric field overflow",
          *       "attempts": 5,
          *       "received_at": "2026-01-31T09:30:01.000Z",
@@ -11939,10 +11941,15 @@ export interface components {
          */
         DeadLetter: {
             id: string;
-            /** @description As it was accepted. */
+            /** @description As it was accepted; without any field when a recalculation was set aside. */
             event: {
                 [key: string]: unknown;
             };
+            /** @description The grant whose lapse date could not be computed, and why it was to be; null: an event was set aside. */
+            recalculation: {
+                grant_id: string;
+                cause: string;
+            } | null;
             /** @description Why it could not be applied. */
             reason: string;
             /** @description How often it was tried. */

@@ -11,6 +11,8 @@ export interface BackgroundThread {
  */
 const WAKE_EVERY_MS = 5;
 
+const RESTART_AFTER_MS = 1_000;
+
 export type ThreadOrder = 'wake' | 'stop';
 
 /** Work beside the gateway. A thread that dies is started again: what it had not committed is not lost. */
@@ -22,23 +24,23 @@ export function startBackgroundThread(options: {
   onError: (error: Error) => void;
 }): BackgroundThread {
   let isStopping = false;
-  let thread = start();
+  /** Null: it has ended, and is started again in a moment unless the program stops. */
+  let thread: Worker | null = null;
+  start();
 
-  function start(): Worker {
+  function start(): void {
+    if (isStopping) return;
     const worker = new Worker(options.file, { workerData: options.data });
+    thread = worker;
     worker.on('message', options.onReport);
     worker.on('error', options.onError);
     worker.on('exit', () => {
-      if (!isStopping) setTimeout(restart, 1_000).unref();
+      thread = null;
+      if (!isStopping) setTimeout(start, RESTART_AFTER_MS).unref();
     });
-    return worker;
   }
 
-  function restart(): void {
-    if (!isStopping) thread = start();
-  }
-
-  const order = (what: ThreadOrder): void => thread.postMessage(what);
+  const order = (what: ThreadOrder): void => thread?.postMessage(what);
   let isQuiet = false;
   let isWanted = false;
   function wake(): void {
@@ -55,7 +57,9 @@ export function startBackgroundThread(options: {
     wake,
     stop: async () => {
       isStopping = true;
-      const ended = new Promise((resolve) => thread.once('exit', resolve));
+      const running = thread;
+      if (running === null) return;
+      const ended = new Promise((resolve) => running.once('exit', resolve));
       order('stop');
       await ended;
     },

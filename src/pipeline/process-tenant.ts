@@ -17,16 +17,17 @@ import { isGreatChange, noteGreatChange } from '../store/overviews.ts';
 import { claimPeerMoves, grantsOfPeerGroups } from '../store/peer-groups.ts';
 import { loadPolicy } from '../store/policies.ts';
 import {
-  claimRecalculations,
+  claimRecalculation,
   type Recalculation,
   type RecalculationCause,
+  requestRecalculation,
   withSiblings,
 } from '../store/recalculations.ts';
 import { applyConfirmations } from '../store/review-decisions.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import { type Batch, createBatch } from './batch.ts';
 import { traceBatch, traceStage } from './batch-traces.ts';
-import { setAside } from './set-aside.ts';
+import { setAside, setRecalculationAside } from './set-aside.ts';
 import { STAGES } from './stages.ts';
 
 /** What the pipeline needs from outside; time and ids come in, so that a test can hold them. */
@@ -47,8 +48,6 @@ const BATCH_EVENTS_MAX = 2_500;
 const LANES = 2;
 /** Of each lane, before other tenants and other work have their turn. */
 const BACKLOG_BATCHES_MAX = 4;
-/** A request carries up to 5,000 grants; events should not wait for more than one. */
-const RECALCULATIONS_MAX = 1;
 
 /** Groups of peers that are followed at once; most have a few dozen members. */
 const PEER_MOVES_MAX = 200;
@@ -59,8 +58,8 @@ const CHANGES_HOLDERS: ReadonlySet<RecalculationCause> = new Set(['imported', 'd
 export type Worked = false | 'caught up' | 'more waits';
 
 /**
- * Applies what waits for a tenant: a micro-batch of events, several when more than one waits, and one of
- * recalculations.
+ * Applies what waits for a tenant: a micro-batch of events, several when more than one waits, and one request for
+ * recalculations: it carries up to 5,000 grants, and events should not wait for more.
  */
 export async function processTenant(context: PipelineContext, tenantId: number): Promise<Worked> {
   const { events, has_more } = await processEvents(context, tenantId);
@@ -126,23 +125,41 @@ async function applyEvents(context: PipelineContext, tx: Querier, rows: InboxRow
   );
 }
 
-async function processRecalculations({ db, ...context }: PipelineContext, tenantId: number): Promise<Worked> {
-  return db.transaction(tenantId, async (tx): Promise<Worked> => {
-    await lockPipeline(tx);
-    const claimed = await claimRecalculations(tx, RECALCULATIONS_MAX);
-    if (claimed.length === 0) return followPeers({ db, ...context }, tx);
-    for (const [cause, requests] of byCause(claimed)) {
-      const requested = requests.flatMap((request) => request.grant_ids);
-      const grant_ids = CHANGES_HOLDERS.has(cause) ? await withSiblings(tx, requested) : requested;
-      const batch = await prepare({ db, ...context }, tx, cause, { grant_ids });
-      if (cause === 'policy') await alignMarks(tx, grant_ids, markCodes(batch.policy));
-      if (cause === 'confirmation') await applyConfirmations(tx, grant_ids);
-      await runStages(context, batch);
-    }
-    if (claimed.some(({ cause }) => isGreatChange(cause))) await noteGreatChange(tx);
-    await addJobProgress(tx, claimed);
+async function processRecalculations(context: PipelineContext, tenantId: number): Promise<Worked> {
+  let claimed: Recalculation | null = null;
+  try {
+    return await context.db.transaction(tenantId, async (tx): Promise<Worked> => {
+      await lockPipeline(tx);
+      claimed = await claimRecalculation(tx);
+      if (claimed === null) return followPeers(context, tx);
+      await recalculate(context, tx, claimed);
+      return 'more waits';
+    });
+  } catch (error) {
+    if (isUnavailable(error)) throw error;
+    context.onError(error as Error, tenantId);
+    await context.db.transaction(tenantId, (tx) =>
+      claimed === null
+        ? askForPeers(tx)
+        : setRecalculationAside(tx, claimed.id, error as Error, context.newId),
+    );
     return 'more waits';
-  });
+  }
+}
+
+async function recalculate(context: PipelineContext, tx: Querier, request: Recalculation): Promise<void> {
+  const { cause, attempts } = request;
+  // What failed is tried alone: it may be that another grant of the pair is to blame.
+  const grant_ids =
+    CHANGES_HOLDERS.has(cause) && attempts === 0
+      ? await withSiblings(tx, request.grant_ids)
+      : request.grant_ids;
+  const batch = await prepare(context, tx, cause, { grant_ids });
+  if (cause === 'policy') await alignMarks(tx, grant_ids, markCodes(batch.policy));
+  if (cause === 'confirmation') await applyConfirmations(tx, grant_ids);
+  await runStages(context, batch);
+  if (isGreatChange(cause)) await noteGreatChange(tx);
+  await addJobProgress(tx, request);
 }
 
 /** Last of all: whatever else waits may move the same groups once more. */
@@ -154,16 +171,16 @@ async function followPeers(context: PipelineContext, tx: Querier): Promise<Worke
   return moved.length < PEER_MOVES_MAX ? 'caught up' : 'more waits';
 }
 
+/** Groups that could not be followed become recalculations, which can be halved. */
+async function askForPeers(tx: Querier): Promise<void> {
+  const moved = await claimPeerMoves(tx, PEER_MOVES_MAX);
+  await requestRecalculation(tx, 'peers', await grantsOfPeerGroups(tx, moved));
+}
+
 const markCodes = (policy: Policy) => ({
   grant: marksOf(policy, 'grant').map((mark) => mark.code),
   principal: marksOf(policy, 'principal').map((mark) => mark.code),
 });
-
-function byCause(requests: Recalculation[]): Map<RecalculationCause, Recalculation[]> {
-  const causes = new Map<RecalculationCause, Recalculation[]>();
-  for (const request of requests) causes.set(request.cause, [...(causes.get(request.cause) ?? []), request]);
-  return causes;
-}
 
 async function prepare(
   { now, newId }: PipelineContext,

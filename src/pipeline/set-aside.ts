@@ -2,6 +2,8 @@ import type { Querier } from '../store/database.ts';
 import { saveDeadLetter } from '../store/dead-letter-writes.ts';
 import { unpackEvents } from '../store/inbox.ts';
 import { claimInboxRow, putBack } from '../store/inbox-claims.ts';
+import { addJobProgress } from '../store/job-progress.ts';
+import { putRecalculationBack, takeRecalculation } from '../store/recalculations.ts';
 
 const ATTEMPTS_MAX = 3;
 
@@ -30,8 +32,50 @@ export async function setAside(tx: Querier, id: number, error: Error, newId: () 
   await saveDeadLetter(tx, {
     id: newId(),
     event: event ?? {},
+    recalculation: null,
     reason: error.message,
     attempts,
     received_at: row.received_at,
   });
+}
+
+/** The same for a recalculation: halved until one grant stands alone, which is tried a few times more and then set aside. */
+export async function setRecalculationAside(
+  tx: Querier,
+  id: number,
+  error: Error,
+  newId: () => string,
+): Promise<void> {
+  const request = await takeRecalculation(tx, id);
+  if (!request) return;
+  const { cause, grant_ids } = request;
+  const [grant_id] = grant_ids;
+  if (grant_id === undefined) return;
+  if (grant_ids.length > 1) {
+    const middle = grant_ids.length >> 1;
+    // A refresh counts its principal once, however many parts it comes in.
+    const second_job_id = cause === 'refresh' ? null : request.job_id;
+    await putRecalculationBack(tx, { ...request, grant_ids: grant_ids.slice(0, middle), wait_s: 0 });
+    await putRecalculationBack(tx, {
+      ...request,
+      job_id: second_job_id,
+      grant_ids: grant_ids.slice(middle),
+      wait_s: 0,
+    });
+    return;
+  }
+  const attempts = request.attempts + 1;
+  if (attempts < ATTEMPTS_MAX) {
+    await putRecalculationBack(tx, { ...request, attempts, wait_s: 2 ** attempts });
+    return;
+  }
+  await saveDeadLetter(tx, {
+    id: newId(),
+    event: {},
+    recalculation: { grant_id, cause },
+    reason: error.message,
+    attempts,
+    received_at: request.created_at,
+  });
+  await addJobProgress(tx, request, 'failed');
 }

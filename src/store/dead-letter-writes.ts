@@ -1,15 +1,25 @@
 import type { Querier } from './database.ts';
+import type { SetAsideRecalculation } from './dead-letters.ts';
 
 export async function saveDeadLetter(
   tx: Querier,
-  letter: { id: string; event: object; reason: string; attempts: number; received_at: string },
+  letter: {
+    id: string;
+    event: object;
+    recalculation: SetAsideRecalculation | null;
+    reason: string;
+    attempts: number;
+    received_at: string;
+  },
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO dead_letters (tenant_id, id, event, reason, attempts, received_at) VALUES ($1, $2, $3, $4, $5, $6)`,
+    `INSERT INTO dead_letters (tenant_id, id, event, recalculation, reason, attempts, received_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
     [
       tx.tenant_id,
       letter.id,
       JSON.stringify(letter.event),
+      letter.recalculation === null ? null : JSON.stringify(letter.recalculation),
       letter.reason,
       letter.attempts,
       letter.received_at,

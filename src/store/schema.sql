@@ -944,7 +944,7 @@ CREATE INDEX grants_by_asset ON public.grants USING btree (tenant_id, asset_id, 
 
 CREATE INDEX grants_by_group ON public.grants USING btree (tenant_id, via_group_id) WHERE (via_group_id IS NOT NULL);
 
-CREATE INDEX grants_by_pair ON public.grants USING btree (tenant_id, principal_id, asset_id);
+CREATE INDEX grants_by_pair ON public.grants USING btree (tenant_id, principal_id, asset_id, status, id);
 
 CREATE INDEX grants_by_principal ON public.grants USING btree (tenant_id, principal_id, id);
 

@@ -290,8 +290,10 @@ export const connectorStrings = {
   },
   dead: {
     title: 'Dead events',
+    /** A lapse date that could not be computed. */
+    recalculation: (grant: string) => `score of grant ${grant}`,
     description:
-      'Accepted, but they could not be applied after a few tries, so they were set aside and do not hold up the others. That is a fault of Lapse or its database, not of the sender: look at the reason, then replay them.',
+      'Accepted, but they could not be applied after a few tries, so they were set aside and do not hold up the others; so was the score of a single grant that could not be computed. That is a fault of Lapse or its database, not of the sender: look at the reason, then replay them.',
     none: 'No event is dead',
     noneHint: 'Everything that was accepted has been applied or waits its turn.',
     columns: ['', 'Event', 'Why it could not be applied', 'Tries', 'Set aside'],

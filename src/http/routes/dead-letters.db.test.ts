@@ -59,6 +59,7 @@ describe('dead letters', () => {
       {
         id: idOf(0),
         event: eventOf(0),
+        recalculation: null,
         reason: 'overflow',
         attempts: 5,
         received_at: '2026-01-31T09:30:01.000Z',

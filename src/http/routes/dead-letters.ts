@@ -20,8 +20,9 @@ export function deadLetterRoutes(app: TypedApp, { db, cursors, onWork }: RouteCo
     {
       schema: {
         tags: ['events'],
-        summary: 'List events that could not be applied',
-        description: 'Set aside after a few tries, so that they do not hold up the others.',
+        summary: 'List what could not be applied',
+        description:
+          'Events, and recalculations of single grants, set aside after a few tries, so that they do not hold up the others.',
         querystring: DeadLetterQuery,
         response: { 200: DeadLetterPage },
       },
@@ -38,8 +39,8 @@ export function deadLetterRoutes(app: TypedApp, { db, cursors, onWork }: RouteCo
       config: { bodyIsOptional: true },
       schema: {
         tags: ['events'],
-        summary: 'Try events that were set aside again',
-        description: 'They go back to the events that wait to be applied and leave the list.',
+        summary: 'Try what was set aside again',
+        description: 'It goes back to what waits to be applied and leaves the list.',
         body: ReplayBody,
         response: { 200: ReplayAnswer },
       },

@@ -89,6 +89,7 @@ const deadLetter = {
     timestamp: '2026-01-31T09:30:00.000Z',
     metadata: { rows_returned: 120 },
   },
+  recalculation: null,
   reason: 'numeric field overflow',
   attempts: 5,
   received_at: '2026-01-31T09:30:01.000Z',
@@ -101,7 +102,14 @@ export const DeadLetterItem = Type.Object(
     event: Type.Unsafe<object>({
       type: 'object',
       additionalProperties: true,
-      description: 'As it was accepted.',
+      description: 'As it was accepted; without any field when a recalculation was set aside.',
+    }),
+    recalculation: Type.Unsafe<{ grant_id: string; cause: string } | null>({
+      type: ['object', 'null'],
+      properties: { grant_id: { type: 'string' }, cause: { type: 'string' } },
+      required: ['grant_id', 'cause'],
+      description:
+        'The grant whose lapse date could not be computed, and why it was to be; null: an event was set aside.',
     }),
     reason: Type.String({ description: 'Why it could not be applied.' }),
     attempts: Type.Integer({ description: 'How often it was tried.' }),

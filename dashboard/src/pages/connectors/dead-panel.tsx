@@ -21,13 +21,13 @@ export function DeadPanel() {
       const { items, ...rest } = await api.get('/v1/events/dead-letters', { query: page });
       return {
         ...rest,
-        items: items.map(({ id, event, reason, attempts, created_at }) => {
+        items: items.map(({ id, event, recalculation, reason, attempts, created_at }) => {
           const { event_id } = event as { event_id?: string };
           return {
             id,
             event_id: event_id ?? null,
-            summary: summaryOf(event),
-            text: prettyJson(event),
+            summary: recalculation === null ? summaryOf(event) : words.recalculation(recalculation.grant_id),
+            text: prettyJson(recalculation ?? event),
             reason,
             obstacle: null,
             attempts,
