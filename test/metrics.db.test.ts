@@ -13,6 +13,7 @@ import { processTenant } from '../src/pipeline/process-tenant.ts';
 import { STAGES } from '../src/pipeline/stages.ts';
 import { type Database, openDatabase } from '../src/store/database.ts';
 import { addStageTimings } from '../src/store/stage-timings.ts';
+import { recordWorkFailure } from '../src/store/work-failures.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
 import { readExposition, type Scrape } from './support/exposition.ts';
 
@@ -129,6 +130,11 @@ async function use(): Promise<void> {
        created_by) VALUES ($1, 'conn-1', $2, $2, '{}', 'x', '{}', 300, $2)`,
     [database.tenants.a, INPUT],
   );
+  await recordWorkFailure(database.db.alone(database.tenants.a), {
+    work: 'syncs',
+    error: INPUT,
+    at: new Date(now).toISOString(),
+  });
 }
 
 describe('a scrape', () => {
@@ -202,6 +208,7 @@ describe('a scrape', () => {
       'status',
       'tenant',
       'version',
+      'work',
     ]);
     expect([...(values.get('tenant') ?? [])].sort()).toEqual(['tenant-a', 'tenant-b']);
     expect([...(values.get('connector') ?? [])].sort()).toEqual(['api', 'conn-1']);

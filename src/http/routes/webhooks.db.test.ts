@@ -24,7 +24,7 @@ const add = (more: object = {}, headers: Record<string, string> = {}) =>
   send('POST', '/v1/webhooks', { url: 'https://hooks.example.com/x', event_types: ['*'], ...more }, headers);
 const auditOf = (id: string) =>
   service.test.admin(
-    "SELECT event_type, data FROM audit_entries WHERE data->>'webhook_id' = $1 ORDER BY seq",
+    "SELECT event_type, data FROM audit_entries WHERE data->>'webhook_id' = $1 ORDER BY recorded_at, id",
     [id],
   );
 
