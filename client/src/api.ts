@@ -13176,6 +13176,8 @@ export interface components {
                         sla_hours: number;
                         created: number;
                         decided: number;
+                        /** @description What the deadline and the median are about. */
+                        decided_by_people: number;
                         decided_within_sla: number;
                         median_hours_to_decide: number | null;
                     }[];

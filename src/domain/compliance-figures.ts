@@ -105,7 +105,7 @@ export function keyFigures(facts: FigureFacts): KeyFigure[] {
       'Users without a second factor that hold access',
       known(holders.mfa_missing, holders.mfa_known),
     ),
-    done('reviews_created', 'Reviews asked for', 'count', 'neither', (at) => at.reviews.created),
+    done('reviews_created', 'Reviews opened', 'count', 'neither', (at) => at.reviews.created),
     done('reviews_decided', 'Reviews decided', 'count', 'neither', (at) => at.reviews.decided),
     done('decided_within_sla', 'Answers within their deadline', 'percent', 'higher', ({ reviews }) =>
       percent(reviews.decided_within_sla, reviews.confirmed + reviews.revoked),

@@ -86,7 +86,7 @@ test('one of everything is said in the singular', () => {
     '1 disabled account still held access.',
     '1 user with access had neither signed in nor used it for 90 days.',
     '1 user with access has no second factor.',
-    '1 review was asked for, and 1 was answered: 1 to remove access.',
+    '1 review was opened, and 1 was decided: 1 to remove access.',
     '100 % of the answers by people came within the deadline, half of them within 1 hour.',
     '1 review expired without an answer, and 1 review was open past its deadline at the end of the period.',
     'Of 2 removals, 1 was carried out and read back as gone and 1 was blocked by a safeguard.',
@@ -110,7 +110,7 @@ test('a period without answers says so', () => {
   const none = facts(0);
   none.reviews.created = 3;
   none.reviews.open = 3;
-  expect(executiveSummary(none)).toContain('No review was answered in this period.');
+  expect(executiveSummary(none)).toContain('No review was decided in this period.');
 });
 
 test('every control has a figure and a sentence, and attention is asked for what is not as it should be', () => {

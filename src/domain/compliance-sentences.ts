@@ -90,13 +90,13 @@ function aboutAccounts(facts: Facts): string[] {
 function aboutReviews({ reviews }: Facts): string[] {
   const { created, decided, expired, open, open_overdue } = reviews;
   if (created + decided + expired + open === 0)
-    return ['No review was asked for, open or answered in this period.'];
-  const asked = `${counted(created, 'review')} ${verb(created, 'was', 'were')} asked for`;
+    return ['No review was opened, open or decided in this period.'];
+  const asked = `${counted(created, 'review')} ${verb(created, 'was', 'were')} opened`;
   const sentences =
     decided === 0
-      ? [`${capital(asked)}.`, 'No review was answered in this period.']
+      ? [`${capital(asked)}.`, 'No review was decided in this period.']
       : [
-          `${capital(asked)}, and ${number(decided)} ${verb(decided, 'was', 'were')} answered: ${outcomes(reviews)}.`,
+          `${capital(asked)}, and ${number(decided)} ${verb(decided, 'was', 'were')} decided: ${outcomes(reviews)}.`,
         ];
   const byPeople = reviews.confirmed + reviews.revoked;
   if (byPeople > 0) {

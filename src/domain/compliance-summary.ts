@@ -85,6 +85,8 @@ export interface ReviewOutcomes {
     sla_hours: number;
     created: number;
     decided: number;
+    /** What the deadline and the median are about. */
+    decided_by_people: number;
     decided_within_sla: number;
     median_hours_to_decide: number | null;
   }[];

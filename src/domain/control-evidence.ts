@@ -68,17 +68,20 @@ const unanswered = (facts: Facts): Supported => {
   const value = expired + open_overdue;
   return {
     figure: { label: 'Reviews not answered in time', value, unit: 'count' },
-    evidence: `Use decides continuously which access is put to a person: ${counted(created, 'review')} asked for, ${number(decided)} decided, ${number(expired)} expired and ${number(open_overdue)} open past the deadline. Access that stays in use is not put to anybody.`,
+    evidence: `Use decides continuously which access is put to a person: ${counted(created, 'review')} opened, ${number(decided)} decided, ${number(expired)} expired and ${number(open_overdue)} open past the deadline. Access that stays in use is not put to anybody.`,
     attention: value > 0,
   };
 };
 
 const careless = (facts: Facts): Supported => {
   const { confirmed_against_recommendation, fast_decisions, bulk_confirmations } = facts.exceptions;
-  const value = confirmed_against_recommendation.total + fast_decisions.total + bulk_confirmations.total;
+  const [against, fast, bulk] = [confirmed_against_recommendation, fast_decisions, bulk_confirmations].map(
+    ({ total }) => total,
+  ) as [number, number, number];
+  const value = against + fast + bulk;
   return {
-    figure: { label: 'Answers that deserve a second look', value, unit: 'count' },
-    evidence: `Every answer names its decider and a reason, and nobody decides about their own access. ${capital(counted(value, 'answer'))} ${verb(value, 'deserves', 'deserve')} a second look: against the recommendation, in haste or in bulk.`,
+    figure: { label: 'Exceptions that deserve a second look', value, unit: 'count' },
+    evidence: `Every answer names its decider and a reason, and nobody decides about their own access. To be looked at again: ${counted(against, 'answer')} against a recommendation to remove, ${counted(fast, 'answer')} within 5 seconds, ${counted(bulk, 'confirmation')} of several grants at one instant.`,
     attention: value > 0,
   };
 };

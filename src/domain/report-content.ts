@@ -31,6 +31,8 @@ export interface Column {
   kind: ColumnKind;
   /** Its share of a page's width, against the others of the table. */
   width: number;
+  /** Left out of documents, where a row stands on one line; every other format has it. */
+  not_in_documents?: true;
 }
 
 /** What lets an auditor tell whether rows are missing or were altered. */

@@ -48,7 +48,7 @@ export async function prepareContent(
   return {
     kind: 'rows',
     head,
-    columns: query.columns.map(({ key, label, kind, width }) => ({ key, label, kind, width })),
+    columns: query.columns.map(({ sql: _, ...column }) => column),
     pages: () => snapshot.pages(rowsText(query), PAGE_ROWS),
     completeness: {
       sources: await countSources(snapshot, query),

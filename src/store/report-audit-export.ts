@@ -16,9 +16,9 @@ export function auditExportQuery(
     AND e.recorded_at < ${instantLiteral(period_end)}`;
   const { department, platform, classification } = filters;
   const about = `
-  LEFT JOIN LATERAL (SELECT department FROM principals
+  LEFT JOIN LATERAL (SELECT display_name, department FROM principals
                      WHERE tenant_id = e.tenant_id AND id = e.principal_id LIMIT 1) p ON true
-  LEFT JOIN LATERAL (SELECT platform, classification FROM assets
+  LEFT JOIN LATERAL (SELECT name, platform, classification FROM assets
                      WHERE tenant_id = e.tenant_id AND id = e.data ->> 'asset_id' LIMIT 1) a ON true`;
   const isByAsset = platform !== null || classification !== null;
   const unrelated = [
@@ -27,7 +27,7 @@ export function auditExportQuery(
   ];
   return {
     columns: COLUMNS,
-    from: `${entries} ${department !== null || isByAsset ? about : ''} WHERE ${inPeriod} ${filterSql(filters)}`,
+    from: `${entries} ${about} WHERE ${inPeriod} ${filterSql(filters)}`,
     order: 'n.position',
     sources: [
       {
@@ -50,11 +50,35 @@ const COLUMNS: readonly SourceColumn[] = [
   { key: 'position', label: 'Position', kind: 'integer', width: 8, sql: 'n.position' },
   { key: 'id', label: 'Entry id', kind: 'text', width: 16, sql: 'e.id' },
   { key: 'timestamp', label: 'Recorded', kind: 'instant', width: 12, sql: 'e.recorded_at' },
-  { key: 'occurred_at', label: 'Happened', kind: 'instant', width: 12, sql: 'e.at' },
+  { key: 'occurred_at', label: 'Happened', kind: 'instant', width: 12, not_in_documents: true, sql: 'e.at' },
   { key: 'event_type', label: 'Event', kind: 'text', width: 16, sql: 'e.event_type' },
   { key: 'actor', label: 'Actor', kind: 'text', width: 16, sql: 'e.actor' },
-  { key: 'principal_id', label: 'Principal id', kind: 'text', width: 14, sql: 'e.principal_id' },
-  { key: 'review_id', label: 'Review id', kind: 'text', width: 14, sql: 'e.review_id' },
+  {
+    key: 'principal_id',
+    label: 'Principal id',
+    kind: 'text',
+    width: 14,
+    not_in_documents: true,
+    sql: 'e.principal_id',
+  },
+  { key: 'principal_name', label: 'Principal', kind: 'text', width: 18, sql: 'p.display_name' },
+  {
+    key: 'asset_id',
+    label: 'Asset id',
+    kind: 'text',
+    width: 14,
+    not_in_documents: true,
+    sql: "(e.data ->> 'asset_id')",
+  },
+  { key: 'asset_name', label: 'Asset', kind: 'text', width: 18, sql: 'a.name' },
+  {
+    key: 'review_id',
+    label: 'Review id',
+    kind: 'text',
+    width: 14,
+    not_in_documents: true,
+    sql: 'e.review_id',
+  },
   { key: 'description', label: 'Description', kind: 'text', width: 36, sql: 'e.description' },
-  { key: 'data', label: 'Data', kind: 'text', width: 36, sql: 'e.data::text' },
+  { key: 'data', label: 'Data', kind: 'text', width: 36, not_in_documents: true, sql: 'e.data::text' },
 ];

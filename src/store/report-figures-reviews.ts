@@ -128,8 +128,15 @@ function asFigures(rows: (CountedRow & { rows: number })[]): ReviewFigures {
     median_hours_to_decide: inHours(median_hours),
     p90_hours_to_decide: inHours(p90_hours),
     by_risk: REVIEW_RISKS.map((risk_level) => {
-      const { created, decided, decided_within_sla, median_hours: median } = of(risk_level);
-      return { risk_level, created, decided, decided_within_sla, median_hours_to_decide: inHours(median) };
+      const { created, decided, confirmed, revoked, decided_within_sla, median_hours } = of(risk_level);
+      return {
+        risk_level,
+        created,
+        decided,
+        decided_by_people: confirmed + revoked,
+        decided_within_sla,
+        median_hours_to_decide: inHours(median_hours),
+      };
     }),
   };
 }

@@ -31,3 +31,7 @@ export function filterSql({ department, platform, classification }: ReportFilter
     ...(classification === null ? [] : [`AND a.classification = ${literal(classification)}`]),
   ].join(' ');
 }
+
+/** Of these columns, documents show those that are named. */
+export const inDocuments = (columns: readonly SourceColumn[], shown: readonly string[]): SourceColumn[] =>
+  columns.map((column) => (shown.includes(column.key) ? column : { ...column, not_in_documents: true }));

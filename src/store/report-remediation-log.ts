@@ -1,6 +1,12 @@
 import type { ReportRequest } from '../domain/report.ts';
 import { remediationAsOf } from './report-as-of.ts';
-import { ASSET_COLUMNS, filterSql, PEOPLE_AND_ASSETS, PRINCIPAL_COLUMNS } from './report-joins.ts';
+import {
+  ASSET_COLUMNS,
+  filterSql,
+  inDocuments,
+  PEOPLE_AND_ASSETS,
+  PRINCIPAL_COLUMNS,
+} from './report-joins.ts';
 import { instantLiteral, literal, type ReportQuery, type SourceColumn } from './report-query.ts';
 
 /** Removals that were asked for in the period or came to an end in it, as they stood at its end. */
@@ -24,12 +30,27 @@ export function remediationLogQuery(
     ORDER BY id DESC LIMIT 1) f ON s.status IN ('completed', 'reverted')
   WHERE r.created_at < ${end} ${filterSql(filters)}`;
   return {
-    columns: columns(period_end),
+    columns: inDocuments(columns(period_end), IN_DOCUMENTS),
     from,
     order: 'r.created_at, r.id',
     sources: [{ name: 'removals of the period', count: `SELECT count(*) AS rows FROM (${touched}) t` }],
   };
 }
+
+/** What a reader needs on one line; the other formats have the rest. */
+const IN_DOCUMENTS = [
+  'created_at',
+  'status',
+  'dry_run',
+  'principal_name',
+  'asset_name',
+  'permission',
+  'platform',
+  'reason',
+  'requested_by',
+  'verified_at',
+  'error',
+];
 
 function columns(periodEnd: string): SourceColumn[] {
   const end = instantLiteral(periodEnd);

@@ -1,5 +1,11 @@
 import type { ReportRequest } from '../domain/report.ts';
-import { ASSET_COLUMNS, filterSql, PEOPLE_AND_ASSETS, PRINCIPAL_COLUMNS } from './report-joins.ts';
+import {
+  ASSET_COLUMNS,
+  filterSql,
+  inDocuments,
+  PEOPLE_AND_ASSETS,
+  PRINCIPAL_COLUMNS,
+} from './report-joins.ts';
 import { instantLiteral, type ReportQuery, type SourceColumn } from './report-query.ts';
 
 /** Every decision of the period, in the order in which they were made. */
@@ -37,22 +43,23 @@ const hundredths = (value: string): string => `floor(${value} * 100 + 0.5) / 100
 const seconds = (until: string, since: string): string => `extract(epoch FROM ${until} - ${since})::float8`;
 
 const COLUMNS: readonly SourceColumn[] = [
-  { key: 'decision_id', label: 'Decision id', kind: 'text', width: 14, sql: 'd.id' },
+  { key: 'decision_id', label: 'Decision id', kind: 'text', width: 14, not_in_documents: true, sql: 'd.id' },
   { key: 'review_id', label: 'Review id', kind: 'text', width: 14, sql: 'd.review_id' },
   { key: 'decided_at', label: 'Decided', kind: 'instant', width: 12, sql: 'd.decided_at' },
   { key: 'decision', label: 'Decision', kind: 'text', width: 9, sql: 'd.decision' },
   { key: 'decided_by', label: 'Decided by', kind: 'text', width: 16, sql: 'd.decided_by' },
   { key: 'reason', label: 'Reason', kind: 'text', width: 26, sql: 'd.reason' },
-  ...PRINCIPAL_COLUMNS,
-  ...ASSET_COLUMNS,
-  { key: 'grant_id', label: 'Grant id', kind: 'text', width: 14, sql: 'd.grant_id' },
+  ...inDocuments(PRINCIPAL_COLUMNS, ['principal_name']),
+  ...inDocuments(ASSET_COLUMNS, ['asset_name', 'platform']),
+  { key: 'grant_id', label: 'Grant id', kind: 'text', width: 14, not_in_documents: true, sql: 'd.grant_id' },
   { key: 'permission', label: 'Permission', kind: 'text', width: 10, sql: 'g.permission' },
-  { key: 'origin', label: 'Asked by', kind: 'text', width: 10, sql: 'r.origin' },
+  { key: 'origin', label: 'Asked by', kind: 'text', width: 10, not_in_documents: true, sql: 'r.origin' },
   {
     key: 'score',
     label: 'Score',
     kind: 'number',
     width: 8,
+    not_in_documents: true,
     sql: 'floor(r.decay_score * 10000 + 0.5) / 10000',
   },
   { key: 'risk_level', label: 'Risk', kind: 'text', width: 8, sql: 'r.risk_level' },
@@ -62,15 +69,24 @@ const COLUMNS: readonly SourceColumn[] = [
     label: 'Asked',
     kind: 'text',
     width: 16,
+    not_in_documents: true,
     sql: 'coalesce(w.display_name, r.assigned_to_id)',
   },
-  { key: 'created_at', label: 'Question made', kind: 'instant', width: 12, sql: 'r.created_at' },
-  { key: 'due_at', label: 'Due', kind: 'instant', width: 12, sql: 'r.due_at' },
+  {
+    key: 'created_at',
+    label: 'Question made',
+    kind: 'instant',
+    width: 12,
+    not_in_documents: true,
+    sql: 'r.created_at',
+  },
+  { key: 'due_at', label: 'Due', kind: 'instant', width: 12, not_in_documents: true, sql: 'r.due_at' },
   {
     key: 'hours_to_decide',
     label: 'Hours to decide',
     kind: 'number',
     width: 8,
+    not_in_documents: true,
     sql: hundredths(`(${seconds('d.decided_at', 'r.created_at')} / 3600)`),
   },
   { key: 'within_sla', label: 'In time', kind: 'boolean', width: 8, sql: 'd.decided_at <= r.due_at' },
@@ -79,7 +95,15 @@ const COLUMNS: readonly SourceColumn[] = [
     label: 'Seconds since previous',
     kind: 'number',
     width: 9,
+    not_in_documents: true,
     sql: `floor(${seconds('d.decided_at', 'b.decided_at')} * 1000 + 0.5) / 1000`,
   },
-  { key: 'next_review_at', label: 'Confirmed until', kind: 'instant', width: 12, sql: 'd.next_review_at' },
+  {
+    key: 'next_review_at',
+    label: 'Confirmed until',
+    kind: 'instant',
+    width: 12,
+    not_in_documents: true,
+    sql: 'd.next_review_at',
+  },
 ];

@@ -1,7 +1,13 @@
 import type { Policy } from '../domain/policy.ts';
 import type { ReportRequest } from '../domain/report.ts';
 import { grantedAsOf, riskLevelSql, scoreAsOf, scoreSql } from './report-as-of.ts';
-import { ASSET_COLUMNS, filterSql, PEOPLE_AND_ASSETS, PRINCIPAL_COLUMNS } from './report-joins.ts';
+import {
+  ASSET_COLUMNS,
+  filterSql,
+  inDocuments,
+  PEOPLE_AND_ASSETS,
+  PRINCIPAL_COLUMNS,
+} from './report-joins.ts';
 import { instantLiteral, type ReportQuery, type SourceColumn } from './report-query.ts';
 
 /** Access that was there at the end of the period with a score above the review threshold, the stalest first. */
@@ -39,11 +45,25 @@ export function staleAccessQuery(
 
 const columns = (asOf: string): SourceColumn[] => [
   { key: 'grant_id', label: 'Grant id', kind: 'text', width: 14, sql: 'r.grant_id' },
-  ...PRINCIPAL_COLUMNS,
-  ...ASSET_COLUMNS,
+  ...inDocuments(PRINCIPAL_COLUMNS, ['principal_name', 'department']),
+  ...inDocuments(ASSET_COLUMNS, ['asset_name', 'platform', 'classification']),
   { key: 'permission', label: 'Permission', kind: 'text', width: 10, sql: 'r.permission' },
-  { key: 'via_group', label: 'Through group', kind: 'text', width: 14, sql: 'v.display_name' },
-  { key: 'granted_at', label: 'Granted', kind: 'instant', width: 12, sql: 'r.granted_at' },
+  {
+    key: 'via_group',
+    label: 'Through group',
+    kind: 'text',
+    width: 14,
+    not_in_documents: true,
+    sql: 'v.display_name',
+  },
+  {
+    key: 'granted_at',
+    label: 'Granted',
+    kind: 'instant',
+    width: 12,
+    not_in_documents: true,
+    sql: 'r.granted_at',
+  },
   { key: 'last_used_at', label: 'Last used', kind: 'instant', width: 12, sql: 'r.last_used_at' },
   {
     key: 'days_unused',
@@ -54,5 +74,12 @@ const columns = (asOf: string): SourceColumn[] => [
   },
   { key: 'score', label: 'Score', kind: 'number', width: 8, sql: 'r.score' },
   { key: 'risk_level', label: 'Risk', kind: 'text', width: 8, sql: riskLevelSql('r.score') },
-  { key: 'lapses_at', label: 'Lapsed', kind: 'instant', width: 12, sql: 'r.lapses_at' },
+  {
+    key: 'lapses_at',
+    label: 'Lapsed',
+    kind: 'instant',
+    width: 12,
+    not_in_documents: true,
+    sql: 'r.lapses_at',
+  },
 ];

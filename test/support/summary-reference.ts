@@ -144,11 +144,19 @@ export class Reference {
     };
   }
 
+  #accounts(instant: number): Row[] {
+    const holders = new Set(this.held(instant).map((grant) => grant.principal));
+    return [...holders].filter(({ type }) => type !== 'group');
+  }
+
+  /** How many people and service accounts held something. */
+  holders(instant: number): number {
+    return this.#accounts(instant).length;
+  }
+
   #holderFigures(instant: number) {
     const held = this.held(instant);
-    const accounts = [...new Set(held.map((grant) => grant.principal))].filter(
-      ({ type }) => type !== 'group',
-    );
+    const accounts = this.#accounts(instant);
     const users = accounts.filter(({ type }) => type === 'user');
     const old = (at: number, days: number) => at < instant - days * DAY_MS;
     const inactive = users.filter(({ id, disabled, last_login_at }) => {
@@ -212,9 +220,18 @@ export class Reference {
           from,
           to,
         );
-        const { created, decided, decided_within_sla, median_hours_to_decide } = figures;
+        const { created, decided, confirmed, revoked, decided_within_sla, median_hours_to_decide } = figures;
         const sla_hours = [24, 48, 120, 336][i];
-        return { risk_level, sla_hours, created, decided, decided_within_sla, median_hours_to_decide };
+        const decided_by_people = confirmed + revoked;
+        return {
+          risk_level,
+          sla_hours,
+          created,
+          decided,
+          decided_by_people,
+          decided_within_sla,
+          median_hours_to_decide,
+        };
       }),
     };
   }

@@ -11,6 +11,9 @@ export const sessionQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
+/** What the organisation calls itself; until somebody names it, what its identity provider calls it. */
+export const organisationOf = ({ organisation_name, tenant }: Session): string => organisation_name ?? tenant;
+
 /** Who is signed in; below the shell there always is one. */
 export function useSession(): Session {
   return useSuspenseQuery(sessionQuery).data;

@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconExternalLink } from '@tabler/icons-react';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
 import { useLive } from '../api/live.ts';
-import { useMay, useSession } from '../api/session.ts';
+import { organisationOf, useMay, useSession } from '../api/session.ts';
 import { Loading } from '../parts/query-state.tsx';
 import { shellStrings } from '../strings/shell.ts';
 import { NAVIGATION } from './navigation.ts';
@@ -51,8 +51,8 @@ export function Shell() {
               <img src="/dashboard/lapse.svg" width={26} height={26} alt="" />
               {shellStrings.product}
             </Anchor>
-            <Text size="sm" c="dimmed" visibleFrom="sm">
-              {session.tenant}
+            <Text size="sm" c="dimmed" truncate miw={0} maw={{ base: 120, sm: 320 }}>
+              {organisationOf(session)}
             </Text>
           </Group>
           <Group gap="sm" wrap="nowrap">

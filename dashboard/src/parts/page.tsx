@@ -1,5 +1,6 @@
 import { Box, Group, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
+import { organisationOf, useSession } from '../api/session.ts';
 import { shellStrings } from '../strings/shell.ts';
 
 /** Frame of every page: its one heading, a line on what it is for, and what can be done on it. */
@@ -12,9 +13,10 @@ export function Page(props: {
   fill?: boolean;
 }) {
   const { title, description, actions, children, fill = false } = props;
+  const organisation = organisationOf(useSession());
   useEffect(() => {
-    document.title = `${title} · ${shellStrings.product}`;
-  }, [title]);
+    document.title = `${title} · ${organisation} · ${shellStrings.product}`;
+  }, [title, organisation]);
   return (
     <Stack gap="md" style={fill ? { height: '100%', minHeight: 0 } : undefined}>
       <Group justify="space-between" align="flex-start" gap="sm">

@@ -5,6 +5,9 @@ export const overviewStrings = {
   description:
     'How stale the access of your organisation is, and whether the questions about it get answered.',
   computed: 'Computed',
+  computingTitle: 'Scores are being computed',
+  computingHint:
+    'After an import or a change of the policy this takes a moment. Until then these figures are not complete; they fill by themselves.',
   computing: 'The figures are being computed for the first time. They appear here by themselves.',
   empty: 'There is no access to look at yet',
   emptyHint:

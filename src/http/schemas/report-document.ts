@@ -132,6 +132,7 @@ const Reviews = Type.Object(
         sla_hours: Type.Number(),
         created: Count(),
         decided: Count(),
+        decided_by_people: Count('What the deadline and the median are about.'),
         decided_within_sla: Count(),
         median_hours_to_decide: NullableNumber(),
       }),

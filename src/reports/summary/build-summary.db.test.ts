@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import { Reference, readTables, valuesByKey } from '../../../test/support/summary-reference.ts';
+import { faultOfSentence, type RowFigures } from '../../../test/support/summary-sentences.ts';
 import { addFuture, fillSummaryWorld, type SummaryWorld } from '../../../test/support/summary-world.ts';
 import type { ComplianceSummary } from '../../domain/compliance-summary.ts';
 import { DEFAULT_POLICY } from '../../domain/policy.ts';
@@ -58,6 +59,28 @@ async function compare(world: SummaryWorld, filters = EVERYTHING): Promise<Compl
     for (const row of rows) expect(exceptions[kind].rows).toContainEqual(row);
     expect(rows).toHaveLength(Math.min(25, exceptions[kind].total));
   }
+  const byKey = reference.keyFigures(start, end, earliest);
+  const removals = reference.remediations(start, end) as unknown as Record<string, number>;
+  const said: RowFigures = {
+    held: Object.fromEntries(Object.entries(byKey).map(([key, { value }]) => [key, value])),
+    holders: reference.holders(end),
+    reviews: reference.reviews(start, end) as RowFigures['reviews'],
+    removals: { ...removals, all: (removals.requested ?? 0) + (removals.carried_over ?? 0) },
+    exceptions: {
+      against: exceptions.confirmed_against_recommendation.total,
+      fast: exceptions.fast_decisions.total,
+      bulk: exceptions.bulk_confirmations.total,
+    },
+    previous_stale_share: byKey.stale_share?.previous ?? null,
+  };
+  for (const sentence of summary.executive_summary) expect(faultOfSentence(sentence, said)).toBeNull();
+  // The parts of a whole are the whole.
+  const byRisk = (key: 'created' | 'decided' | 'decided_by_people' | 'decided_within_sla') =>
+    summary.reviews.by_risk.reduce((sum, row) => sum + row[key], 0);
+  expect(byRisk('created')).toBe(summary.reviews.created);
+  expect(byRisk('decided')).toBe(summary.reviews.decided);
+  expect(byRisk('decided_by_people')).toBe(summary.reviews.confirmed + summary.reviews.revoked);
+  expect(byRisk('decided_within_sla')).toBe(summary.reviews.decided_within_sla);
   const { remediations: done, reviews } = summary;
   expect(done.requested + done.carried_over).toBe(
     done.completed + done.failed + done.blocked + done.reverted + done.cancelled + done.rehearsed + done.open,
@@ -95,7 +118,7 @@ test('an empty tenant has a summary that says so', async () => {
   const { summary, rows, columns } = await build({ tenant_id, start: end - 86_400_000, end });
   expect(summary.executive_summary).toEqual([
     'Nobody held any access at the end of the period.',
-    'No review was asked for, open or answered in this period.',
+    'No review was opened, open or decided in this period.',
     'No access was to be removed in this period.',
   ]);
   expect(summary.key_figures.every((figure) => !figure.value && figure.previous === null)).toBe(true);

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { BAND_SERIES } from '../../charts/band-series.ts';
 import { StackedAreas } from '../../charts/stacked-areas.tsx';
 import { formatDate, formatShortDate } from '../../parts/format.ts';
+import { Notice } from '../../parts/notice.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Empty, Loading, QueryState } from '../../parts/query-state.tsx';
@@ -36,7 +37,17 @@ export function OverviewPage() {
       }
     >
       <QueryState query={query} skeleton={<Waiting />}>
-        {(overview) => (overview.grants.total === 0 ? <NoGrants /> : <Whole overview={overview} />)}
+        {(overview) => {
+          const isComputing = overview.status === 'computing';
+          // Zeros would say that there is nothing, when it is only not counted yet.
+          if (overview.grants.total === 0) return isComputing ? <Computing /> : <NoGrants />;
+          return (
+            <Stack gap="md">
+              {isComputing ? <Computing /> : null}
+              <Whole overview={overview} />
+            </Stack>
+          );
+        }}
       </QueryState>
     </Page>
   );
@@ -73,6 +84,14 @@ function Whole({ overview }: { overview: Overview }) {
         </>
       )}
     </Stack>
+  );
+}
+
+function Computing() {
+  return (
+    <Notice tone="working" title={strings.computingTitle} role="status">
+      <Text size="sm">{strings.computingHint}</Text>
+    </Notice>
   );
 }
 

@@ -1,7 +1,8 @@
 import type { ReviewOutcomes } from '../../../domain/compliance-summary.ts';
+import { duration } from '../../../domain/compliance-words.ts';
 import { BAR, BAR_LATE, figureOf, legend, shaded } from './chart-parts.ts';
 import type { Flow } from './flow.ts';
-import { count, oneDecimal, share } from './format-values.ts';
+import { count, share } from './format-values.ts';
 import { COLOUR, STYLE } from './theme.ts';
 
 const ROW_HEIGHT = 18;
@@ -91,14 +92,14 @@ function usedShare({ median_hours_to_decide: median, sla_hours }: RiskRow): numb
 }
 
 function medianWords({ median_hours_to_decide: median, sla_hours }: RiskRow): string {
-  const deadline = `deadline ${count(sla_hours)} h`;
-  return median === null ? `No time to measure, ${deadline}` : `Median ${oneDecimal(median)} h, ${deadline}`;
+  const deadline = `deadline ${duration(sla_hours)}`;
+  return median === null ? `No time to measure, ${deadline}` : `Median ${duration(median)}, ${deadline}`;
 }
 
-function inTimeWords({ decided, decided_within_sla }: RiskRow): string {
-  return decided === 0
-    ? 'Nothing was decided'
-    : `${count(decided_within_sla)} of ${count(decided)} in time (${share(decided_within_sla / decided)})`;
+function inTimeWords({ decided_by_people: people, decided_within_sla: inTime }: RiskRow): string {
+  return people === 0
+    ? 'Nothing was decided by a person'
+    : `${count(inTime)} of ${count(people)} in time (${share(inTime / people)})`;
 }
 
 function wordsOf(row: RiskRow): string {

@@ -53,14 +53,17 @@ export function trendOf({ value, previous, unit, better }: KeyFigure): { text: s
     return { text: `Nothing to measure.${before}`, colour: COLOUR.muted };
   }
   if (previous === null) {
-    return { text: 'No earlier period to compare with.', colour: COLOUR.muted };
+    return { text: 'Nothing earlier to compare with.', colour: COLOUR.muted };
   }
   const change = Math.round((value - previous) * 10) / 10;
   if (change === 0) {
     return { text: `Unchanged: ${figure(previous, unit)} before.`, colour: COLOUR.muted };
   }
   const sign = change > 0 ? '▲ +' : '▼ −';
-  const moved = `${sign}${figure(Math.abs(change), unit)} from ${figure(previous, unit)}`;
+  // A share that rises from 8 % to 10 % has not risen by 2 %.
+  const amount =
+    unit === 'percent' ? `${figure(Math.abs(change), 'count')} points` : figure(Math.abs(change), unit);
+  const moved = `${sign}${amount} from ${figure(previous, unit)}`;
   if (better === 'neither') {
     return { text: `${moved}.`, colour: COLOUR.muted };
   }

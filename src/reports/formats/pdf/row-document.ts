@@ -29,14 +29,19 @@ export async function writeRowDocument(
   titleBlock(flow, report, cut);
 
   flow.section('Rows', { landscape: true, follow: 50 });
-  const table = new Table(flow, columns.map(tableColumn), { folds: true });
+  const shown = columns.flatMap((column, at) => (column.not_in_documents ? [] : [{ column, at }]));
+  const table = new Table(
+    flow,
+    shown.map(({ column }) => tableColumn(column)),
+    { folds: true },
+  );
   let written = 0;
   for await (const page of report.pages()) {
     for (const row of page) {
       if (written === rowsMax) {
         break;
       }
-      table.row(columns.map(({ kind }, at) => cellText(row[at] ?? null, kind)));
+      table.row(shown.map(({ column: { kind }, at }) => cellText(row[at] ?? null, kind)));
       written += 1;
       await document.file.drain();
     }
@@ -57,6 +62,15 @@ export async function writeRowDocument(
   await document.finish();
 }
 
+/** What a document has of the columns, and where in a row. */
+export function shownColumns(columns: readonly Column[]): {
+  shown: { column: Column; at: number }[];
+  table: TableColumn[];
+} {
+  const shown = columns.flatMap((column, at) => (column.not_in_documents ? [] : [{ column, at }]));
+  return { shown, table: shown.map(({ column }) => tableColumn(column)) };
+}
+
 function titleBlock(flow: Flow, report: RowReport, cut: string | null): void {
   const { page, document } = flow;
   const { head, completeness } = report;
@@ -66,7 +80,12 @@ function titleBlock(flow: Flow, report: RowReport, cut: string | null): void {
   title.close();
   document.bookmark('About this report', { page, y: flow.y });
   flow.advance(lines.length * STYLE.coverTitle.leading + 10);
-  facts(flow, [...headFacts(head), ['Rows', count(completeness.row_count)]]);
+  const left = report.columns.filter((column) => column.not_in_documents).map(({ label }) => label);
+  facts(flow, [
+    ...headFacts(head),
+    ['Rows', count(completeness.row_count)],
+    ...(left.length === 0 ? [] : [['Only in CSV, XLSX and JSON', left.join(', ')] as const]),
+  ]);
   if (cut !== null) {
     flow.paragraph(cut, STYLE.strong);
   }

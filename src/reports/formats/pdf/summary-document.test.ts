@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { pdfBytes, type ReadPdf, readReport, typesOf } from '../../../../test/support/pdf/read-pdf.ts';
 import { emptySummary, insurerSummary, summaryReport } from '../../../../test/support/pdf/summary-report.ts';
+import { duration } from '../../../domain/compliance-words.ts';
 import { figure } from './format-values.ts';
 
 const SECTIONS = [
@@ -46,6 +47,7 @@ describe('the compliance summary as a document', () => {
       const forms = [
         number.toLocaleString('en-US', { maximumFractionDigits: 2 }),
         number.toLocaleString('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+        squeezed(duration(number)),
       ];
       expect(
         forms.some((form) => text.includes(form)),
@@ -127,7 +129,9 @@ describe('the compliance summary as a document', () => {
     }
     expect(pictures).toHaveLength(5);
     expect(pictures[0]).toContain('low 43,076, medium 3,928, high 1,424, critical 701');
-    expect(pictures[3]).toContain('CRITICAL: Median 26.4 h, deadline 24 h, 49 of 80 in time (61.3 %)');
+    expect(pictures[3]).toContain(
+      'CRITICAL: Median 26.4 hours, deadline 24 hours, 49 of 80 in time (61.3 %)',
+    );
   });
 
   test('turns pages on their side for wide tables only', async () => {
@@ -153,7 +157,7 @@ describe('the compliance summary as a document', () => {
       'No platform held access in this period.',
       'No review was opened, decided or open in this period.',
       'No review was overdue at the end of this period, and none expired in it.',
-      'No removal of access was asked for or under way in this period.',
+      'No removal of access was requested or under way in this period.',
       'No access was stale at the end of this period.',
       'No access was confirmed against a recommendation in this period.',
       'Nobody confirmed several grants at one instant in this period.',

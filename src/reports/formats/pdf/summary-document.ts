@@ -31,7 +31,7 @@ export async function writeSummaryDocument(report: SummaryReport, write: WriteBy
 
   flow.section('Key figures', { follow: 190 });
   flow.paragraph(
-    'Compared with the period of equal length before this one. "Better" and "worse" say which way a figure should move; ' +
+    'What is held is compared with the start of the period; what happened, with the period of equal length before it. "Better" and "worse" say which way a figure should move; ' +
       'they are no judgement of the cause.',
     STYLE.small,
     COLOUR.muted,

@@ -1,4 +1,5 @@
 import type { OverdueReview, ReviewOutcomes, Shown } from '../../../domain/compliance-summary.ts';
+import { capital, counted, duration, number, verb } from '../../../domain/compliance-words.ts';
 import { countBars, deadlineBars } from './bar-charts.ts';
 import type { Flow } from './flow.ts';
 import { count, NOTHING, oneDecimal, shortInstant } from './format-values.ts';
@@ -12,7 +13,7 @@ export function reviewsSection(flow: Flow, reviews: ReviewOutcomes): void {
     return;
   }
   flow.paragraph(
-    `${count(reviews.created)} reviews were opened and ${count(reviews.decided)} were decided.${peopleSentence(reviews)}`,
+    `${capital(counted(reviews.created, 'review'))} ${verb(reviews.created, 'was', 'were')} opened, and ${number(reviews.decided)} ${verb(reviews.decided, 'was', 'were')} decided.${peopleSentence(reviews)}`,
   );
   flow.subheading('By outcome', 150);
   const bars = [
@@ -38,19 +39,21 @@ export function reviewsSection(flow: Flow, reviews: ReviewOutcomes): void {
     flow,
     [
       { label: 'Risk', share: 2, strong: true },
-      numberColumn('Deadline (hours)'),
+      numberColumn('Deadline', '120 hours'),
       numberColumn('Opened'),
       numberColumn('Decided'),
+      numberColumn('By people'),
       numberColumn('Within the deadline'),
-      numberColumn('Median hours'),
+      numberColumn('Median', '120 minutes'),
     ],
     reviews.by_risk.map((row) => [
       row.risk_level,
-      count(row.sla_hours),
+      duration(row.sla_hours),
       count(row.created),
       count(row.decided),
+      count(row.decided_by_people),
       count(row.decided_within_sla),
-      row.median_hours_to_decide === null ? NOTHING : oneDecimal(row.median_hours_to_decide),
+      row.median_hours_to_decide === null ? NOTHING : duration(row.median_hours_to_decide),
     ]),
   );
 }
@@ -62,14 +65,12 @@ function peopleSentence(reviews: ReviewOutcomes): string {
     return ' None was decided by a person.';
   }
   const times =
-    median === null
-      ? ''
-      : ` Half of them took no more than ${oneDecimal(median)} hours${ninetySentence(p90)}.`;
+    median === null ? '' : ` Half of them took no more than ${duration(median)}${ninetySentence(p90)}.`;
   return ` Of the decisions made by people, ${count(inTime)} came within the deadline and ${count(late)} late.${times}`;
 }
 
 function ninetySentence(p90: number | null): string {
-  return p90 === null ? '' : `, nine in ten no more than ${oneDecimal(p90)} hours`;
+  return p90 === null ? '' : `, nine in ten no more than ${duration(p90)}`;
 }
 
 export function overdueSection(flow: Flow, overdue: Shown<OverdueReview>): void {

@@ -3,10 +3,11 @@ import type {
   PlatformCoverage,
   RemediationOutcomes,
 } from '../../../domain/compliance-summary.ts';
+import { duration } from '../../../domain/compliance-words.ts';
 import { BAND_CHART_HEIGHT, BAND_LABELS, bandCharts } from './band-chart.ts';
 import { countBars } from './bar-charts.ts';
 import type { Flow } from './flow.ts';
-import { count, decimal, NOTHING, oneDecimal, share, shortInstant } from './format-values.ts';
+import { count, decimal, NOTHING, share, shortInstant } from './format-values.ts';
 import { fillTable, HALF_ID, INSTANT, numberColumn, shownNote } from './summary-tables.ts';
 import { STYLE } from './theme.ts';
 
@@ -80,16 +81,16 @@ function gapsText(gaps: PlatformCoverage['gaps']): string {
 export function removalsSection(flow: Flow, removals: RemediationOutcomes): void {
   flow.section('Removal of access', { follow: 190 });
   if (removals.requested + removals.carried_over === 0) {
-    flow.paragraph('No removal of access was asked for or under way in this period.', STYLE.strong);
+    flow.paragraph('No removal of access was requested or under way in this period.', STYLE.strong);
     return;
   }
   flow.paragraph(
-    `Removals asked for in this period: ${count(removals.requested)}; carried over from before: ` +
+    `Removals requested in this period: ${count(removals.requested)}; carried over from before: ` +
       `${count(removals.carried_over)}; carried out: ${count(removals.completed)}, of which read back from the platform ` +
       `and found gone: ${count(removals.verified)}.` +
       (removals.median_minutes_to_verified === null
         ? ''
-        : ` From the decision to that proof the median was ${oneDecimal(removals.median_minutes_to_verified)} minutes.`),
+        : ` From the decision to that proof the median was ${removals.median_minutes_to_verified < 1 ? 'less than a minute' : duration(removals.median_minutes_to_verified / 60)}.`),
   );
   const bars = [
     ['Done', removals.completed],
