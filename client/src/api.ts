@@ -4873,7 +4873,8 @@ export interface paths {
                          *             "threshold": 80,
                          *             "direction": "above"
                          *           },
-                         *           "position": 20
+                         *           "position": 20,
+                         *           "integrity": "verified"
                          *         }
                          *       ],
                          *       "next_cursor": null,
@@ -5299,7 +5300,8 @@ export interface paths {
                          *         "threshold": 80,
                          *         "direction": "above"
                          *       },
-                         *       "position": 20
+                         *       "position": 20,
+                         *       "integrity": "verified"
                          *     }
                          */
                         "application/json": components["schemas"]["AuditEntry"];
@@ -12672,7 +12674,8 @@ export interface components {
          *         "threshold": 80,
          *         "direction": "above"
          *       },
-         *       "position": 20
+         *       "position": 20,
+         *       "integrity": "verified"
          *     }
          */
         AuditEntry: {
@@ -12705,6 +12708,11 @@ export interface components {
             };
             /** @description Its place in the log, from 0; null for at most 10 seconds after its commit. */
             position: number | null;
+            /**
+             * @description verified: what is shown here is under the latest signature of the log. pending: it has no place yet. altered: it is not what was signed, so somebody changed the database.
+             * @enum {string}
+             */
+            integrity: "verified" | "pending" | "altered";
         };
         /**
          * @example {

@@ -57,6 +57,26 @@ export function isConsistent(proof: {
   return last === 0 && earlier.equals(from_root) && later.equals(to_root);
 }
 
+/** The root that such a proof leads to from a leaf; null when it has not as many hashes as it should. */
+export function rootOfInclusion(
+  position: number,
+  size: number,
+  leaf: Buffer,
+  hashes: readonly Buffer[],
+): Buffer | null {
+  if (hashes.length !== inclusionProof(position, size).length) return null;
+  // The last hash is the one next to the root.
+  const rootOf = (begin: number, end: number, depth: number): Buffer => {
+    if (end - begin === 1) return leaf;
+    const middle = begin + largestPowerBelow(end - begin);
+    const other = hashes[depth - 1] as Buffer;
+    return position < middle
+      ? nodeHash(rootOf(begin, middle, depth - 1), other)
+      : nodeHash(other, rootOf(middle, end, depth - 1));
+  };
+  return rootOf(0, size, hashes.length);
+}
+
 function pathTo(position: number, begin: number, end: number): ProofHash[] {
   if (end - begin === 1) return [];
   const middle = begin + largestPowerBelow(end - begin);

@@ -1,4 +1,4 @@
-import { type AuditLineFields, instantOf } from '../domain/audit-line.ts';
+import { type AuditLineFields, auditLine, instantOf } from '../domain/audit-line.ts';
 import { LINE_COLUMNS } from './audit-columns.ts';
 import { type AuditRange, auditTotalSql } from './audit-totals.ts';
 import type { Querier } from './database.ts';
@@ -20,6 +20,13 @@ export type AuditRow = {
   position: number | null;
 };
 
+/** With what it takes to tell whether it is what was signed. */
+export type ReadEntry = AuditRow & {
+  line: string;
+  /** The sequencer should have given it a place, and did not: somebody put it past it, or took its place away. */
+  is_outside: boolean;
+};
+
 export interface AuditFilters extends AuditRange {
   principal_id?: string | undefined;
   review_id?: string | undefined;
@@ -29,8 +36,10 @@ export interface AuditFilters extends AuditRange {
   order: 'asc' | 'desc';
 }
 
-const COLUMNS = `${LINE_COLUMNS}, p.position`;
-type StoredRow = AuditLineFields & { position: number | null };
+const COLUMNS = `${LINE_COLUMNS}, p.position, p.position IS NULL AND EXISTS (
+    SELECT FROM audit_sequencers s JOIN pg_control_system() c ON c.system_identifier::text = s.cluster
+    WHERE s.tenant_id = $1 AND s.sequenced IS NOT NULL AND pg_visible_in_snapshot(e.appended_xid, s.sequenced)) AS is_outside`;
+type StoredRow = AuditLineFields & { position: number | null; is_outside: boolean };
 const POSITION = `LEFT JOIN LATERAL (
   SELECT position FROM audit_positions WHERE tenant_id = $1 AND entry_id = e.id LIMIT 1) p ON true`;
 
@@ -38,7 +47,7 @@ export async function listAuditEntries(
   q: Querier,
   filters: AuditFilters,
   page: PageRequest,
-): Promise<PageOf<AuditRow>> {
+): Promise<PageOf<ReadEntry>> {
   const parameters = new Parameters();
   const matching = [`e.tenant_id = ${parameters.add(q.tenant_id)}`];
   for (const column of ['principal_id', 'review_id', 'asset_id', 'event_type', 'actor'] as const) {
@@ -94,7 +103,7 @@ function totalSql(
   return auditTotalSql({ ...filters, ...conditions }, parameters);
 }
 
-export async function getAuditEntry(q: Querier, id: string): Promise<AuditRow | null> {
+export async function getAuditEntry(q: Querier, id: string): Promise<ReadEntry | null> {
   const rows = await q.query<StoredRow>(
     `SELECT ${COLUMNS} FROM audit_entries e ${POSITION} WHERE e.tenant_id = $1 AND e.id = $2`,
     [q.tenant_id, id],
@@ -103,8 +112,8 @@ export async function getAuditEntry(q: Querier, id: string): Promise<AuditRow | 
 }
 
 /** From the values whose bytes are hashed, and no others. */
-function shownEntry(row: StoredRow): AuditRow {
-  const { id, principal_id, review_id, asset_id, event_type, description, actor, position } = row;
+function shownEntry(row: StoredRow): ReadEntry {
+  const { id, principal_id, review_id, asset_id, event_type, description, actor, position, is_outside } = row;
   return {
     id,
     principal_id,
@@ -117,5 +126,7 @@ function shownEntry(row: StoredRow): AuditRow {
     occurred_at: instantOf(row.at),
     data: JSON.parse(row.data),
     position,
+    line: auditLine(row),
+    is_outside,
   };
 }

@@ -97,6 +97,16 @@ export function auditAttacks({ run, key }: Pick<AuditWorld, 'run' | 'key'>) {
     await rebuild(null);
   }
 
+  async function treeNow(): Promise<{ size: number; peaks: Buffer }> {
+    const { rows } = await run(
+      `SELECT ${LINE_COLUMNS} FROM audit_positions p
+       JOIN audit_entries e ON e.tenant_id = $1 AND e.id = p.entry_id WHERE p.tenant_id = $1 ORDER BY p.position`,
+    );
+    const tree = new GrowingTree();
+    for (const row of rows) tree.append(leafHash(Buffer.from(auditLine(row))));
+    return { size: tree.size, peaks: Buffer.concat(tree.peaks()) };
+  }
+
   /** Makes tiles, peaks and checkpoint agree with the altered entries again, and signs with whatever key there is. */
   async function rebuild(privateKey: KeyObject | null): Promise<void> {
     const { rows } = await run(
@@ -136,6 +146,7 @@ export function auditAttacks({ run, key }: Pick<AuditWorld, 'run' | 'key'>) {
     swap,
     cutOffAfterCheckpoint,
     rebuild,
+    treeNow,
   };
 }
 

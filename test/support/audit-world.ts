@@ -13,7 +13,7 @@ import { createTestDatabase } from './database.ts';
 
 /** Two tiles and a part of a third. */
 export const ENTRIES = 530;
-const SECRETS_KEY = Buffer.alloc(32, 9);
+export const SECRETS_KEY = Buffer.alloc(32, 9);
 
 /** A log of so many entries, and what an auditor noted of it before anybody touched it. */
 export interface AuditWorld {
@@ -24,6 +24,9 @@ export interface AuditWorld {
   key: NoteKey;
   kept: string;
   private_key: KeyObject;
+  /** The row of the key as it was when the log had a hundred and some entries. */
+  sealed_at_100: string;
+  application_role: string;
   /** Runs a statement past row-level security; the tenant is $1. */
   run(text: string, values?: unknown[]): Promise<pg.QueryResult>;
   exported(): Promise<Buffer>;
@@ -42,6 +45,7 @@ export async function createAuditWorld(): Promise<AuditWorld> {
     store.db.transaction(tenant, (tx) =>
       sequenceEntries(tx, { secrets_key: SECRETS_KEY, now: () => 0, newId: () => 'log' }),
     );
+  let sealed_at_100 = '';
   for (let i = 0; i < ENTRIES; i += 10) {
     await store.db.transaction(tenant, (tx) =>
       appendAuditEntries(
@@ -59,6 +63,9 @@ export async function createAuditWorld(): Promise<AuditWorld> {
       ),
     );
     if (i % 100 === 0) await sequence();
+    if (i === 100) {
+      sealed_at_100 = (await findAuditLog(store.db.tenant(tenant)))?.sealed_private_key as string;
+    }
   }
   await sequence();
   const client = new pg.Client({ ...inject('testServer').admin, database: store.name });
@@ -75,6 +82,8 @@ export async function createAuditWorld(): Promise<AuditWorld> {
     key: { name: log?.origin as string, public_key: log?.public_key as Buffer },
     kept: (await latestCheckpoint(q))?.note as string,
     private_key: ((await openLog(q, SECRETS_KEY)) as LogSigner).private_key,
+    sealed_at_100,
+    application_role: store.application.user as string,
     run: (text, values = []) => client.query(text, [tenant, ...values]),
     exported: () => exported(q),
     async close() {

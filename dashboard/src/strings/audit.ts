@@ -20,6 +20,12 @@ export const auditStrings = {
   noMatch: 'No entry matches',
   noMatchHint: 'Widen the time or clear the filters.',
   notPlaced: 'not yet',
+  altered: 'Altered: this is not what was signed',
+  signing: {
+    stopped: 'The audit log is not being signed: it is not what was signed last',
+    behind: 'The audit log is not being signed',
+    noWorker: 'Entries have been waiting for more than a minute. No worker seems to run.',
+  },
   trail: {
     title: 'Audit trail',
     columns: ['What', 'Who', 'When'],
@@ -46,7 +52,8 @@ export const auditStrings = {
     back: 'All entries',
     about: 'Entry',
     facts: {
-      when: 'When',
+      when: 'Recorded',
+      happened: 'Happened',
       type: 'Type',
       actor: 'Actor',
       principal: 'About',
@@ -58,6 +65,8 @@ export const auditStrings = {
     },
     of: (place: string) => `${place} (counted from 0)`,
     notPlaced: 'It gets its place within 10 seconds.',
+    alteredMeaning:
+      'Somebody changed this entry, or the hashes that vouch for it, in the database. Export the log and verify it with a checkpoint that was kept elsewhere.',
     data: 'Data',
     noData: 'Nothing else was recorded.',
   },

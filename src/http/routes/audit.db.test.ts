@@ -75,6 +75,7 @@ describe('before anything was sequenced', () => {
       occurred_at: '2026-03-01T00:00:00.000Z',
       data: { i: 0 },
       position: null,
+      integrity: 'pending',
     });
     expect((await get('/v1/audit')).total).toBe(1);
     expect((await get('/v1/audit/entry-0000/proof', 404)).detail).toMatch(/not in the log yet/);
@@ -167,6 +168,9 @@ describe('lists', () => {
     const after = await get('/v1/audit?event_type=grant.created&actor=system');
     expect(after.total).toBe(before.total);
     expect(after.items.every((item: { position: unknown }) => item.position !== null)).toBe(true);
+    expect(new Set(after.items.map((item: { integrity: unknown }) => item.integrity))).toEqual(
+      new Set(['verified']),
+    );
   });
 
   test('what is wrong is named', async () => {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
+import { createIntegrityCheck } from '../../audit/entry-integrity.ts';
 import { bundleText, prepareBundle } from '../../audit/export-bundle.ts';
 import { logStatus } from '../../audit/log-status.ts';
 import { proveConsistency, proveInclusion, requireCheckpoint } from '../../audit/prove.ts';
@@ -41,6 +42,11 @@ export function auditRoutes(app: TypedApp, { db, cursors }: RouteContext): void 
     app.addSchema(schema);
   }
   const tenantOf = (request: FastifyRequest) => db.tenant(callerOf(request).tenant_id);
+  const integrity = createIntegrityCheck();
+  const readPage = async (...asked: Parameters<typeof listAuditEntries>) => {
+    const page = await listAuditEntries(...asked);
+    return { ...page, items: await integrity.add(asked[0], page.items) };
+  };
 
   app.get(
     '/v1/audit',
@@ -55,7 +61,7 @@ export function auditRoutes(app: TypedApp, { db, cursors }: RouteContext): void 
     },
     (request) =>
       answerList(request, cursors, 'audit', request.query, (query, page) =>
-        listAuditEntries(tenantOf(request), { ...query, ...rangeOf(query) }, page),
+        readPage(tenantOf(request), { ...query, ...rangeOf(query) }, page),
       ),
   );
 
@@ -180,9 +186,11 @@ export function auditRoutes(app: TypedApp, { db, cursors }: RouteContext): void 
       },
     },
     async (request) => {
-      const entry = await getAuditEntry(tenantOf(request), request.params.id);
+      const q = tenantOf(request);
+      const entry = await getAuditEntry(q, request.params.id);
       if (!entry) throw new LapseError('not_found', 'There is no audit entry with this id.');
-      return entry;
+      const [checked] = await integrity.add(q, [entry]);
+      return checked as NonNullable<typeof checked>;
     },
   );
 

@@ -33,6 +33,7 @@ const example = {
   occurred_at: '2026-01-31T09:29:58.000Z',
   data: { threshold: 80, direction: 'above' },
   position: 20,
+  integrity: 'verified',
 };
 
 export const AuditEntryItem = Type.Object(
@@ -55,6 +56,12 @@ export const AuditEntryItem = Type.Object(
     data: Type.Object({}, { additionalProperties: true, description: 'What else is known; by event type.' }),
     position: NullableInteger({
       description: 'Its place in the log, from 0; null for at most 10 seconds after its commit.',
+    }),
+    integrity: Type.Unsafe<'verified' | 'pending' | 'altered'>({
+      type: 'string',
+      enum: ['verified', 'pending', 'altered'],
+      description:
+        'verified: what is shown here is under the latest signature of the log. pending: it has no place yet. altered: it is not what was signed, so somebody changed the database.',
     }),
   },
   { $id: 'AuditEntry', examples: [example] },

@@ -10,6 +10,7 @@ import { AuditFilters, FILTERS } from './audit-filters.tsx';
 import { CheckpointPanel } from './checkpoint-panel.tsx';
 import { type Entry, EntryRow } from './entry-row.tsx';
 import { rangeOf } from './range-of.ts';
+import { SigningBanner } from './signing-banner.tsx';
 
 export function AuditPage() {
   const [filters, setFilters] = useFilters(FILTERS);
@@ -22,6 +23,7 @@ export function AuditPage() {
   return (
     <Page title={words.title} description={words.description}>
       <Stack gap="md">
+        <SigningBanner />
         <CheckpointPanel />
         <AuditFilters filters={filters} onChange={setFilters} />
         <QueryState query={query}>

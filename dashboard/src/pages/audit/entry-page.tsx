@@ -1,4 +1,4 @@
-import { Anchor, Grid, Group, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Grid, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
@@ -57,6 +57,11 @@ function About({ entry }: { entry: Entry }) {
   return (
     <Panel title={words.about}>
       <Stack gap="md">
+        {entry.integrity === 'altered' && (
+          <Alert color="red" title={auditStrings.altered}>
+            {words.alteredMeaning}
+          </Alert>
+        )}
         <Text>{description}</Text>
         <Facts
           single
@@ -65,6 +70,12 @@ function About({ entry }: { entry: Entry }) {
               facts.when,
               <time key="when" dateTime={timestamp}>
                 {formatDateTime(timestamp)}
+              </time>,
+            ],
+            [
+              facts.happened,
+              <time key="happened" dateTime={entry.occurred_at}>
+                {formatDateTime(entry.occurred_at)}
               </time>,
             ],
             [facts.type, <code key="type">{event_type}</code>],

@@ -7,7 +7,7 @@ import { auditStrings as words } from '../../strings/audit.ts';
 export type Entry = Item<'/v1/audit'>;
 
 export function EntryRow({ entry }: { entry: Entry }) {
-  const { id, description, event_type, actor, timestamp, position } = entry;
+  const { id, description, event_type, actor, timestamp, position, integrity } = entry;
   return (
     <Table.Tr>
       <Table.Td>
@@ -19,6 +19,11 @@ export function EntryRow({ entry }: { entry: Entry }) {
         <Anchor component={Link} to="/audit/$id" params={{ id } as never} size="sm">
           {description}
         </Anchor>
+        {integrity === 'altered' && (
+          <Text size="sm" fw={600} c="red">
+            {words.altered}
+          </Text>
+        )}
       </Table.Td>
       <Table.Td>
         <Text size="sm">{words.types[event_type] ?? event_type}</Text>

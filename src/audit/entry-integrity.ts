@@ -1,0 +1,120 @@
+import { foldRoots, HASH_BYTES, leafHash } from '../domain/merkle.ts';
+import { inclusionProof, type ProofHash, rootOfInclusion } from '../domain/merkle-proof.ts';
+import { rootFromTile, TILE_WIDTH, type TileId, tileOf } from '../domain/merkle-tiles.ts';
+import { openCheckpoint } from '../domain/signed-note.ts';
+import { latestCheckpoint } from '../store/audit-checkpoints.ts';
+import { findAuditLog } from '../store/audit-logs.ts';
+import { loadTiles } from '../store/audit-tiles.ts';
+import type { Querier } from '../store/database.ts';
+
+/** verified: its bytes are under the latest signature. pending: it has no place yet. altered: it is not what was signed. */
+export type Integrity = 'verified' | 'pending' | 'altered';
+
+export interface ToCheck {
+  line: string;
+  position: number | null;
+  is_outside: boolean;
+}
+
+export interface IntegrityCheck {
+  /** Whether entries are what was signed, from the bytes of what is shown up to the signature. */
+  of(q: Querier, entries: readonly ToCheck[]): Promise<Integrity[]>;
+  /** The same entries, each with its integrity in place of what it was found by. */
+  add<Entry extends ToCheck>(
+    q: Querier,
+    entries: readonly Entry[],
+  ): Promise<(Omit<Entry, 'line' | 'is_outside'> & { integrity: Integrity })[]>;
+}
+
+/** 16 MB of hashes. A row of them that was once found under a signature can only have been changed wrongly since. */
+const KNOWN_ROWS_MAX = 2_000;
+const rowOf = (position: number): number => Math.floor(position / TILE_WIDTH);
+const nameOf = ({ level, tile }: TileId): string => `${level}/${tile}`;
+
+export function createIntegrityCheck(): IntegrityCheck {
+  const known = new Map<string, Buffer>();
+
+  /** The hashes of entries, 256 to a row, that lead to the signed root. */
+  async function signedRows(q: Querier, wanted: readonly number[]) {
+    const [log, latest] = await Promise.all([findAuditLog(q), latestCheckpoint(q)]);
+    const key = log && { name: log.origin, public_key: log.public_key };
+    const { checkpoint } = key && latest ? openCheckpoint(latest.note, key) : {};
+    if (!checkpoint) return { tree_size: 0, rows: new Map<number, Buffer>() };
+    const { tree_size, root_hash, origin } = checkpoint;
+    const rows = new Map<number, Buffer>();
+    const unknown: number[] = [];
+    for (const row of wanted) {
+      const before = known.get(`${q.tenant_id} ${origin} ${row}`);
+      if (before) rows.set(row, before);
+      else if (row * TILE_WIDTH < tree_size) unknown.push(row);
+    }
+    const found = unknown.length === 0 ? new Map() : await soundRows(q, unknown, { tree_size, root_hash });
+    for (const [row, hashes] of found) {
+      rows.set(row, hashes);
+      if ((row + 1) * TILE_WIDTH > tree_size) continue;
+      if (known.size >= KNOWN_ROWS_MAX) known.delete(known.keys().next().value as string);
+      known.set(`${q.tenant_id} ${origin} ${row}`, hashes);
+    }
+    return { tree_size, rows };
+  }
+
+  async function of(q: Querier, entries: readonly ToCheck[]): Promise<Integrity[]> {
+    const wanted = new Set(entries.flatMap(({ position }) => (position === null ? [] : [rowOf(position)])));
+    const { tree_size, rows } =
+      wanted.size === 0
+        ? { tree_size: 0, rows: new Map<number, Buffer>() }
+        : await signedRows(q, [...wanted]);
+    return entries.map(({ line, position, is_outside }) => {
+      if (position === null) return is_outside ? 'altered' : 'pending';
+      // It got its place after the checkpoint was read.
+      if (tree_size > 0 && position >= tree_size) return 'pending';
+      const at = (position % TILE_WIDTH) * HASH_BYTES;
+      const leaf = rows.get(rowOf(position))?.subarray(at, at + HASH_BYTES);
+      return leaf?.equals(leafHash(Buffer.from(line))) ? 'verified' : 'altered';
+    });
+  }
+
+  return {
+    of,
+    async add(q, entries) {
+      const integrities = await of(q, entries);
+      return entries.map(({ line: _, is_outside: __, ...entry }, i) => ({
+        ...entry,
+        integrity: integrities[i] as Integrity,
+      }));
+    },
+  };
+}
+
+/** One path per row is followed up to the root: all hashes of the row take part in it. */
+async function soundRows(
+  q: Querier,
+  rows: readonly number[],
+  signed: { tree_size: number; root_hash: Buffer },
+): Promise<Map<number, Buffer>> {
+  const paths = rows.map((row) => inclusionProof(row * TILE_WIDTH, signed.tree_size));
+  const needed = [...rows.map((tile) => ({ level: 0, tile })), ...paths.flat(2).map(tileOf)];
+  const tiles = await loadTiles(q, [...new Map(needed.map((tile) => [nameOf(tile), tile])).values()]);
+  const sound = new Map<number, Buffer>();
+  rows.forEach((row, i) => {
+    const hashes = tiles.get(`0/${row}`) ?? Buffer.alloc(0);
+    const path = hashesFrom(tiles, paths[i] as ProofHash[]);
+    const root =
+      path && rootOfInclusion(row * TILE_WIDTH, signed.tree_size, hashes.subarray(0, HASH_BYTES), path);
+    if (root?.equals(signed.root_hash)) sound.set(row, hashes);
+  });
+  return sound;
+}
+
+function hashesFrom(tiles: ReadonlyMap<string, Buffer>, path: readonly ProofHash[]): Buffer[] | null {
+  const hashes: Buffer[] = [];
+  for (const subtrees of path) {
+    const roots = subtrees.map((subtree) => {
+      const place = tileOf(subtree);
+      return rootFromTile(tiles.get(nameOf(place)) ?? Buffer.alloc(0), place.offset, place.width);
+    });
+    if (roots.includes(null)) return null;
+    hashes.push(foldRoots(roots as Buffer[]));
+  }
+  return hashes;
+}
