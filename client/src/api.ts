@@ -1023,13 +1023,23 @@ export interface paths {
         put?: never;
         /**
          * Import principals, memberships, identities, assets and grants
-         * @description NDJSON of any length, one resource per line, told apart by `kind`. Upserts by id, so sending the same file again changes nothing. Bad lines are rejected with their number and reason; the others are stored, chunk by chunk. What a line refers to comes before it in the stream.
+         * @description NDJSON of any length, one resource per line, told apart by `kind`. Upserts by id, so sending the same file again changes nothing. Bad lines are rejected with their number and reason; the others are stored, chunk by chunk. What a line refers to comes before it in the stream. A line with `"removed": true` and the id says that something is gone: access ends with it, open reviews of it are closed, and rows stay for the past.
          *
          *     Needs the role service.admin.
          */
         post: {
             parameters: {
-                query?: never;
+                query?: {
+                    /**
+                     * @description The body names all there is of these kinds (true: of all four), separated by commas: what is there and not named is gone. Only when the whole body has arrived and every line was accepted, all or nothing; what a connector reads is left alone. With less than half of a kind named it is refused with 409, and nothing is removed.
+                     * @example grants,memberships
+                     */
+                    full?: string;
+                    /** @description Of a full import of grants or assets: it is about this platform only. */
+                    platform?: string;
+                    /** @description Believe a full import that names less than half of what is there. */
+                    force?: boolean;
+                };
                 header?: {
                     /**
                      * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
@@ -1047,6 +1057,7 @@ export interface paths {
                      * @example {"kind":"principal","id":"prin-001","display_name":"Amara Okafor","type":"user"}
                      *     {"kind":"asset","id":"asset-001","name":"customer_profiles","type":"table","platform":"databricks"}
                      *     {"kind":"grant","id":"grant-001","principal_id":"prin-001","asset_id":"asset-001","permission":"ReadWrite"}
+                     *     {"kind":"grant","id":"grant-002","removed":true}
                      */
                     "application/x-ndjson": {
                         /** @constant */
@@ -1123,6 +1134,53 @@ export interface paths {
                          * @description ISO 8601 with its zone. At most 24 hours ahead, not before 1970.
                          */
                         last_used_at?: string | null;
+                    } | {
+                        /** @constant */
+                        kind: "principal";
+                        /**
+                         * @description It is gone, and the access that goes with it.
+                         * @constant
+                         */
+                        removed: true;
+                        id: string;
+                    } | {
+                        /** @constant */
+                        kind: "membership";
+                        /**
+                         * @description It is gone, and the access that goes with it.
+                         * @constant
+                         */
+                        removed: true;
+                        group_id: string;
+                        member_id: string;
+                    } | {
+                        /** @constant */
+                        kind: "identity";
+                        /**
+                         * @description It is gone, and the access that goes with it.
+                         * @constant
+                         */
+                        removed: true;
+                        provider: string;
+                        external_id: string;
+                    } | {
+                        /** @constant */
+                        kind: "asset";
+                        /**
+                         * @description It is gone, and the access that goes with it.
+                         * @constant
+                         */
+                        removed: true;
+                        id: string;
+                    } | {
+                        /** @constant */
+                        kind: "grant";
+                        /**
+                         * @description It is gone, and the access that goes with it.
+                         * @constant
+                         */
+                        removed: true;
+                        id: string;
                     };
                 };
             };
@@ -1151,6 +1209,14 @@ export interface paths {
                          *         "asset": 1,
                          *         "grant": 0
                          *       },
+                         *       "removed": {
+                         *         "principal": 0,
+                         *         "membership": 0,
+                         *         "identity": 0,
+                         *         "asset": 0,
+                         *         "grant": 0
+                         *       },
+                         *       "full": null,
                          *       "rejections": [
                          *         {
                          *           "line": 3,
@@ -1166,6 +1232,7 @@ export interface paths {
                             imported: number;
                             /** @description Lines not stored. */
                             rejected: number;
+                            /** @description Lines stored that say what is there. */
                             counts: {
                                 principal: number;
                                 membership: number;
@@ -1173,6 +1240,19 @@ export interface paths {
                                 asset: number;
                                 grant: number;
                             };
+                            /** @description What is gone that was there: said by lines with removed, what went with it (the access of a person, of a group, on an asset), and what a full import did not name. */
+                            removed: {
+                                principal: number;
+                                membership: number;
+                                identity: number;
+                                asset: number;
+                                grant: number;
+                            };
+                            /** @description Of a full import: whether what it did not name was removed, and if not, why. */
+                            full: {
+                                applied: boolean;
+                                reason: string | null;
+                            } | null;
                             /** @description The first 100 rejected lines. */
                             rejections: {
                                 /** @description Counted from 1. */

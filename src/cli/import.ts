@@ -1,5 +1,6 @@
 import process from 'node:process';
 import type { Command } from 'commander';
+import { readFullImport } from '../commands/full-import.ts';
 import { type ImportSummary, importDirectory } from '../commands/import-directory.ts';
 import { readLines } from '../commands/read-lines.ts';
 import { chooseTenant } from './choose-tenant.ts';
@@ -7,6 +8,13 @@ import { reportRejections, showLineProgress } from './line-progress.ts';
 import { openInput } from './open-input.ts';
 import type { WithDatabase } from './tenant.ts';
 import { userName } from './user-name.ts';
+
+interface ImportFlags {
+  tenant?: string;
+  full?: string | true;
+  platform?: string;
+  force?: boolean;
+}
 
 const EXAMPLE = {
   kind: 'grant',
@@ -22,13 +30,21 @@ export function register(program: Command, withDatabase: WithDatabase): void {
     .description('import principals, memberships, identities, assets and grants from NDJSON')
     .argument('<file>', 'the file, or - for standard input')
     .option('--tenant <tid>', 'whose directory it is; needed when there are several tenants')
-    .action(async (file: string, options: { tenant?: string }) => {
+    .option(
+      '--full [kinds]',
+      'it names all there is of these (grants,memberships,principals,assets): the rest is gone',
+    )
+    .option('--platform <name>', 'with --full: only grants and assets of this platform')
+    .option('--force', 'with --full: also when it names less than half of what is there')
+    .action(async (file: string, options: ImportFlags) => {
+      const { platform, force } = options;
+      const full = readFullImport({ full: options.full === true ? 'true' : options.full, platform, force });
       const input = await openInput(file, EXAMPLE);
       const summary = await withDatabase(async (db) => {
         const tenant_id = await chooseTenant(db, options.tenant);
         const progress = showLineProgress();
         const result = await importDirectory(
-          { db, tenant_id, actor: userName(), onProgress: progress.update },
+          { db, tenant_id, actor: userName(), full, onProgress: progress.update },
           readLines(input),
         );
         progress.end();
@@ -38,8 +54,18 @@ export function register(program: Command, withDatabase: WithDatabase): void {
     });
 }
 
-function report({ imported, rejected, counts, rejections }: ImportSummary): void {
-  const parts = Object.entries(counts).map(([kind, count]) => `${count} ${kind}`);
-  process.stdout.write(`Imported ${imported} lines (${parts.join(', ')}).\n`);
+function report({ imported, rejected, counts, removed, full, rejections }: ImportSummary): void {
+  const listed = (of: ImportSummary['counts']): string =>
+    Object.entries(of)
+      .map(([kind, count]) => `${count} ${kind}`)
+      .join(', ');
+  process.stdout.write(`Imported ${imported} lines (${listed(counts)}).\n`);
+  if (Object.values(removed).some((count) => count > 0)) {
+    process.stdout.write(`Gone: ${listed(removed)}.\n`);
+  }
   reportRejections({ rejected, rejections });
+  if (full?.applied === false) {
+    process.stderr.write(`Not a full import: ${full.reason}\n`);
+    process.exitCode = 1;
+  }
 }

@@ -8,6 +8,7 @@ import {
   GRANT_STATUSES,
   PRINCIPAL_TYPES,
 } from '../domain/directory.ts';
+import type { RemovalLine } from '../domain/directory-removal.ts';
 import type { Fault } from '../domain/errors.ts';
 import { implausibleDate, parseInstant, utcText } from '../domain/event-time.ts';
 import { describeViolation, FORMATS, faultsAsText } from '../domain/faults.ts';
@@ -79,6 +80,22 @@ export const DIRECTORY_LINE_SCHEMAS: Readonly<Record<DirectoryKind, TSchema>> = 
   }),
 };
 
+const Gone = Type.Literal(true, { description: 'It is gone, and the access that goes with it.' });
+
+/** A line that says that something is gone needs to say what, and no more. */
+export const REMOVAL_LINE_SCHEMAS: Readonly<Record<DirectoryKind, TSchema>> = {
+  principal: Type.Object({ kind: Type.Literal('principal'), removed: Gone, id: Id }),
+  membership: Type.Object({ kind: Type.Literal('membership'), removed: Gone, group_id: Id, member_id: Id }),
+  identity: Type.Object({
+    kind: Type.Literal('identity'),
+    removed: Gone,
+    provider: Id,
+    external_id: Type.String({ minLength: 1, maxLength: 500 }),
+  }),
+  asset: Type.Object({ kind: Type.Literal('asset'), removed: Gone, id: Id }),
+  grant: Type.Object({ kind: Type.Literal('grant'), removed: Gone, id: Id }),
+};
+
 /** Where a line has dates. */
 const DATE_FIELDS: Readonly<Record<DirectoryKind, readonly string[]>> = {
   principal: ['last_login_at', 'created_at'],
@@ -94,11 +111,15 @@ const validators = new Map<string, ValidateFunction>(
   Object.entries(DIRECTORY_LINE_SCHEMAS).map(([kind, schema]) => [kind, ajv.compile(schema)]),
 );
 
-/** A line that can be stored, or the reason why not. */
+const removalValidators = new Map<string, ValidateFunction>(
+  Object.entries(REMOVAL_LINE_SCHEMAS).map(([kind, schema]) => [kind, ajv.compile(schema)]),
+);
+
+/** A line that can be stored, what it says to be gone, or the reason why neither. */
 export function parseDirectoryLine(
   text: string,
   nowMs: number,
-): { line: DirectoryLine } | { reason: string } {
+): { line: DirectoryLine } | { removal: RemovalLine } | { reason: string } {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -109,16 +130,23 @@ export function parseDirectoryLine(
     return { reason: 'expected a JSON object' };
   }
   const kind = (value as { kind?: unknown }).kind;
-  const validate = typeof kind === 'string' ? validators.get(kind) : undefined;
+  const { removed } = value as { removed?: unknown };
+  const known = removed === true ? removalValidators : validators;
+  const validate = typeof kind === 'string' ? known.get(kind) : undefined;
   if (!validate) return { reason: `kind: expected one of ${[...validators.keys()].join(', ')}` };
   const faults = findUnstorable(value, []);
   if (faults.length === 0 && !validate(value)) {
     faults.push(...(validate.errors ?? []).map((violation) => describeViolation(violation, [])));
   }
-  faults.push(...readDates(value as DatedLine, nowMs));
+  if (typeof removed !== 'boolean' && (removed ?? null) !== null) {
+    faults.push({ loc: ['removed'], msg: 'expected true, or nothing', type: 'bad_type' });
+  }
+  if (removed !== true) faults.push(...readDates(value as DatedLine, nowMs));
   if (faults.length > 0) {
     return { reason: faultsAsText(faults) };
   }
+  if (removed === true) return { removal: value as RemovalLine };
+  delete (value as { removed?: unknown }).removed;
   return { line: value as DirectoryLine };
 }
 

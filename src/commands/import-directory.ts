@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { DirectoryKind, DirectoryLine } from '../domain/directory.ts';
+import { type KindCounts, noneOfAnyKind } from '../domain/directory-removal.ts';
 import { appendAuditEntries } from '../store/audit-entries.ts';
 import type { Database, Querier } from '../store/database.ts';
 import {
-  existingIds,
   upsertAssets,
   upsertGrants,
   upsertIdentities,
@@ -11,22 +11,25 @@ import {
   upsertPrincipals,
   type Written,
 } from '../store/directory-import.ts';
+import { markPresent } from '../store/directory-removals.ts';
 import { requestForChanged, requestRecalculation } from '../store/recalculations.ts';
 import { foldTallies } from '../store/tallies.ts';
+import { checkReferences, type Numbered, type Rejection } from './check-references.ts';
 import { type ChangedBy, directoryEntries } from './directory-entries.ts';
 import { parseDirectoryLine } from './directory-lines.ts';
+import { endUnnamed, type FullImport, type FullImportInHand, nameLines } from './full-import.ts';
+import { type NumberedRemoval, removalsThatHold, storeRemovals } from './import-removals.ts';
 import type { TextLine } from './read-lines.ts';
-
-export interface Rejection {
-  line: number;
-  reason: string;
-}
 
 export interface ImportSummary {
   lines: number;
   imported: number;
   rejected: number;
   counts: Record<DirectoryKind, number>;
+  /** What is gone that was there: named by lines that say so, what went with it, and what a full import did not name. */
+  removed: KindCounts;
+  /** Whether what a full import did not name was removed; null: it was none. */
+  full: { applied: boolean; reason: string | null } | null;
   /** The first ones; `rejected` has the number of all. */
   rejections: Rejection[];
 }
@@ -39,8 +42,6 @@ const ROWS_AT_ONCE = 500;
 /** Totals are folded now and then, so that their pieces stay few while millions of lines come in. */
 const CHUNKS_PER_FOLD = 20;
 
-export type Numbered = { number: number; line: DirectoryLine };
-
 export interface ImportOptions {
   db: Database;
   tenant_id: number;
@@ -48,6 +49,8 @@ export interface ImportOptions {
   actor?: string;
   onProgress?: (summary: ImportSummary) => void;
   now?: () => number;
+  /** It names all there is; what it does not name is gone. */
+  full?: FullImport | null;
 }
 
 /**
@@ -55,44 +58,65 @@ export interface ImportOptions {
  * chunk may come in any order; across chunks, what is referred to comes first.
  */
 export async function importDirectory(
-  { db, tenant_id, actor = 'system', now = Date.now, onProgress }: ImportOptions,
+  { db, tenant_id, actor = 'system', now = Date.now, onProgress, full = null }: ImportOptions,
   lines: AsyncIterable<TextLine>,
 ): Promise<ImportSummary> {
   const summary: ImportSummary = {
     lines: 0,
     imported: 0,
     rejected: 0,
-    counts: { principal: 0, membership: 0, identity: 0, asset: 0, grant: 0 },
+    counts: noneOfAnyKind(),
+    removed: noneOfAnyKind(),
+    full: null,
     rejections: [],
   };
   let chunk: Numbered[] = [];
+  let removals: NumberedRemoval[] = [];
   let chunks = 0;
   const by = { actor, now, newId: uuidv7 };
+  const started_at = new Date(now()).toISOString();
+  const inHand = full && { ...full, import_id: uuidv7(), started_at };
   const flush = async (): Promise<void> => {
-    if (chunk.length === 0) return;
-    const rejections = await storeChunk(db, tenant_id, chunk, by);
+    if (chunk.length + removals.length === 0) return;
+    const work = { chunk, removals, by, since: started_at, full: inHand };
+    const { rejections, removed } = await storeChunk(db, tenant_id, work);
+    addCounts(summary.removed, removed);
+    summary.imported += removals.length - rejections.length;
     const rejectedLines = new Set(rejections.map((rejection) => rejection.line));
     for (const { number, line } of chunk) {
       if (rejectedLines.has(number)) continue;
       summary.counts[line.kind] += 1;
-      summary.imported += 1;
     }
+    summary.imported += chunk.length;
     for (const rejection of rejections) reject(summary, rejection);
     chunk = [];
+    removals = [];
     chunks += 1;
     if (chunks % CHUNKS_PER_FOLD === 0) await db.transaction(tenant_id, foldTallies);
     onProgress?.(summary);
   };
+
+  /** Only of a listing that has arrived whole, and of which every line was understood. */
+  async function endOthers(): Promise<ImportSummary['full']> {
+    if (summary.rejected > 0) {
+      const reason = `${summary.rejected} lines were rejected, so what they name is not known: nothing else was removed.`;
+      return { applied: false, reason };
+    }
+    addCounts(summary.removed, await endUnnamed(db, tenant_id, inHand as FullImportInHand, by));
+    return { applied: true, reason: null };
+  }
 
   for await (const { number, text, fault } of lines) {
     if (!fault && text.trim() === '') continue;
     summary.lines += 1;
     const parsed = fault ? { reason: fault } : parseDirectoryLine(text, now());
     if ('reason' in parsed) reject(summary, { line: number, reason: parsed.reason });
+    else if ('removal' in parsed) removals.push({ number, removal: parsed.removal });
     else chunk.push({ number, line: parsed.line });
-    if (chunk.length >= CHUNK_LINES) await flush();
+    if (chunk.length + removals.length >= CHUNK_LINES) await flush();
   }
   await flush();
+  if (inHand) summary.full = await endOthers();
   await db.transaction(tenant_id, foldTallies);
   summary.rejections.sort((a, b) => a.line - b.line);
   return summary;
@@ -106,20 +130,42 @@ function reject(summary: ImportSummary, rejection: Rejection): void {
 const DEADLOCK_DETECTED = '40P01';
 const ATTEMPTS_MAX = 5;
 
+function addCounts(sums: KindCounts, more: KindCounts): void {
+  for (const kind of Object.keys(sums) as DirectoryKind[]) sums[kind] += more[kind];
+}
+
+interface ChunkWork {
+  chunk: Numbered[];
+  removals: NumberedRemoval[];
+  by: ChangedBy;
+  since: string;
+  full: FullImportInHand | null;
+}
+
 async function storeChunk(
   db: Database,
   tenantId: number,
-  chunk: Numbered[],
-  by: ChangedBy,
-): Promise<Rejection[]> {
+  work: ChunkWork,
+): Promise<{ rejections: Rejection[]; removed: KindCounts }> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.transaction(tenantId, (tx) => storeLines(tx, chunk, by));
+      return await db.transaction(tenantId, (tx) => storeChunkLines(tx, work));
     } catch (error) {
       // Two imports that touch the same rows in chunks of different cut can still meet; the loser tries again.
       if ((error as { code?: string }).code !== DEADLOCK_DETECTED || attempt === ATTEMPTS_MAX) throw error;
     }
   }
+}
+
+async function storeChunkLines(tx: Querier, { chunk, removals, by, since, full }: ChunkWork) {
+  const rejections = await storeLines(tx, chunk, by);
+  if (full) {
+    const refused = new Set(rejections.map(({ line }) => line));
+    const named = chunk.flatMap(({ number, line }) => (refused.has(number) ? [] : [line]));
+    await inSlices(named, (lines) => nameLines(tx, full, lines));
+  }
+  const gone = await storeRemovals(tx, removalsThatHold(chunk, removals), by, since);
+  return { rejections: [...rejections, ...gone.rejections], removed: gone.removed };
 }
 
 /** Part of a transaction: what a chunk of numbered lines says, and an entry for all that it changes. Answers what was refused. */
@@ -130,6 +176,7 @@ export async function storeLines(tx: Querier, chunk: Numbered[], by: ChangedBy):
     (rows) => upsertPrincipals(tx, rows),
   ).then(together);
   await requestForChanged(tx, 'directory', 'principal_id', idsOf(principals.changed));
+  await markNamed(tx, chunk);
   const assets = await inSlices(
     rowsOf(chunk, 'asset', (line) => line.id),
     (rows) => upsertAssets(tx, rows),
@@ -162,72 +209,23 @@ export async function storeLines(tx: Querier, chunk: Numbered[], by: ChangedBy):
   return rejections;
 }
 
+/** What is named is there, whatever was said before. */
+async function markNamed(tx: Querier, chunk: readonly Numbered[]): Promise<void> {
+  for (const [kind, noun] of [
+    ['principal', 'principals'],
+    ['asset', 'assets'],
+  ] as const) {
+    const ids = chunk.flatMap(({ line }) => (isOf(kind, line) ? [line.id] : []));
+    await inSlices(ids, (slice) => markPresent(tx, noun, slice));
+  }
+}
+
 const idsOf = (rows: readonly { id: string }[]): string[] => rows.map((row) => row.id);
 
 const together = <Line>(parts: Written<Line>[]): Written<Line> => ({
   added: parts.flatMap((part) => part.added),
   changed: parts.flatMap((part) => part.changed),
 });
-
-/** A line that points to something unknown is rejected by name; its neighbours are kept. */
-async function checkReferences(
-  tx: Querier,
-  chunk: Numbered[],
-): Promise<{ accepted: Numbered[]; rejections: Rejection[] }> {
-  const referring = chunk.filter(({ line }) => line.kind !== 'principal' && line.kind !== 'asset');
-  if (referring.length === 0) return { accepted: [], rejections: [] };
-  const principalIds = new Set<string>();
-  const assetIds = new Set<string>();
-  for (const { line } of referring) {
-    for (const reference of referencesOf(line)) {
-      (reference.to === 'asset' ? assetIds : principalIds).add(reference.id);
-    }
-  }
-  const principals = await existingIds(tx, 'principals', [...principalIds]);
-  const assets =
-    assetIds.size > 0 ? await existingIds(tx, 'assets', [...assetIds]) : new Map<string, string>();
-
-  const accepted: Numbered[] = [];
-  const rejections: Rejection[] = [];
-  for (const numbered of referring) {
-    const reasons = referencesOf(numbered.line).flatMap(({ field, id, to }) => {
-      const type = (to === 'asset' ? assets : principals).get(id);
-      if (type === undefined) return [`${field}: there is no ${to === 'group' ? 'principal' : to} "${id}"`];
-      return to === 'group' && type !== 'group' ? [`${field}: "${id}" is a ${type}, expected a group`] : [];
-    });
-    if (reasons.length === 0) accepted.push(numbered);
-    else rejections.push({ line: numbered.number, reason: reasons.join('; ') });
-  }
-  return { accepted, rejections };
-}
-
-interface Reference {
-  field: string;
-  id: string;
-  to: 'principal' | 'group' | 'asset';
-}
-
-function referencesOf(line: DirectoryLine): Reference[] {
-  switch (line.kind) {
-    case 'membership':
-      return [
-        { field: 'group_id', id: line.group_id, to: 'group' },
-        { field: 'member_id', id: line.member_id, to: 'principal' },
-      ];
-    case 'identity':
-      return [{ field: 'principal_id', id: line.principal_id, to: 'principal' }];
-    case 'grant':
-      return [
-        { field: 'principal_id', id: line.principal_id, to: 'principal' },
-        { field: 'asset_id', id: line.asset_id, to: 'asset' },
-        ...(line.via_group_id
-          ? [{ field: 'via_group_id', id: line.via_group_id, to: 'group' as const }]
-          : []),
-      ];
-    default:
-      return [];
-  }
-}
 
 /**
  * The lines of a kind. A row named twice in a chunk is written once, with what the later line says. In the order of the keys: two

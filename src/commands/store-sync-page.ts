@@ -4,9 +4,10 @@ import type { DueConnector } from '../store/connector-leases.ts';
 import type { Querier } from '../store/database.ts';
 import { requestRecalculation } from '../store/recalculations.ts';
 import { reviveGrants } from '../store/source-grants.ts';
+import type { Numbered } from './check-references.ts';
 import { directoryEntry, movedGrant } from './directory-entries.ts';
 import { parseDirectoryLine, withoutImplausibleDates } from './directory-lines.ts';
-import { type Numbered, storeLines } from './import-directory.ts';
+import { storeLines } from './import-directory.ts';
 
 /**
  * What a platform lists goes the way of an import, with the same checks; a date that cannot be counts as

@@ -1,4 +1,4 @@
-import { DIRECTORY_LINE_SCHEMAS } from '../commands/directory-lines.ts';
+import { DIRECTORY_LINE_SCHEMAS, REMOVAL_LINE_SCHEMAS } from '../commands/directory-lines.ts';
 import { EVENT_EXAMPLE } from '../commands/event-lines.ts';
 import { EVENTS_PER_BATCH_MAX } from './schemas/event.ts';
 
@@ -32,17 +32,21 @@ export const OPTIONAL_BODIES = [
 
 /** Bodies that are not checked as a whole before their route runs: each of their items is, by itself. */
 export const REQUEST_BODIES: Readonly<Record<string, Json>> = {
-  '/v1/directory/import': ndjsonBody({ oneOf: Object.values(DIRECTORY_LINE_SCHEMAS) }, [
-    { kind: 'principal', id: 'prin-001', display_name: 'Amara Okafor', type: 'user' },
-    { kind: 'asset', id: 'asset-001', name: 'customer_profiles', type: 'table', platform: 'databricks' },
-    {
-      kind: 'grant',
-      id: 'grant-001',
-      principal_id: 'prin-001',
-      asset_id: 'asset-001',
-      permission: 'ReadWrite',
-    },
-  ]),
+  '/v1/directory/import': ndjsonBody(
+    { anyOf: [DIRECTORY_LINE_SCHEMAS, REMOVAL_LINE_SCHEMAS].flatMap((each) => Object.values(each)) },
+    [
+      { kind: 'principal', id: 'prin-001', display_name: 'Amara Okafor', type: 'user' },
+      { kind: 'asset', id: 'asset-001', name: 'customer_profiles', type: 'table', platform: 'databricks' },
+      {
+        kind: 'grant',
+        id: 'grant-001',
+        principal_id: 'prin-001',
+        asset_id: 'asset-001',
+        permission: 'ReadWrite',
+      },
+      { kind: 'grant', id: 'grant-002', removed: true },
+    ],
+  ),
   '/v1/events': jsonBody(EVENT, EVENT_EXAMPLE),
   '/v1/events/batch': jsonBody(
     {

@@ -1,6 +1,8 @@
+import { v7 as uuidv7 } from 'uuid';
 import type { TenantTurns } from '../background/tenant-turns.ts';
 import { DAY_MS } from '../domain/decay.ts';
 import { PEER_WINDOW_DAYS } from '../domain/peers.ts';
+import { forgetImportNames } from '../store/directory-removals.ts';
 import { dropEventPartitions, ensureEventPartitions } from '../store/event-partitions.ts';
 import { deleteExpiredResponses } from '../store/idempotency-keys.ts';
 import { idlePeers } from '../store/peer-groups.ts';
@@ -16,6 +18,10 @@ import type { PipelineContext } from './process-tenant.ts';
 /** Holders looked at per turn; all of a million are looked at within hours, which is soon enough for 90 days. */
 const PEERS_PER_TURN = 5_000;
 
+/** No import takes two days; what it has named is of no use any more. */
+const IMPORT_MS_MAX = 2 * DAY_MS;
+const NO_BYTES = new Uint8Array(16);
+
 const positions = new Map<number, string>();
 /** Of all tenants, as of the last look. */
 let longestEventsDays = Number.POSITIVE_INFINITY;
@@ -28,6 +34,9 @@ export async function maintainTenant(context: PipelineContext, tenantId: number)
   await db.transaction(tenantId, forgetDryRuns);
   await db.transaction(tenantId, deleteEndedSessions);
   await db.transaction(tenantId, trimRejections);
+  await db.transaction(tenantId, (tx) =>
+    forgetImportNames(tx, { before: uuidv7({ msecs: context.now() - IMPORT_MS_MAX, random: NO_BYTES }) }),
+  );
   await keepRetention(context, tenantId, longestEventsDays);
   await db.transaction(tenantId, async (tx) => {
     const before = new Date(context.now() - PEER_WINDOW_DAYS * DAY_MS).toISOString();

@@ -49,6 +49,7 @@ CREATE TABLE assets (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   protected boolean NOT NULL DEFAULT false,
   name_key text COLLATE "C" GENERATED ALWAYS AS ("left"(lower(name), 120)) STORED,
+  removed_at timestamp with time zone,
   CONSTRAINT assets_classification_check CHECK ((classification = ANY (ARRAY['public'::text, 'internal'::text, 'confidential'::text, 'pii'::text]))),
   CONSTRAINT assets_type_check CHECK ((type = ANY (ARRAY['database'::text, 'table'::text, 'workspace'::text]))),
   CONSTRAINT assets_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
@@ -334,6 +335,15 @@ CREATE TABLE identities (
   CONSTRAINT identities_pkey PRIMARY KEY (tenant_id, provider, external_id)
 );
 
+CREATE TABLE import_names (
+  tenant_id integer NOT NULL,
+  import_id text COLLATE "C" NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  key text COLLATE "C" NOT NULL,
+  CONSTRAINT import_names_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  CONSTRAINT import_names_pkey PRIMARY KEY (tenant_id, import_id, kind, key)
+);
+
 CREATE TABLE inbox (
   tenant_id integer NOT NULL,
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -512,6 +522,7 @@ CREATE TABLE principals (
   protected boolean NOT NULL DEFAULT false,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   name_key text COLLATE "C" GENERATED ALWAYS AS ("left"(lower(display_name), 120)) STORED,
+  removed_at timestamp with time zone,
   CONSTRAINT principals_type_check CHECK ((type = ANY (ARRAY['user'::text, 'service_account'::text, 'group'::text]))),
   CONSTRAINT principals_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   CONSTRAINT principals_pkey PRIMARY KEY (tenant_id, id)
@@ -1155,6 +1166,10 @@ CREATE POLICY tenant_isolation ON idempotency_keys USING (tenant_id = current_te
 ALTER TABLE identities ENABLE ROW LEVEL SECURITY;
 ALTER TABLE identities FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON identities USING (tenant_id = current_tenant());
+
+ALTER TABLE import_names ENABLE ROW LEVEL SECURITY;
+ALTER TABLE import_names FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON import_names USING (tenant_id = current_tenant());
 
 ALTER TABLE inbox ENABLE ROW LEVEL SECURITY;
 ALTER TABLE inbox FORCE ROW LEVEL SECURITY;

@@ -1,3 +1,4 @@
+import { readFullImport } from '../../commands/full-import.ts';
 import { importDirectory } from '../../commands/import-directory.ts';
 import { readLines } from '../../commands/read-lines.ts';
 import { loadFacets } from '../../store/facets.ts';
@@ -5,7 +6,7 @@ import { callerOf } from '../authentication.ts';
 import { bodyStream } from '../body-parsers.ts';
 import { runStreamIdempotently } from '../idempotency.ts';
 import type { RouteContext, TypedApp } from '../route-context.ts';
-import { ImportAnswer } from '../schemas/directory-import.ts';
+import { ImportAnswer, ImportQuery } from '../schemas/directory-import.ts';
 import { Facets } from '../schemas/facets.ts';
 
 export function directoryRoutes(app: TypedApp, { db, bulk }: RouteContext): void {
@@ -29,7 +30,8 @@ export function directoryRoutes(app: TypedApp, { db, bulk }: RouteContext): void
         tags: ['directory'],
         summary: 'Import principals, memberships, identities, assets and grants',
         description:
-          'NDJSON of any length, one resource per line, told apart by `kind`. Upserts by id, so sending the same file again changes nothing. Bad lines are rejected with their number and reason; the others are stored, chunk by chunk. What a line refers to comes before it in the stream.',
+          'NDJSON of any length, one resource per line, told apart by `kind`. Upserts by id, so sending the same file again changes nothing. Bad lines are rejected with their number and reason; the others are stored, chunk by chunk. What a line refers to comes before it in the stream. A line with `"removed": true` and the id says that something is gone: access ends with it, open reviews of it are closed, and rows stay for the past.',
+        querystring: ImportQuery,
         consumes: ['application/x-ndjson'],
         response: { 200: ImportAnswer },
       },
@@ -37,9 +39,10 @@ export function directoryRoutes(app: TypedApp, { db, bulk }: RouteContext): void
     (request, reply) =>
       runStreamIdempotently(db, request, reply, bodyStream(request), async (chunks) => {
         const { tenant_id, label: actor } = callerOf(request);
+        const full = readFullImport(request.query);
         return {
           status: 200,
-          body: await importDirectory({ db: bulk, tenant_id, actor }, readLines(chunks)),
+          body: await importDirectory({ db: bulk, tenant_id, actor, full }, readLines(chunks)),
         };
       }),
   );
