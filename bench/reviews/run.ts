@@ -15,6 +15,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { changePolicy } from '../../src/commands/change-policy.ts';
 import { loadConfig } from '../../src/config.ts';
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts';
+import { ROLES } from '../../src/domain/roles.ts';
 import { buildApp } from '../../src/http/app.ts';
 import { createCursorCodec } from '../../src/http/cursor.ts';
 import { answerReviews, type ReviewListQuery } from '../../src/http/review-list.ts';
@@ -211,6 +212,8 @@ function readLists(settings: pg.ClientConfig): Promise<Map<string, number>> {
   return withClient(settings, async (client) => {
     const report = new Map<string, number>();
     const cursors = createCursorCodec(Buffer.alloc(32));
+    const names = { identifiers: ['nobody@corp.example'], aliases: ['nobody@corp.example'] };
+    const caller = { tenant_id: TENANT, subject: 'nobody', label: 'nobody', roles: new Set(ROLES), ...names };
     await client.query(`SET lapse.tenant_id = '${TENANT}'`);
     for (const [name, query] of Object.entries(LISTS)) {
       await client.query('BEGIN');
@@ -219,7 +222,7 @@ function readLists(settings: pg.ClientConfig): Promise<Map<string, number>> {
         buffers[reading.text.includes('AS total') ? 'list' : 'evidence'] += reading.buffers;
         if (reading.seq_scans.length > 0) console.log(`${name}: sequential scan of ${reading.seq_scans}`);
       });
-      const means = { q, cursors, policy: DEFAULT_POLICY, now: Date.now() };
+      const means = { q, cursors, policy: DEFAULT_POLICY, now: Date.now(), caller };
       await answerReviews(means, { limit: 50, ...query });
       await client.query('COMMIT');
       report.set(name, buffers.list);

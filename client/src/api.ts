@@ -172,7 +172,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Groups, members, manager, names elsewhere and latest anomalies of a principal */
+        /**
+         * Groups, members, manager, names elsewhere and latest anomalies of a principal
+         * @description Takes any token of the tenant, except one whose only role is service.ingest.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -270,6 +273,7 @@ export interface paths {
                 };
                 400: components["responses"]["Error400"];
                 401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
                 404: components["responses"]["Error404"];
                 429: components["responses"]["Error429"];
                 500: components["responses"]["Error500"];
@@ -291,7 +295,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List principals */
+        /**
+         * List principals
+         * @description Takes any token of the tenant, except one whose only role is service.ingest.
+         */
         get: {
             parameters: {
                 query?: {
@@ -404,6 +411,7 @@ export interface paths {
                 };
                 400: components["responses"]["Error400"];
                 401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
                 429: components["responses"]["Error429"];
                 500: components["responses"]["Error500"];
                 503: components["responses"]["Error503"];
@@ -424,7 +432,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a principal */
+        /**
+         * Get a principal
+         * @description Takes any token of the tenant, except one whose only role is service.ingest.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -474,6 +485,7 @@ export interface paths {
                 };
                 400: components["responses"]["Error400"];
                 401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
                 404: components["responses"]["Error404"];
                 429: components["responses"]["Error429"];
                 500: components["responses"]["Error500"];
@@ -495,7 +507,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List assets */
+        /**
+         * List assets
+         * @description Takes any token of the tenant, except one whose only role is service.ingest.
+         */
         get: {
             parameters: {
                 query?: {
@@ -607,6 +622,7 @@ export interface paths {
                 };
                 400: components["responses"]["Error400"];
                 401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
                 429: components["responses"]["Error429"];
                 500: components["responses"]["Error500"];
                 503: components["responses"]["Error503"];
@@ -627,7 +643,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an asset */
+        /**
+         * Get an asset
+         * @description Takes any token of the tenant, except one whose only role is service.ingest.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -676,6 +695,7 @@ export interface paths {
                 };
                 400: components["responses"]["Error400"];
                 401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
                 404: components["responses"]["Error404"];
                 429: components["responses"]["Error429"];
                 500: components["responses"]["Error500"];
@@ -697,7 +717,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List grants */
+        /**
+         * List grants
+         * @description Takes any token of the tenant, except one whose only role is service.ingest.
+         */
         get: {
             parameters: {
                 query?: {
@@ -823,6 +846,7 @@ export interface paths {
                 };
                 400: components["responses"]["Error400"];
                 401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
                 429: components["responses"]["Error429"];
                 500: components["responses"]["Error500"];
                 503: components["responses"]["Error503"];
@@ -843,7 +867,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a grant */
+        /**
+         * Get a grant
+         * @description Takes any token of the tenant, except one whose only role is service.ingest.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -891,6 +918,7 @@ export interface paths {
                 };
                 400: components["responses"]["Error400"];
                 401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
                 404: components["responses"]["Error404"];
                 429: components["responses"]["Error429"];
                 500: components["responses"]["Error500"];
@@ -912,7 +940,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What lists can be filtered by, with how many of each there are */
+        /**
+         * What lists can be filtered by, with how many of each there are
+         * @description Takes any token of the tenant, except one whose only role is service.ingest.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -999,6 +1030,7 @@ export interface paths {
                 };
                 400: components["responses"]["Error400"];
                 401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
                 429: components["responses"]["Error429"];
                 500: components["responses"]["Error500"];
                 503: components["responses"]["Error503"];
@@ -1290,6 +1322,8 @@ export interface paths {
         /**
          * List scores, per principal and asset or per principal
          * @description Pair items when `principal_id`, `asset_id`, `min_score`, `order`, `offset` or `sort=score` is given; principal items with `below`, `sort=score_asc` or `sort=score_desc`; `form` says it outright. The pages of a cursor all hold for the instant of the first.
+         *
+         *     Takes any token of the tenant, except one whose only role is service.ingest.
          */
         get: {
             parameters: {
@@ -1422,6 +1456,7 @@ export interface paths {
                 };
                 400: components["responses"]["Error400"];
                 401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
                 429: components["responses"]["Error429"];
                 500: components["responses"]["Error500"];
                 503: components["responses"]["Error503"];
@@ -1442,7 +1477,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How scores changed, and why */
+        /**
+         * How scores changed, and why
+         * @description Takes any token of the tenant, except one whose only role is service.ingest.
+         */
         get: {
             parameters: {
                 query?: {
@@ -1549,6 +1587,7 @@ export interface paths {
                 };
                 400: components["responses"]["Error400"];
                 401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
                 429: components["responses"]["Error429"];
                 500: components["responses"]["Error500"];
                 503: components["responses"]["Error503"];
@@ -1569,7 +1608,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The last 90 days of up to 100 grants or principals, small enough for a list */
+        /**
+         * The last 90 days of up to 100 grants or principals, small enough for a list
+         * @description Takes any token of the tenant, except one whose only role is service.ingest.
+         */
         get: {
             parameters: {
                 query?: {
@@ -1633,6 +1675,7 @@ export interface paths {
                 };
                 400: components["responses"]["Error400"];
                 401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
                 429: components["responses"]["Error429"];
                 500: components["responses"]["Error500"];
                 503: components["responses"]["Error503"];
@@ -1653,7 +1696,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A principal's score, its factors, and why each of its grants lapses when it does */
+        /**
+         * A principal's score, its factors, and why each of its grants lapses when it does
+         * @description Takes any token of the tenant, except one whose only role is service.ingest.
+         */
         get: {
             parameters: {
                 query?: {
@@ -1773,6 +1819,7 @@ export interface paths {
                 };
                 400: components["responses"]["Error400"];
                 401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
                 404: components["responses"]["Error404"];
                 429: components["responses"]["Error429"];
                 500: components["responses"]["Error500"];
@@ -1877,7 +1924,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How far a job is */
+        /**
+         * How far a job is
+         * @description Takes any token of the tenant, except one whose only role is service.ingest.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -1923,6 +1973,7 @@ export interface paths {
                 };
                 400: components["responses"]["Error400"];
                 401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
                 404: components["responses"]["Error404"];
                 429: components["responses"]["Error429"];
                 500: components["responses"]["Error500"];
@@ -1944,7 +1995,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a principal did in a period */
+        /**
+         * What a principal did in a period
+         * @description Takes any token of the tenant, except one whose only role is service.ingest.
+         */
         get: {
             parameters: {
                 query?: {
@@ -1994,6 +2048,7 @@ export interface paths {
                 };
                 400: components["responses"]["Error400"];
                 401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
                 404: components["responses"]["Error404"];
                 429: components["responses"]["Error429"];
                 500: components["responses"]["Error500"];
@@ -2015,7 +2070,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The numbers that scores, reviews and removals follow */
+        /**
+         * The numbers that scores, reviews and removals follow
+         * @description Takes any token of the tenant, except one whose only role is service.ingest.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -2095,7 +2153,9 @@ export interface paths {
                          *         "confirmation_days": 90,
                          *         "fallback_reviewer_id": null,
                          *         "escalation_contact_id": null,
-                         *         "when_overdue": "escalate"
+                         *         "when_overdue": "escalate",
+                         *         "deciders": "assignee_and_substitutes",
+                         *         "require_reason": true
                          *       },
                          *       "sla": {
                          *         "critical_hours": 24,
@@ -2131,6 +2191,7 @@ export interface paths {
                 };
                 400: components["responses"]["Error400"];
                 401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
                 429: components["responses"]["Error429"];
                 500: components["responses"]["Error500"];
                 503: components["responses"]["Error503"];
@@ -2240,7 +2301,9 @@ export interface paths {
                          *         "confirmation_days": 90,
                          *         "fallback_reviewer_id": null,
                          *         "escalation_contact_id": null,
-                         *         "when_overdue": "escalate"
+                         *         "when_overdue": "escalate",
+                         *         "deciders": "assignee_and_substitutes",
+                         *         "require_reason": true
                          *       },
                          *       "sla": {
                          *         "critical_hours": 24,
@@ -2555,6 +2618,8 @@ export interface paths {
         /**
          * The whole at a glance
          * @description How stale access is now and was on each of the last 90 days, where, what waits for an answer, what was decided and removed, and what the next weeks will bring.
+         *
+         *     Takes any token of the tenant, except one whose only role is service.ingest.
          */
         get: {
             parameters: {
@@ -2652,6 +2717,7 @@ export interface paths {
                 };
                 400: components["responses"]["Error400"];
                 401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
                 429: components["responses"]["Error429"];
                 500: components["responses"]["Error500"];
                 503: components["responses"]["Error503"];
@@ -2675,6 +2741,8 @@ export interface paths {
         /**
          * Hear when something changes
          * @description Server-sent events, at most one a second of a kind, a few seconds apart for what changes all the time. They say what kind of thing changed and nothing of what it is: read it again. What happens while nobody listens is not told, so read again after every connection. A comment comes every 15 seconds. A stream ends when the token does, after a quarter of an hour at the latest; connect again then. At most 200 at a time per tenant and gateway, 429 beyond.
+         *
+         *     Takes any token of the tenant, except one whose only role is service.ingest.
          */
         get: {
             parameters: {
@@ -2709,6 +2777,7 @@ export interface paths {
                 };
                 400: components["responses"]["Error400"];
                 401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
                 429: components["responses"]["Error429"];
                 500: components["responses"]["Error500"];
                 503: components["responses"]["Error503"];
@@ -3040,6 +3109,8 @@ export interface paths {
         /**
          * List what could not be applied
          * @description Events, and recalculations of single grants, set aside after a few tries, so that they do not hold up the others.
+         *
+         *     Needs the role service.admin or service.reviewer or service.auditor or service.ingest.
          */
         get: {
             parameters: {
@@ -3120,6 +3191,7 @@ export interface paths {
                 };
                 400: components["responses"]["Error400"];
                 401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
                 429: components["responses"]["Error429"];
                 500: components["responses"]["Error500"];
                 503: components["responses"]["Error503"];
@@ -3225,6 +3297,8 @@ export interface paths {
         /**
          * List events that were refused
          * @description Events that name an unknown principal or asset or a time that cannot be, and items of batches and lines of streams that are no events. The newest 1,000, for 30 days; of one request or piece of a stream the last 100. One that is sent again under its event_id is listed once.
+         *
+         *     Needs the role service.admin or service.reviewer or service.auditor or service.ingest.
          */
         get: {
             parameters: {
@@ -3303,6 +3377,7 @@ export interface paths {
                 };
                 400: components["responses"]["Error400"];
                 401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
                 429: components["responses"]["Error429"];
                 500: components["responses"]["Error500"];
                 503: components["responses"]["Error503"];
@@ -3490,7 +3565,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List review packets */
+        /**
+         * List review packets
+         * @description Takes any token of the tenant, except one whose only role is service.ingest.
+         */
         get: {
             parameters: {
                 query?: {
@@ -3652,6 +3730,8 @@ export interface paths {
                          *           "reason": null,
                          *           "notes": null,
                          *           "requested_by": "system",
+                         *           "may_decide": true,
+                         *           "decide_refusal": null,
                          *           "previous_review_id": null,
                          *           "due_at": "2026-02-01T09:30:00.000Z",
                          *           "created_at": "2026-01-31T09:30:00.000Z",
@@ -3680,6 +3760,7 @@ export interface paths {
                 };
                 400: components["responses"]["Error400"];
                 401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
                 404: components["responses"]["Error404"];
                 429: components["responses"]["Error429"];
                 500: components["responses"]["Error500"];
@@ -3792,7 +3873,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a review packet with its evidence and decisions */
+        /**
+         * Get a review packet with its evidence and decisions
+         * @description Takes any token of the tenant, except one whose only role is service.ingest.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -3900,6 +3984,8 @@ export interface paths {
                          *       "reason": null,
                          *       "notes": null,
                          *       "requested_by": "system",
+                         *       "may_decide": true,
+                         *       "decide_refusal": null,
                          *       "previous_review_id": null,
                          *       "due_at": "2026-02-01T09:30:00.000Z",
                          *       "created_at": "2026-01-31T09:30:00.000Z",
@@ -3911,6 +3997,7 @@ export interface paths {
                 };
                 400: components["responses"]["Error400"];
                 401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
                 404: components["responses"]["Error404"];
                 429: components["responses"]["Error429"];
                 500: components["responses"]["Error500"];
@@ -3935,6 +4022,8 @@ export interface paths {
         /**
          * What revoking would do
          * @description The action, its mode and what the guards say, for each grant of the packet that is active.
+         *
+         *     Takes any token of the tenant, except one whose only role is service.ingest.
          */
         get: {
             parameters: {
@@ -3998,6 +4087,7 @@ export interface paths {
                 };
                 400: components["responses"]["Error400"];
                 401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
                 404: components["responses"]["Error404"];
                 429: components["responses"]["Error429"];
                 500: components["responses"]["Error500"];
@@ -4436,7 +4526,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What has happened to a packet, and what will if nobody acts */
+        /**
+         * What has happened to a packet, and what will if nobody acts
+         * @description Needs the role service.admin or service.reviewer or service.auditor.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -4503,6 +4596,7 @@ export interface paths {
                 };
                 400: components["responses"]["Error400"];
                 401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
                 404: components["responses"]["Error404"];
                 429: components["responses"]["Error429"];
                 500: components["responses"]["Error500"];
@@ -4524,7 +4618,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List campaigns with their progress */
+        /**
+         * List campaigns with their progress
+         * @description Needs the role service.admin or service.reviewer or service.auditor.
+         */
         get: {
             parameters: {
                 query?: {
@@ -4615,6 +4712,7 @@ export interface paths {
                 };
                 400: components["responses"]["Error400"];
                 401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
                 429: components["responses"]["Error429"];
                 500: components["responses"]["Error500"];
                 503: components["responses"]["Error503"];
@@ -4772,7 +4870,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How far a campaign is */
+        /**
+         * How far a campaign is
+         * @description Needs the role service.admin or service.reviewer or service.auditor.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -4837,6 +4938,7 @@ export interface paths {
                 };
                 400: components["responses"]["Error400"];
                 401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
                 404: components["responses"]["Error404"];
                 429: components["responses"]["Error429"];
                 500: components["responses"]["Error500"];
@@ -4846,6 +4948,280 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/substitutes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who may decide for whom
+         * @description Needs the role service.admin or service.reviewer or service.auditor.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description Items per page.
+                     * @example 50
+                     */
+                    limit?: number;
+                    /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                    cursor?: string;
+                    /**
+                     * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                     * @example 0
+                     */
+                    offset?: number;
+                    /**
+                     * @description Only substitutes of this principal.
+                     * @example prin-007
+                     */
+                    principal_id?: string;
+                    /**
+                     * @description Only where this principal is the substitute.
+                     * @example prin-012
+                     */
+                    substitute_id?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Who may decide for whom. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "items": [
+                         *         {
+                         *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
+                         *           "principal_id": "prin-007",
+                         *           "principal_name": "Håkon Myrvold",
+                         *           "substitute_id": "prin-012",
+                         *           "substitute_name": "Zoë Lindqvist",
+                         *           "starts_at": "2026-07-01T00:00:00.000Z",
+                         *           "ends_at": "2026-07-21T00:00:00.000Z",
+                         *           "named_by": "hakon.myrvold@example.com",
+                         *           "created_at": "2026-06-20T09:30:00.000Z"
+                         *         }
+                         *       ],
+                         *       "next_cursor": null,
+                         *       "total": 1,
+                         *       "limit": 50,
+                         *       "offset": 0
+                         *     }
+                         */
+                        "application/json": {
+                            /** @description Items of the page. */
+                            items: components["schemas"]["Substitute"][];
+                            /** @description Pass as cursor for the next page; null on the last. */
+                            next_cursor: string | null;
+                            /** @description How many items match the filters in all. */
+                            total: number;
+                            /** @description The page size that was used. */
+                            limit: number;
+                            /** @description How many items come before this page, when offset was used. */
+                            offset: number;
+                        };
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        /**
+         * Let somebody decide the reviews of another for a time
+         * @description An admin names anybody's substitutes, a reviewer their own. The manager of an assignee and the policy's escalation contact need not be named.
+         *
+         *     Needs the role service.admin or service.reviewer.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "principal_id": "prin-007",
+                     *       "substitute_id": "prin-012",
+                     *       "starts_at": "2026-07-01T00:00:00Z",
+                     *       "ends_at": "2026-07-21T00:00:00Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Whose reviews may be decided.
+                         * @example prin-007
+                         */
+                        principal_id: string;
+                        /**
+                         * @description Who may decide them.
+                         * @example prin-012
+                         */
+                        substitute_id: string;
+                        /**
+                         * Format: date-time
+                         * @description Now when absent.
+                         * @example 2026-01-31T09:30:00.000Z
+                         */
+                        starts_at?: string;
+                        /**
+                         * Format: date-time
+                         * @description Until it is removed when absent.
+                         * @example 2026-01-31T09:30:00.000Z
+                         */
+                        ends_at?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Success. */
+                201: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
+                         *       "principal_id": "prin-007",
+                         *       "principal_name": "Håkon Myrvold",
+                         *       "substitute_id": "prin-012",
+                         *       "substitute_name": "Zoë Lindqvist",
+                         *       "starts_at": "2026-07-01T00:00:00.000Z",
+                         *       "ends_at": "2026-07-21T00:00:00.000Z",
+                         *       "named_by": "hakon.myrvold@example.com",
+                         *       "created_at": "2026-06-20T09:30:00.000Z"
+                         *     }
+                         */
+                        "application/json": components["schemas"]["Substitute"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                409: components["responses"]["Error409"];
+                413: components["responses"]["Error413"];
+                415: components["responses"]["Error415"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/substitutes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a substitution
+         * @description Answers with the substitution as it was.
+         *
+         *     Needs the role service.admin or service.reviewer.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /**
+                     * @description Id of the substitute.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60
+                     */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
+                         *       "principal_id": "prin-007",
+                         *       "principal_name": "Håkon Myrvold",
+                         *       "substitute_id": "prin-012",
+                         *       "substitute_name": "Zoë Lindqvist",
+                         *       "starts_at": "2026-07-01T00:00:00.000Z",
+                         *       "ends_at": "2026-07-21T00:00:00.000Z",
+                         *       "named_by": "hakon.myrvold@example.com",
+                         *       "created_at": "2026-06-20T09:30:00.000Z"
+                         *     }
+                         */
+                        "application/json": components["schemas"]["Substitute"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                404: components["responses"]["Error404"];
+                409: components["responses"]["Error409"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -4861,6 +5237,8 @@ export interface paths {
         /**
          * List audit entries
          * @description Every decision and system event, newest first unless told otherwise.
+         *
+         *     Needs the role service.admin or service.reviewer or service.auditor.
          */
         get: {
             parameters: {
@@ -4979,6 +5357,7 @@ export interface paths {
                 };
                 400: components["responses"]["Error400"];
                 401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
                 429: components["responses"]["Error429"];
                 500: components["responses"]["Error500"];
                 503: components["responses"]["Error503"];
@@ -5002,6 +5381,8 @@ export interface paths {
         /**
          * The latest signed checkpoint
          * @description At most 10 seconds behind. JSON, or with `Accept: text/plain` the signed note alone. Keep it: nothing it covers can be changed later without showing.
+         *
+         *     Needs the role service.admin or service.reviewer or service.auditor.
          */
         get: {
             parameters: {
@@ -5046,6 +5427,7 @@ export interface paths {
                 };
                 400: components["responses"]["Error400"];
                 401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
                 404: components["responses"]["Error404"];
                 429: components["responses"]["Error429"];
                 500: components["responses"]["Error500"];
@@ -5070,6 +5452,8 @@ export interface paths {
         /**
          * The public key of the log
          * @description It stays the same. Keep it where nobody who administers the database can change it.
+         *
+         *     Needs the role service.admin or service.reviewer or service.auditor.
          */
         get: {
             parameters: {
@@ -5106,6 +5490,7 @@ export interface paths {
                 };
                 400: components["responses"]["Error400"];
                 401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
                 404: components["responses"]["Error404"];
                 429: components["responses"]["Error429"];
                 500: components["responses"]["Error500"];
@@ -5130,6 +5515,8 @@ export interface paths {
         /**
          * Is the log being signed?
          * @description The alert `audit_log_not_signed` and the metric `lapse_audit_unsigned_seconds` go by the same.
+         *
+         *     Needs the role service.admin or service.reviewer or service.auditor.
          */
         get: {
             parameters: {
@@ -5168,6 +5555,7 @@ export interface paths {
                 };
                 400: components["responses"]["Error400"];
                 401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
                 404: components["responses"]["Error404"];
                 429: components["responses"]["Error429"];
                 500: components["responses"]["Error500"];
@@ -5337,7 +5725,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an audit entry */
+        /**
+         * Get an audit entry
+         * @description Needs the role service.admin or service.reviewer or service.auditor.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -5389,6 +5780,7 @@ export interface paths {
                 };
                 400: components["responses"]["Error400"];
                 401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
                 404: components["responses"]["Error404"];
                 429: components["responses"]["Error429"];
                 500: components["responses"]["Error500"];
@@ -6099,7 +6491,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List reports */
+        /**
+         * List reports
+         * @description Needs the role service.admin or service.reviewer or service.auditor.
+         */
         get: {
             parameters: {
                 query?: {
@@ -6199,6 +6594,7 @@ export interface paths {
                 };
                 400: components["responses"]["Error400"];
                 401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
                 429: components["responses"]["Error429"];
                 500: components["responses"]["Error500"];
                 503: components["responses"]["Error503"];
@@ -6357,7 +6753,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How far a report is */
+        /**
+         * How far a report is
+         * @description Needs the role service.admin or service.reviewer or service.auditor.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -6416,6 +6815,7 @@ export interface paths {
                 };
                 400: components["responses"]["Error400"];
                 401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
                 404: components["responses"]["Error404"];
                 429: components["responses"]["Error429"];
                 500: components["responses"]["Error500"];
@@ -6511,6 +6911,8 @@ export interface paths {
         /**
          * Download a report
          * @description The file, with its length, a strong ETag (its SHA-256) and ranges. 409 until the report is completed.
+         *
+         *     Needs the role service.admin or service.reviewer or service.auditor.
          */
         get: {
             parameters: {
@@ -6633,6 +7035,7 @@ export interface paths {
                 };
                 400: components["responses"]["Error400"];
                 401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
                 404: components["responses"]["Error404"];
                 409: components["responses"]["Error409"];
                 416: components["responses"]["Error416"];
@@ -6659,6 +7062,8 @@ export interface paths {
         /**
          * Which platforms can be connected
          * @description And the settings that each of them takes.
+         *
+         *     Needs the role service.admin or service.reviewer or service.auditor.
          */
         get: {
             parameters: {
@@ -6719,6 +7124,7 @@ export interface paths {
                 };
                 400: components["responses"]["Error400"];
                 401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
                 429: components["responses"]["Error429"];
                 500: components["responses"]["Error500"];
                 503: components["responses"]["Error503"];
@@ -6739,7 +7145,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List connectors */
+        /**
+         * List connectors
+         * @description Needs the role service.admin or service.reviewer or service.auditor.
+         */
         get: {
             parameters: {
                 query?: {
@@ -6842,6 +7251,7 @@ export interface paths {
                 };
                 400: components["responses"]["Error400"];
                 401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
                 429: components["responses"]["Error429"];
                 500: components["responses"]["Error500"];
                 503: components["responses"]["Error503"];
@@ -6986,6 +7396,8 @@ export interface paths {
         /**
          * Get a connector
          * @description Its health, how far its sync is, how old what it knows is, and how much use it sees.
+         *
+         *     Needs the role service.admin or service.reviewer or service.auditor.
          */
         get: {
             parameters: {
@@ -7063,6 +7475,7 @@ export interface paths {
                 };
                 400: components["responses"]["Error400"];
                 401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
                 404: components["responses"]["Error404"];
                 429: components["responses"]["Error429"];
                 500: components["responses"]["Error500"];
@@ -7505,6 +7918,8 @@ export interface paths {
         /**
          * Whether removals are stopped
          * @description Too many removals within 24 hours, of the organisation or of one asset, trip a breaker. Nothing more is removed there until an admin releases it.
+         *
+         *     Needs the role service.admin or service.reviewer or service.auditor.
          */
         get: {
             parameters: {
@@ -7546,6 +7961,7 @@ export interface paths {
                 };
                 400: components["responses"]["Error400"];
                 401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
                 429: components["responses"]["Error429"];
                 500: components["responses"]["Error500"];
                 503: components["responses"]["Error503"];
@@ -7672,6 +8088,8 @@ export interface paths {
         /**
          * List remediations
          * @description Removals of access that reviews have revoked.
+         *
+         *     Needs the role service.admin or service.reviewer or service.auditor.
          */
         get: {
             parameters: {
@@ -7797,6 +8215,7 @@ export interface paths {
                 };
                 400: components["responses"]["Error400"];
                 401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
                 429: components["responses"]["Error429"];
                 500: components["responses"]["Error500"];
                 503: components["responses"]["Error503"];
@@ -7820,6 +8239,8 @@ export interface paths {
         /**
          * Get a remediation
          * @description With its plan, what the guards say, every step, and what else still gives the access.
+         *
+         *     Needs the role service.admin or service.reviewer or service.auditor.
          */
         get: {
             parameters: {
@@ -7930,6 +8351,7 @@ export interface paths {
                 };
                 400: components["responses"]["Error400"];
                 401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
                 404: components["responses"]["Error404"];
                 429: components["responses"]["Error429"];
                 500: components["responses"]["Error500"];
@@ -10684,6 +11106,8 @@ export interface paths {
         /**
          * List operational alerts
          * @description The alerts that deploy/prometheus has as rules, evaluated by Lapse itself with the same thresholds and durations. Each change is also an entry of the audit log (alert.firing, alert.resolved) and goes to webhooks and notification channels that ask for it.
+         *
+         *     Needs the role service.admin or service.reviewer or service.auditor.
          */
         get: {
             parameters: {
@@ -10772,6 +11196,7 @@ export interface paths {
                 };
                 400: components["responses"]["Error400"];
                 401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
                 429: components["responses"]["Error429"];
                 500: components["responses"]["Error500"];
                 503: components["responses"]["Error503"];
@@ -10795,6 +11220,8 @@ export interface paths {
         /**
          * How far the work is behind
          * @description What waits in each stage and for how long, how long stages take, and what every connector has brought. The figures of the metrics, for this organisation.
+         *
+         *     Needs the role service.admin or service.reviewer or service.auditor.
          */
         get: {
             parameters: {
@@ -10860,6 +11287,7 @@ export interface paths {
                 };
                 400: components["responses"]["Error400"];
                 401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
                 429: components["responses"]["Error429"];
                 500: components["responses"]["Error500"];
                 503: components["responses"]["Error503"];
@@ -11491,7 +11919,9 @@ export interface components {
          *         "confirmation_days": 90,
          *         "fallback_reviewer_id": null,
          *         "escalation_contact_id": null,
-         *         "when_overdue": "escalate"
+         *         "when_overdue": "escalate",
+         *         "deciders": "assignee_and_substitutes",
+         *         "require_reason": true
          *       },
          *       "sla": {
          *         "critical_hours": 24,
@@ -11588,6 +12018,8 @@ export interface components {
                 fallback_reviewer_id: string | null;
                 escalation_contact_id: string | null;
                 when_overdue: string;
+                deciders: string;
+                require_reason: boolean;
             };
             /** @description How long a review may take. */
             sla: {
@@ -12174,6 +12606,8 @@ export interface components {
          *       "reason": null,
          *       "notes": null,
          *       "requested_by": "system",
+         *       "may_decide": true,
+         *       "decide_refusal": null,
          *       "previous_review_id": null,
          *       "due_at": "2026-02-01T09:30:00.000Z",
          *       "created_at": "2026-01-31T09:30:00.000Z",
@@ -12288,6 +12722,10 @@ export interface components {
             reason: string | null;
             notes: string | null;
             requested_by: string;
+            /** @description Whether the caller may decide it, as the policy says. */
+            may_decide: boolean;
+            /** @description Of an open packet: why the caller may not decide it. */
+            decide_refusal: string | null;
             /** @description The confirmation that this packet tests. */
             previous_review_id: string | null;
             /**
@@ -12738,6 +13176,45 @@ export interface components {
                 /** @description Packets that are closed. */
                 percent: number;
             };
+        };
+        /**
+         * @example {
+         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
+         *       "principal_id": "prin-007",
+         *       "principal_name": "Håkon Myrvold",
+         *       "substitute_id": "prin-012",
+         *       "substitute_name": "Zoë Lindqvist",
+         *       "starts_at": "2026-07-01T00:00:00.000Z",
+         *       "ends_at": "2026-07-21T00:00:00.000Z",
+         *       "named_by": "hakon.myrvold@example.com",
+         *       "created_at": "2026-06-20T09:30:00.000Z"
+         *     }
+         */
+        Substitute: {
+            id: string;
+            /** @description Whose reviews may be decided. */
+            principal_id: string;
+            principal_name: string;
+            /** @description Who may decide them; deciding needs service.reviewer. */
+            substitute_id: string;
+            substitute_name: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            starts_at: string;
+            /**
+             * Format: date-time
+             * @description null: until it is removed.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            ends_at: string | null;
+            named_by: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
         };
         /**
          * @example {

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { callerOf } from '../../test/support/callers.ts';
 import { createReviewWorld, type ReviewWorld } from '../../test/support/review-world.ts';
 import { DAY_MS } from '../domain/decay.ts';
 import { decideReview } from './decide-review.ts';
@@ -195,9 +196,13 @@ describe('the grant form', () => {
         results: [{ status: 'accepted' }, { status: 'conflict' }, { status: 'invalid' }],
       },
     });
-    expect((await bulk([{ grant_id: 'g-ann-wiki-team', decision: 'confirm' }])).body.processed).toBe(1);
+    expect(
+      (await bulk([{ grant_id: 'g-ann-wiki-team', decision: 'confirm', reason: 'needed' }])).body.processed,
+    ).toBe(1);
     expect((await get(wiki)).status).toBe('DECIDED');
-    expect((await bulk([{ grant_id: 'g-ann-wiki', decision: 'confirm' }])).status).toBe(409);
+    expect((await bulk([{ grant_id: 'g-ann-wiki', decision: 'confirm', reason: 'needed' }])).status).toBe(
+      409,
+    );
     const many = Array.from({ length: 501 }, () => ({ grant_id: 'g', decision: 'revoke' }));
     expect((await bulk(many)).status).toBe(400);
     expect((await bulk([{ grant_id: 'g', decision: 'maybe' }])).body.detail[0].loc).toEqual([
@@ -228,14 +233,24 @@ describe('escalating', () => {
 
 describe('who decides', () => {
   test.each([
+    { subject: 'OID-of-Ann' },
+    { subject: 'someone-else', identifiers: ['someone-else'], aliases: ['x', 'ANN@x.example'] },
+    { subject: 'other-account', label: 'ann.admin@x.example' },
     { subject: 'oid-of-ann', label: 'someone' },
     { subject: 'sub', label: 'Ann@X.example' },
     { subject: 'ann', label: 'ann' },
-  ])('not the person under review: $subject, $label', async (caller) => {
+  ])('not the person under review: $subject, $label', async (names) => {
+    const caller = callerOf(world.tenant, names);
+    await world.import([
+      { kind: 'identity', principal_id: 'ann', provider: 'okta', external_id: 'Ann.Admin@x.example' },
+    ]);
     const deciding = { review_id: wiki, caller, now: Date.now(), newId: () => uuidv7() };
-    const answer = { grant_id: null, decision: 'CONFIRM' as const, reason: 'mine' };
+    const answer = { grant_id: null, decision: 'CONFIRM' as const, reason: 'mine', reason_at: ['body'] };
     const attempt = world.test.db.transaction(world.tenant, (tx) => decideReview(tx, answer, deciding));
-    await expect(attempt).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(attempt).rejects.toMatchObject({
+      code: 'forbidden',
+      message: 'Nobody may decide about their own access.',
+    });
   });
 
   test('of many at once exactly one wins per grant', async () => {

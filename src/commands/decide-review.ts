@@ -2,14 +2,16 @@ import { LapseError } from '../domain/errors.ts';
 import { isoInstant } from '../domain/iso-instant.ts';
 import type { Policy } from '../domain/policy.ts';
 import { slaMs } from '../domain/review.ts';
-import { confirmedUntil, type Decision } from '../domain/review-decision.ts';
+import { confirmedUntil, type Decision, isReason } from '../domain/review-decision.ts';
 import { canReview, routeEscalation } from '../domain/review-routing.ts';
 import { requireAllowed } from '../domain/review-states.ts';
+import type { Caller } from '../domain/roles.ts';
 import type { Querier } from '../store/database.ts';
 import { loadPolicy } from '../store/policies.ts';
 import { requestRecalculation } from '../store/recalculations.ts';
 import { lockReviews } from '../store/review-locks.ts';
-import { isPrincipal, loadPeople } from '../store/review-pairs.ts';
+import { loadPeople } from '../store/review-pairs.ts';
+import { decideRefusals } from './decide-refusals.ts';
 import { ReviewInHand, saveMoves } from './move-reviews.ts';
 import { decidedEntry, escalatedEntry } from './review-entries.ts';
 import { startRemediations } from './start-remediations.ts';
@@ -19,13 +21,15 @@ export interface Answer {
   grant_id: string | null;
   decision: Decision;
   reason: string;
+  /** Where in the request the reason is, or should be. */
+  reason_at: readonly (string | number)[];
   next_review_at?: string | null | undefined;
   escalate_to_id?: string | null | undefined;
 }
 
 export interface Deciding {
   review_id: string;
-  caller: { subject: string; label: string };
+  caller: Caller;
   now: number;
   newId: () => string;
 }
@@ -50,6 +54,7 @@ export interface DecisionRecord {
  */
 export async function decideReview(tx: Querier, answer: Answer, deciding: Deciding): Promise<DecisionRecord> {
   const hand = await takeInHand(tx, deciding);
+  requireReasons([answer], hand.policy);
   const record = await answerIn(tx, hand, answer, deciding);
   await finish(tx, hand, deciding);
   return { ...record, status: hand.inHand.state.status, assigned_to_id: hand.inHand.state.assigned_to_id };
@@ -69,6 +74,7 @@ export async function decideReviewInBulk(
 ): Promise<{ review_id: string; processed: number; results: BulkResult[] }> {
   const hand = await takeInHand(tx, deciding);
   requireAllowed(hand.inHand.state.status, 'decide');
+  requireReasons(answers, hand.policy);
   const results: BulkResult[] = [];
   for (const answer of answers) {
     try {
@@ -86,19 +92,30 @@ export async function decideReviewInBulk(
   return { review_id: deciding.review_id, processed, results };
 }
 
+/** Without a policy that does without, every answer says why. */
+function requireReasons(answers: readonly Answer[], { review }: Policy): void {
+  if (!review.require_reason) return;
+  const faults = answers
+    .filter(({ reason }) => !isReason(reason))
+    .map(({ reason_at }) => ({ loc: [...reason_at], msg: NO_REASON, type: 'missing' }));
+  const [first] = faults;
+  if (first) throw new LapseError('invalid_request', `${first.loc.join('.')} ${NO_REASON}`, faults);
+}
+
+const NO_REASON = 'is required: say why, in words';
+
 interface Hand {
   inHand: ReviewInHand;
   policy: Policy;
   confirmed_until: number | null;
 }
 
-async function takeInHand(tx: Querier, { review_id, caller }: Deciding): Promise<Hand> {
+async function takeInHand(tx: Querier, { review_id, caller, now }: Deciding): Promise<Hand> {
   const [review] = await lockReviews(tx, [review_id]);
   if (!review) throw new LapseError('not_found', 'There is no review with this id.');
-  if (await isPrincipal(tx, review.principal_id, caller)) {
-    throw new LapseError('forbidden', 'Nobody may decide about their own access.');
-  }
   const { policy } = await loadPolicy(tx);
+  const refusal = (await decideRefusals(tx, [review], { caller, policy, now })).get(review_id);
+  if (refusal) throw new LapseError('forbidden', refusal);
   const confirmed_until = review.confirmed_until === null ? null : Date.parse(review.confirmed_until);
   return { inHand: new ReviewInHand(review), policy, confirmed_until };
 }
@@ -182,7 +199,12 @@ async function escalate(
   // Whether the packet can still be escalated comes first: to whom does not matter otherwise.
   requireAllowed(state.status, 'escalate');
   const contact = policy.review.escalation_contact_id;
-  const people = await loadPeople(tx, [answer.escalate_to_id, contact, state.assigned_to_id]);
+  const people = await loadPeople(tx, [
+    review.principal_id,
+    answer.escalate_to_id,
+    contact,
+    state.assigned_to_id,
+  ]);
   const manager = state.assigned_to_id === null ? null : people.get(state.assigned_to_id)?.manager_id;
   if (manager && !people.has(manager)) {
     for (const [id, person] of await loadPeople(tx, [manager])) people.set(id, person);

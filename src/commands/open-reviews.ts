@@ -57,7 +57,7 @@ export async function openReviews(tx: Querier, request: OpenReviews): Promise<Op
   );
   const factsOf = new Map(facts.map((known) => [known.grant_id, known]));
   const people = await loadPeople(tx, [
-    ...askable.flatMap((row) => [row.owner_id, row.manager_id]),
+    ...askable.flatMap((row) => [row.principal_id, row.owner_id, row.manager_id]),
     ...(request.campaign?.reviewer_ids ?? []),
     policy.review.fallback_reviewer_id,
   ]);

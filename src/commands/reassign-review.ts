@@ -21,7 +21,7 @@ export async function reassignReview(
   if (!review) throw new LapseError('not_found', 'There is no review with this id.');
   const inHand = new ReviewInHand(review);
   inHand.move({ kind: 'reassign', to }, now);
-  const people = await loadPeople(tx, [to]);
+  const people = await loadPeople(tx, [to, review.principal_id]);
   if (!canReview(to, review.principal_id, people)) {
     const msg = 'expected the id of a principal that is enabled and not the one under review';
     throw new LapseError('invalid_request', `body.assigned_to_id ${msg}`, [

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callerOf } from '../../test/support/callers.ts';
 import { createReviewWorld, type ReviewWorld } from '../../test/support/review-world.ts';
 import { DAY_MS } from '../domain/decay.ts';
 import { LapseError } from '../domain/errors.ts';
@@ -167,7 +168,10 @@ const decide = (answer: Answer, dies: boolean, byAnn = false) =>
     async (model, real) => {
       if (!real.packet_id || !model.packet) return;
       real.dies = dies;
-      const caller = byAnn ? { subject: 'oid-of-ann', label: 'x' } : { subject: 'r', label: 'r' };
+      const caller = callerOf(
+        real.world.tenant,
+        byAnn ? { subject: 'oid-of-ann', label: 'x' } : { subject: 'r', is_synthetic: true },
+      );
       const { now, packet } = model;
       const deciding = { review_id: real.packet_id, caller, now, newId: () => uuidv7() };
       // What a removal would do to the grants is not the question here.
@@ -282,14 +286,28 @@ const reassign = (to: string, dies: boolean) =>
   });
 
 const dies = fc.boolean();
-const confirm = (grant_id: string | null): Answer => ({ grant_id, decision: 'CONFIRM', reason: 'needed' });
+const confirm = (grant_id: string | null): Answer => ({
+  grant_id,
+  decision: 'CONFIRM',
+  reason: 'needed',
+  reason_at: ['body', 'reason'],
+});
 const commands = fc.commands(
   [
     dies.map(createdBy),
     dies.map(createdBy),
     fc.tuple(fc.constantFrom(null, ...GRANTS), dies).map(([grant, isDead]) => decide(confirm(grant), isDead)),
     dies.map((isDead) =>
-      decide({ grant_id: null, decision: 'ESCALATE', reason: 'not mine', escalate_to_id: 'mia' }, isDead),
+      decide(
+        {
+          grant_id: null,
+          decision: 'ESCALATE',
+          reason: 'not mine',
+          reason_at: ['body', 'justification'],
+          escalate_to_id: 'mia',
+        },
+        isDead,
+      ),
     ),
     dies.map((isDead) => decide(confirm(null), isDead, true)),
     fc.tuple(fc.constantFrom(1, 6, 13, 30, 24 * 95), dies).map(([hours, isDead]) => wait(hours, isDead)),

@@ -1,5 +1,6 @@
 import type { Classification } from './directory.ts';
 import type { Permission } from './permission.ts';
+import type { Deciders } from './review-deciders.ts';
 
 /** Every number of a tenant that a rule uses. The defaults were measured: docs/decisions/0010-decay-defaults.md. */
 export interface Policy {
@@ -60,6 +61,10 @@ interface ReviewPolicy {
   escalation_contact_id: string | null;
   /** `escalate`: to the contact, and to nobody after that; `expire`: the question ends unanswered. */
   when_overdue: (typeof WHEN_OVERDUE)[number];
+  /** Who may decide besides whom a review is assigned to. */
+  deciders: Deciders;
+  /** Whether also the forms of a decision that the contract shows without a reason must give one. */
+  require_reason: boolean;
 }
 
 export const REMEDIATION_MODES = ['automatic', 'manual', 'dry_run'] as const;
@@ -102,6 +107,8 @@ export const DEFAULT_POLICY: Policy = {
     fallback_reviewer_id: null,
     escalation_contact_id: null,
     when_overdue: 'escalate',
+    deciders: 'assignee_and_substitutes',
+    require_reason: true,
   },
   sla: { critical_hours: 24, high_hours: 48, medium_hours: 120, low_hours: 336, reminder_percents: [50, 80] },
   remediation: {

@@ -25,6 +25,11 @@ export const SPOKEN: Readonly<Record<Decision, string>> = {
   ESCALATE: 'escalate',
 };
 
+/** Whether anything can be read in it: spaces and characters that nobody sees are no reason. */
+export function isReason(text: string): boolean {
+  return /[^\s\p{C}\u115f\u1160\u2800\u3164\uffa0]/u.test(text);
+}
+
 export const CONFIRMATION_DAYS_MAX = 365;
 /** A leap year is a year too. */
 const CONFIRMATION_MS_MAX = (CONFIRMATION_DAYS_MAX + 1) * DAY_MS;

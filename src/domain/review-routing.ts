@@ -3,13 +3,17 @@ export interface Person {
   id: string;
   disabled: boolean;
   manager_id: string | null;
+  /** E-mail and external ids in lower case: two principals that share one are one person. */
+  names?: readonly string[];
 }
 
 export type People = ReadonlyMap<string, Person>;
 
-/** Whether somebody can be asked about a principal: there, enabled, and not the one it is about. */
+/** Whether somebody can be asked about a principal: there, enabled, and not the one it is about under any name. */
 export function canReview(id: string | null | undefined, aboutId: string, people: People): id is string {
   if (id === null || id === undefined || id === aboutId) return false;
+  const names = people.get(aboutId)?.names ?? [];
+  if (people.get(id)?.names?.some((name) => names.includes(name))) return false;
   return people.get(id)?.disabled === false;
 }
 

@@ -1,6 +1,7 @@
 import type { Fault } from './errors.ts';
 import { WINDOW_DAYS } from './habit.ts';
 import { DEFAULT_POLICY, type Policy, REMEDIATION_MODES, WHEN_OVERDUE } from './policy.ts';
+import { DECIDERS } from './review-deciders.ts';
 
 const ID_LENGTH_MAX = 200;
 
@@ -41,6 +42,8 @@ const CHECKS: Checks<Policy> = {
     fallback_reviewer_id: idOrNull(),
     escalation_contact_id: idOrNull(),
     when_overdue: oneOf(WHEN_OVERDUE),
+    deciders: oneOf(DECIDERS),
+    require_reason: trueOrFalse(),
   },
   sla: {
     critical_hours: whole(1, 8760),
@@ -163,6 +166,11 @@ function whole(min: number, max: number): Check {
     if (!Number.isInteger(value)) return { msg, type: 'wrong_type' };
     return (value as number) < min || (value as number) > max ? { msg, type: 'out_of_range' } : null;
   };
+}
+
+function trueOrFalse(): Check {
+  return (value) =>
+    typeof value === 'boolean' ? null : { msg: 'expected true or false', type: 'wrong_type' };
 }
 
 function shift(): Check {

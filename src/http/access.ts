@@ -1,8 +1,16 @@
 import type { Role } from '../domain/roles.ts';
 import { PAGES } from './pages.ts';
 
-/** `public`: no token. `any`: any valid token of the tenant. Otherwise one of these roles. */
-export type Access = 'public' | 'any' | readonly Role[];
+/**
+ * `public`: no token. `any`: any valid token of the tenant. `read`: the same, but not one that is only for sending
+ * events. Otherwise one of these roles.
+ */
+export type Access = 'public' | 'any' | 'read' | readonly Role[];
+
+/** Those who look into the service itself: its record, its reports, its machinery. */
+const INSIDERS = ['service.admin', 'service.reviewer', 'service.auditor'] as const;
+/** Whoever sends events may see which of them were refused. */
+const SENDERS = [...INSIDERS, 'service.ingest'] as const;
 
 /**
  * Who may call what, in one place. A route that is not listed here does not start the program: an endpoint
@@ -21,85 +29,88 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'GET /v1/session': 'any',
   'GET /v1/organisation': 'any',
   'PUT /v1/organisation': ['service.admin'],
-  'GET /v1/stream': 'any',
-  'GET /v1/overview': 'any',
-  'GET /v1/principals': 'any',
-  'GET /v1/principals/:id': 'any',
-  'GET /v1/principals/:id/context': 'any',
-  'GET /v1/assets': 'any',
-  'GET /v1/assets/:id': 'any',
-  'GET /v1/grants': 'any',
-  'GET /v1/grants/:id': 'any',
-  'GET /v1/directory/facets': 'any',
+  'GET /v1/stream': 'read',
+  'GET /v1/overview': 'read',
+  'GET /v1/principals': 'read',
+  'GET /v1/principals/:id': 'read',
+  'GET /v1/principals/:id/context': 'read',
+  'GET /v1/assets': 'read',
+  'GET /v1/assets/:id': 'read',
+  'GET /v1/grants': 'read',
+  'GET /v1/grants/:id': 'read',
+  'GET /v1/directory/facets': 'read',
   'POST /v1/directory/import': ['service.admin'],
-  'GET /v1/scores': 'any',
-  'GET /v1/scores/history': 'any',
-  'GET /v1/scores/sparklines': 'any',
-  'GET /v1/scores/:principal_id': 'any',
+  'GET /v1/scores': 'read',
+  'GET /v1/scores/history': 'read',
+  'GET /v1/scores/sparklines': 'read',
+  'GET /v1/scores/:principal_id': 'read',
   'POST /v1/scores/bulk': ['service.admin', 'service.reviewer'],
-  'GET /v1/jobs/:job_id': 'any',
-  'GET /v1/metrics/principal/:principal_id': 'any',
-  'GET /v1/policy': 'any',
+  'GET /v1/jobs/:job_id': 'read',
+  'GET /v1/metrics/principal/:principal_id': 'read',
+  'GET /v1/policy': 'read',
   'PUT /v1/policy': ['service.admin'],
   'POST /v1/policy/dry-runs': ['service.admin'],
   'GET /v1/policy/dry-runs/:id': ['service.admin'],
-  'GET /v1/alerts': 'any',
-  'GET /v1/pipeline': 'any',
-  'GET /v1/connectors': 'any',
-  'GET /v1/connectors/types': 'any',
-  'GET /v1/connectors/:id': 'any',
+  'GET /v1/alerts': INSIDERS,
+  'GET /v1/pipeline': INSIDERS,
+  'GET /v1/connectors': INSIDERS,
+  'GET /v1/connectors/types': INSIDERS,
+  'GET /v1/connectors/:id': INSIDERS,
   'POST /v1/connectors': ['service.admin'],
   'PATCH /v1/connectors/:id': ['service.admin'],
   'DELETE /v1/connectors/:id': ['service.admin'],
   'POST /v1/connectors/:id/sync': ['service.admin'],
   'POST /v1/connectors/:id/test': ['service.admin'],
-  'GET /v1/remediations': 'any',
-  'GET /v1/remediations/:id': 'any',
+  'GET /v1/remediations': INSIDERS,
+  'GET /v1/remediations/:id': INSIDERS,
   'POST /v1/remediations/:id/approve': ['service.admin'],
   'POST /v1/remediations/:id/cancel': ['service.admin', 'service.reviewer'],
   'POST /v1/remediations/:id/retry': ['service.admin'],
   'POST /v1/remediations/:id/revert': ['service.admin'],
-  'GET /v1/remediations/breaker': 'any',
+  'GET /v1/remediations/breaker': INSIDERS,
   'POST /v1/remediations/breaker/release': ['service.admin'],
-  'GET /v1/audit': 'any',
-  'GET /v1/audit/checkpoint': 'any',
-  'GET /v1/audit/key': 'any',
-  'GET /v1/audit/status': 'any',
+  'GET /v1/audit': INSIDERS,
+  'GET /v1/audit/checkpoint': INSIDERS,
+  'GET /v1/audit/key': INSIDERS,
+  'GET /v1/audit/status': INSIDERS,
   'GET /v1/audit/consistency': ['service.auditor', 'service.admin'],
   'GET /v1/audit/export': ['service.auditor', 'service.admin'],
-  'GET /v1/audit/:id': 'any',
+  'GET /v1/audit/:id': INSIDERS,
   'GET /v1/audit/:id/proof': ['service.auditor', 'service.admin'],
   'POST /v1/events': ['service.ingest', 'service.admin'],
   'POST /v1/events/batch': ['service.ingest', 'service.admin'],
   'POST /v1/events/stream': ['service.ingest', 'service.admin'],
-  'GET /v1/events/dead-letters': 'any',
+  'GET /v1/events/dead-letters': SENDERS,
   'POST /v1/events/dead-letters/replay': ['service.admin'],
-  'GET /v1/events/rejections': 'any',
+  'GET /v1/events/rejections': SENDERS,
   'POST /v1/events/rejections/replay': ['service.admin'],
   'POST /v1/events/rejections/dismiss': ['service.admin'],
-  'GET /v1/reviews': 'any',
-  'GET /v1/reviews/:id': 'any',
-  'GET /v1/reviews/:id/removal': 'any',
+  'GET /v1/reviews': 'read',
+  'GET /v1/reviews/:id': 'read',
+  'GET /v1/reviews/:id/removal': 'read',
   'POST /v1/reviews': ['service.reviewer', 'service.admin'],
   'POST /v1/reviews/:id/decide': ['service.reviewer'],
   'POST /v1/reviews/:id/decide/bulk': ['service.reviewer'],
   'POST /v1/reviews/:id/decision': ['service.reviewer'],
   'POST /v1/reviews/:id/reassign': ['service.admin'],
-  'GET /v1/workflows/:id': 'any',
-  'GET /v1/reports': 'any',
+  'GET /v1/workflows/:id': INSIDERS,
+  'GET /v1/reports': INSIDERS,
   'POST /v1/reports': ['service.admin', 'service.auditor'],
-  'GET /v1/reports/:id': 'any',
+  'GET /v1/reports/:id': INSIDERS,
   'DELETE /v1/reports/:id': ['service.admin', 'service.auditor'],
-  'GET /v1/reports/:id/download': 'any',
+  'GET /v1/reports/:id/download': INSIDERS,
   'GET /v1/reports/schedules': ['service.admin', 'service.auditor'],
   'POST /v1/reports/schedules': ['service.admin', 'service.auditor'],
   'GET /v1/reports/schedules/:id': ['service.admin', 'service.auditor'],
   'PATCH /v1/reports/schedules/:id': ['service.admin', 'service.auditor'],
   'DELETE /v1/reports/schedules/:id': ['service.admin', 'service.auditor'],
   'POST /v1/reports/schedules/:id/run': ['service.admin', 'service.auditor'],
-  'GET /v1/campaigns': 'any',
-  'GET /v1/campaigns/:id': 'any',
+  'GET /v1/campaigns': INSIDERS,
+  'GET /v1/campaigns/:id': INSIDERS,
   'POST /v1/campaigns': ['service.admin'],
+  'GET /v1/substitutes': INSIDERS,
+  'POST /v1/substitutes': ['service.admin', 'service.reviewer'],
+  'DELETE /v1/substitutes/:id': ['service.admin', 'service.reviewer'],
   'GET /v1/notifications/channels': ['service.admin'],
   'POST /v1/notifications/channels': ['service.admin'],
   'GET /v1/notifications/channels/:id': ['service.admin'],
@@ -120,6 +131,13 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'GET /v1/webhooks/:id/deliveries/:delivery_id': ['service.admin'],
   'POST /v1/webhooks/:id/deliveries/:delivery_id/redeliver': ['service.admin'],
 };
+
+/** Whether a caller with these roles may; a token without any is one of the tenant's people. */
+export function isAllowed(access: Access, roles: ReadonlySet<Role>): boolean {
+  if (access === 'public' || access === 'any') return true;
+  if (access === 'read') return !(roles.size === 1 && roles.has('service.ingest'));
+  return access.some((role) => roles.has(role));
+}
 
 /** Files of the API viewers, which register routes of their own below these, and of the dashboard. */
 const PUBLIC_FILES = /^\/(docs|redoc|dashboard)(\/|$)/;

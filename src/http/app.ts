@@ -9,6 +9,7 @@ import { createReportStorages } from '../reports/report-storages.ts';
 import type { Database } from '../store/database.ts';
 import { RecentPolicies } from '../store/policies.ts';
 import type { Tracing } from '../tracing/tracing.ts';
+import { registerActors } from './actors.ts';
 import { authRoutes } from './auth/auth-routes.ts';
 import { createBrowserSessions } from './auth/browser-sessions.ts';
 import { registerAuthentication, registerAuthorization } from './authentication.ts';
@@ -53,6 +54,7 @@ import { reviewRoutes } from './routes/reviews.ts';
 import { scoreRoutes } from './routes/scores.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { streamRoutes } from './routes/stream.ts';
+import { substituteRoutes } from './routes/substitutes.ts';
 import { deliveryRoutes } from './routes/webhook-deliveries.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { workflowRoutes } from './routes/workflows.ts';
@@ -140,6 +142,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerTenantGate(app);
   registerRateLimit(app, { db, limits: config.rate_limits, trusted_proxies: config.trusted_proxies });
   registerAuthorization(app);
+  registerActors(app, { db });
   registerValidation(app);
   await registerDescription(app);
 
@@ -183,6 +186,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     reviewRoutes(typed, context);
     workflowRoutes(typed, context);
     campaignRoutes(typed, context);
+    substituteRoutes(typed, context);
     auditRoutes(typed, context);
     reportScheduleRoutes(typed, context);
     reportRoutes(typed, context);

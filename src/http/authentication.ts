@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LapseError } from '../domain/errors.ts';
-import type { Caller } from '../domain/roles.ts';
-import { type Access, accessOf } from './access.ts';
+import type { Caller, Role } from '../domain/roles.ts';
+import { type Access, accessOf, isAllowed } from './access.ts';
 import type { BrowserSessions } from './auth/browser-sessions.ts';
 import type { Authenticate } from './token-verifier.ts';
 
@@ -64,9 +64,17 @@ export function registerAuthentication(
 export function registerAuthorization(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { access } = request.routeOptions.config;
-    if (!Array.isArray(access) || access.some((role) => request.caller?.roles.has(role))) done();
-    else done(new LapseError('forbidden', `This needs the role ${access.join(' or ')}.`));
+    if (access === undefined || isAllowed(access, request.caller?.roles ?? NO_ROLES)) done();
+    else done(new LapseError('forbidden', refusalOf(access)));
   });
+}
+
+const NO_ROLES: ReadonlySet<Role> = new Set();
+
+function refusalOf(access: Access): string {
+  return typeof access === 'string'
+    ? 'The role service.ingest alone is for sending events; this needs another role, or a token without roles.'
+    : `This needs the role ${access.join(' or ')}.`;
 }
 
 /** Node keeps the first of two headers; joined, they are refused as they should be. */

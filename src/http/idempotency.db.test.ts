@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/support/app.ts';
+import { callerOf } from '../../test/support/callers.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
 import { LapseError } from '../domain/errors.ts';
-import { ROLES } from '../domain/roles.ts';
 import { registerBodyParsers } from './body-parsers.ts';
 import { registerErrors } from './errors.ts';
 import { runIdempotently } from './idempotency.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   registerBodyParsers(app);
   app.decorateRequest('caller', null);
   app.addHook('onRequest', async (request) => {
-    request.caller = { tenant_id: store.tenants.a, subject, label: subject, roles: new Set(ROLES) };
+    request.caller = callerOf(store.tenants.a, { subject });
   });
   app.post('/things', (request, reply) =>
     runIdempotently(store.db, request, reply, async (tx) => {

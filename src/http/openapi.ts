@@ -233,10 +233,11 @@ function completeOperation(document: Document, path: string, method: string, ope
   const access = accessOf(method.toUpperCase(), path.replace(/\{(\w+)\}/g, ':$1'));
   const isPublic = access === 'public';
   operation.security = isPublic ? [] : [{ bearer: [] }];
-  if (Array.isArray(access)) {
-    operation.description = [operation.description, `Needs the role ${access.join(' or ')}.`]
-      .filter(Boolean)
-      .join('\n\n');
+  if (Array.isArray(access) || access === 'read') {
+    const needs = Array.isArray(access)
+      ? `Needs the role ${access.join(' or ')}.`
+      : 'Takes any token of the tenant, except one whose only role is service.ingest.';
+    operation.description = [operation.description, needs].filter(Boolean).join('\n\n');
   }
   // A parameter with a default is always there for the route, and never required of the caller.
   for (const parameter of operation.parameters ?? []) {
@@ -261,7 +262,7 @@ function completeOperation(document: Document, path: string, method: string, ope
   }
   const errors = ['400', '500', '503'];
   if (!isPublic) errors.push('401', '429');
-  if (Array.isArray(access)) errors.push('403');
+  if (Array.isArray(access) || access === 'read') errors.push('403');
   // What a log that has not begun does not have yet is not found either.
   if (path.includes('{') || path.startsWith('/v1/audit/') || path === '/v1/reviews') errors.push('404');
   if (takesBody || method === 'delete') errors.push('409');

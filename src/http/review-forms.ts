@@ -1,6 +1,6 @@
 import type { Answer, DecisionRecord } from '../commands/decide-review.ts';
 import type { Fault } from '../domain/errors.ts';
-import { DECISION_WORDS, type Decision, readDecision, SPOKEN } from '../domain/review-decision.ts';
+import { DECISION_WORDS, type Decision, isReason, readDecision, SPOKEN } from '../domain/review-decision.ts';
 import type { NewReview } from '../store/reviews.ts';
 import { queryInstant, refuse } from './instants.ts';
 
@@ -23,8 +23,8 @@ export function readDecideForm(body: DecideForm): Answer {
   const reason = isGrantForm ? (body.reason ?? body.justification) : body.justification;
   const field = isGrantForm ? 'reason' : 'justification';
   if (reason === undefined) faults.push({ loc: ['body', field], msg: 'is required', type: 'missing' });
-  else if (reason.trim() === '') {
-    faults.push({ loc: ['body', field], msg: 'expected at least 1 character(s)', type: 'too_short' });
+  else if (!isReason(reason)) {
+    faults.push({ loc: ['body', field], msg: 'expected a reason in words', type: 'too_short' });
   }
   if (body.next_review_at !== undefined) bodyInstant('next_review_at', body.next_review_at, faults);
   refuse(faults);
@@ -32,6 +32,7 @@ export function readDecideForm(body: DecideForm): Answer {
     grant_id: body.grant_id ?? null,
     decision: decision as Decision,
     reason: reason as string,
+    reason_at: ['body', field],
     next_review_at: body.next_review_at,
     escalate_to_id: body.escalate_to_id,
   };
@@ -45,6 +46,7 @@ export function readBulkForm(
     grant_id,
     decision: decisionOf(decision, ['body', 'decisions', index, 'decision'], faults) as Decision,
     reason: reason ?? '',
+    reason_at: ['body', 'decisions', index, 'reason'],
   }));
   refuse(faults);
   return answers;
@@ -60,7 +62,12 @@ export function readTutorialForm({
   const faults: Fault[] = [];
   const read = decisionOf(decision, ['body', 'decision'], faults);
   refuse(faults);
-  return { grant_id: null, decision: read as Decision, reason: justification ?? '' };
+  return {
+    grant_id: null,
+    decision: read as Decision,
+    reason: justification ?? '',
+    reason_at: ['body', 'justification'],
+  };
 }
 
 function decisionOf(word: string, loc: (string | number)[], faults: Fault[]): Decision | null {

@@ -1,8 +1,11 @@
+import { decideRefusals } from '../commands/decide-refusals.ts';
 import { gatherEvidence } from '../commands/review-evidence.ts';
 import type { Fault } from '../domain/errors.ts';
 import type { Policy } from '../domain/policy.ts';
 import type { ReviewRisk, ReviewStatus } from '../domain/review.ts';
 import type { Evidence } from '../domain/review-evidence.ts';
+import { isOpen } from '../domain/review-states.ts';
+import type { Caller } from '../domain/roles.ts';
 import type { Querier } from '../store/database.ts';
 import { listReviews, type ReviewPosition } from '../store/review-list.ts';
 import type { ReviewRow } from '../store/reviews.ts';
@@ -29,9 +32,10 @@ interface Means {
   cursors: CursorCodec;
   policy: Policy;
   now: number;
+  caller: Caller;
 }
 
-export async function answerReviews({ q, cursors, policy, now }: Means, query: ReviewListQuery) {
+export async function answerReviews({ q, cursors, policy, now, caller }: Means, query: ReviewListQuery) {
   const { limit, cursor, offset, sort = 'due_at', order, due_before, ...ids } = query;
   const descending = (order ?? (sort === 'score' ? 'desc' : 'asc')) === 'desc';
   const faults: Fault[] = [];
@@ -51,7 +55,7 @@ export async function answerReviews({ q, cursors, policy, now }: Means, query: R
     id: last.id,
   };
   return {
-    items: await withEvidence(q, page.items, { policy, now }),
+    items: await withEvidence(q, page.items, { policy, now, caller }),
     next_cursor: page.has_more && position ? cursors.encode(scope, position) : null,
     total: page.total,
     limit,
@@ -63,10 +67,12 @@ export async function answerReviews({ q, cursors, policy, now }: Means, query: R
 export async function withEvidence(
   q: Querier,
   rows: readonly ReviewRow[],
-  { policy, now }: { policy: Policy; now: number },
+  { policy, now, caller }: { policy: Policy; now: number; caller: Caller },
 ) {
   const open = rows.filter((row) => row.evidence_json === null);
   const live = await gatherEvidence(q, open, { policy, now });
+  const answerable = rows.filter((row) => isOpen(row.status));
+  const refusals = await decideRefusals(q, answerable, { caller, policy, now });
   return rows.map((row) => {
     const found = live.get(row.id);
     // Principals and assets are never deleted, so there is always something to tell.
@@ -77,6 +83,8 @@ export async function withEvidence(
       asset_name: evidence_json.asset?.name ?? null,
       evidence_json,
       recommendation: found?.recommendation ?? row.recommendation,
+      may_decide: isOpen(row.status) && !refusals.has(row.id),
+      decide_refusal: refusals.get(row.id) ?? null,
     };
   });
 }

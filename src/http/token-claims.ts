@@ -1,4 +1,5 @@
 import { LapseError } from '../domain/errors.ts';
+import { DEV_ACTOR, isReservedActor, SYSTEM_ACTOR } from '../domain/reserved-actors.ts';
 import { type Caller, ROLES, type Role } from '../domain/roles.ts';
 import { isPlainText, TID_LENGTH_MAX } from '../domain/tenant.ts';
 
@@ -54,13 +55,28 @@ function isWord(value: unknown, word: string): boolean {
 
 export function callerFrom(claims: Claims, tenantId: number): Caller {
   const subject = subjectOf(claims);
+  const label = emailOf(claims) ?? subject;
+  if (isReservedActor(subject) || isReservedActor(label)) {
+    throw refuse(
+      `The caller is called ${SYSTEM_ACTOR} or ${DEV_ACTOR}, or something that looks like it; these names are kept for Lapse itself.`,
+    );
+  }
+  const identifiers = namesIn(claims, verifiedEmail(claims));
   return Object.freeze({
     tenant_id: tenantId,
     subject,
-    label: emailOf(claims) ?? subject,
+    label,
+    identifiers,
+    aliases: [...new Set([...identifiers, ...namesIn(claims, claims.email)])],
     roles: rolesOf(claims),
     expires_at: Number(claims.exp) * 1000,
   });
+}
+
+/** Every name that the directory may know its bearer by. */
+function namesIn({ oid, sub, upn, preferred_username }: Claims, email: unknown): string[] {
+  const names = [oid, sub, email, upn, preferred_username];
+  return [...new Set(names.filter((name) => isPlainText(name, SUBJECT_LENGTH_MAX)))];
 }
 
 function subjectOf(claims: Claims): string {

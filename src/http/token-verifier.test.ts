@@ -84,6 +84,8 @@ describe('accepted tokens', () => {
       subject: 'a-test',
       label: 'a-test',
       roles: new Set(['service.reviewer']),
+      identifiers: ['a-test'],
+      aliases: ['a-test'],
       expires_at: expect.any(Number),
     });
   });
@@ -156,7 +158,13 @@ describe('who is calling', () => {
 
   it('is the same administrator for everyone when authentication is off', async () => {
     const caller = await createDevAuthenticate(7)(undefined);
-    expect(caller).toEqual({ tenant_id: 7, subject: 'dev-admin', label: 'dev-admin', roles: new Set(ROLES) });
+    expect(caller).toMatchObject({
+      tenant_id: 7,
+      subject: 'dev-admin',
+      is_synthetic: true,
+      label: 'dev-admin',
+      roles: new Set(ROLES),
+    });
   });
 });
 

@@ -1,5 +1,6 @@
 import { errors, type JWTPayload, type JWTVerifyOptions, jwtVerify, type RemoteJWKSet } from 'jose';
 import { LapseError } from '../domain/errors.ts';
+import { DEV_ACTOR } from '../domain/reserved-actors.ts';
 import { type Caller, ROLES } from '../domain/roles.ts';
 import { expectedIssuer, withTenant } from '../domain/tenant.ts';
 import { bearerToken } from './bearer-token.ts';
@@ -61,9 +62,12 @@ export function createTokenVerifier(options: TokenVerifierOptions): Authenticate
 export function createDevAuthenticate(tenantId: number): Authenticate {
   const caller: Caller = Object.freeze({
     tenant_id: tenantId,
-    subject: 'dev-admin',
-    label: 'dev-admin',
+    subject: DEV_ACTOR,
+    label: DEV_ACTOR,
     roles: new Set(ROLES),
+    identifiers: [],
+    aliases: [],
+    is_synthetic: true,
   });
   return async () => caller;
 }

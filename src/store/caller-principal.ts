@@ -1,3 +1,4 @@
+import type { Caller } from '../domain/roles.ts';
 import type { Querier } from './database.ts';
 
 export interface CallerPrincipal extends Record<string, unknown> {
@@ -6,27 +7,73 @@ export interface CallerPrincipal extends Record<string, unknown> {
   email: string | null;
 }
 
-/** The principal that a caller is: by an external id first, then by its own id, then by e-mail. */
+/**
+ * The principal that a caller is. The surest name counts first; of each name, an external id before an id of ours, and
+ * that before an e-mail.
+ */
 export async function findCallerPrincipal(
   q: Querier,
-  caller: { subject: string; label: string },
+  { identifiers }: Pick<Caller, 'identifiers'>,
 ): Promise<CallerPrincipal | null> {
+  if (identifiers.length === 0) return null;
   const [found] = await q.query<CallerPrincipal>(
     `SELECT p.id, p.display_name, p.email
-     FROM (
+     FROM unnest($2::text[]) WITH ORDINALITY AS n (name, place)
+     CROSS JOIN LATERAL (
        (SELECT i.principal_id AS id, 1 AS rank FROM identities i
-        WHERE i.tenant_id = $1 AND i.external_id = $2 ORDER BY i.principal_id LIMIT 1)
+        WHERE i.tenant_id = $1 AND i.external_id = n.name ORDER BY i.principal_id LIMIT 1)
        UNION ALL
-       (SELECT p.id, 2 FROM principals p WHERE p.tenant_id = $1 AND p.id = $2)
+       (SELECT p.id, 2 FROM principals p WHERE p.tenant_id = $1 AND p.id = n.name)
        UNION ALL
-       (SELECT p.id, 3 FROM principals p WHERE p.tenant_id = $1 AND p.email_key = lower($3) ORDER BY p.id LIMIT 1)
+       (SELECT p.id, 3 FROM principals p WHERE p.tenant_id = $1 AND p.email_key = lower(n.name) ORDER BY p.id LIMIT 1)
      ) AS known
      JOIN LATERAL (
        SELECT p.id, p.display_name, p.email FROM principals p WHERE p.tenant_id = $1 AND p.id = known.id LIMIT 1
      ) p ON true
-     ORDER BY known.rank
+     ORDER BY n.place, known.rank
      LIMIT 1`,
-    [q.tenant_id, caller.subject, caller.label],
+    [q.tenant_id, identifiers],
   );
   return found ?? null;
+}
+
+/**
+ * Which of these principals are the caller: by any name of the token, or by any name of somebody whom the token names
+ * (an account for daily work and one for administration that share an e-mail are one person). Case does not count.
+ */
+export async function principalsOfCaller(
+  q: Querier,
+  principalIds: readonly string[],
+  { aliases }: Pick<Caller, 'aliases'>,
+): Promise<Set<string>> {
+  if (principalIds.length === 0 || aliases.length === 0) return new Set();
+  const said = [...new Set(aliases.flatMap((name) => [name, name.normalize('NFKC').trim()]))];
+  const rows = await q.query<{ id: string }>(
+    `WITH said AS MATERIALIZED (SELECT name FROM unnest($3::text[]) AS n (name)),
+     me AS MATERIALIZED (
+       SELECT i.principal_id AS id FROM said n
+       JOIN LATERAL (SELECT principal_id FROM identities WHERE tenant_id = $1 AND external_id = n.name LIMIT 100) i ON true
+       UNION
+       SELECT p.id FROM said n
+       JOIN LATERAL (SELECT id FROM principals WHERE tenant_id = $1 AND id = n.name LIMIT 1) p ON true
+       UNION
+       SELECT p.id FROM said n
+       JOIN LATERAL (SELECT id FROM principals WHERE tenant_id = $1 AND email_key = lower(n.name) LIMIT 100) p ON true
+     ),
+     names AS MATERIALIZED (
+       SELECT lower(name) AS name FROM said
+       UNION
+       SELECT lower(i.external_id) FROM me JOIN identities i ON i.tenant_id = $1 AND i.principal_id = me.id
+       UNION
+       SELECT p.email_key FROM me JOIN principals p ON p.tenant_id = $1 AND p.id = me.id WHERE p.email_key IS NOT NULL
+     )
+     SELECT p.id FROM principals p
+     WHERE p.tenant_id = $1 AND p.id = ANY ($2::text[])
+       AND (p.id IN (SELECT id FROM me) OR lower(p.id) IN (SELECT name FROM names)
+            OR p.email_key IN (SELECT name FROM names)
+            OR EXISTS (SELECT FROM identities i WHERE i.tenant_id = $1 AND i.principal_id = p.id
+                       AND lower(i.external_id) IN (SELECT name FROM names)))`,
+    [q.tenant_id, principalIds, said],
+  );
+  return new Set(rows.map((row) => row.id));
 }

@@ -46,6 +46,7 @@ const TABLE_PRIVILEGES: Record<string, string> = {
   review_decisions: 'SELECT, INSERT',
   workflows: 'SELECT, INSERT, UPDATE',
   campaigns: 'SELECT, INSERT, UPDATE',
+  substitutes: 'SELECT, INSERT, DELETE',
   review_counts: 'SELECT, INSERT, UPDATE',
   review_count_changes: 'SELECT, INSERT, UPDATE, DELETE',
   connectors: 'SELECT, INSERT, UPDATE, DELETE',

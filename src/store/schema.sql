@@ -801,6 +801,22 @@ CREATE TABLE stage_timings (
   CONSTRAINT stage_timings_pkey PRIMARY KEY (tenant_id, stage, minute)
 );
 
+CREATE TABLE substitutes (
+  tenant_id integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  principal_id text COLLATE "C" NOT NULL,
+  substitute_id text COLLATE "C" NOT NULL,
+  starts_at timestamp with time zone NOT NULL,
+  ends_at timestamp with time zone,
+  named_by text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT substitutes_check CHECK ((principal_id <> substitute_id)),
+  CONSTRAINT substitutes_check1 CHECK ((ends_at > starts_at)),
+  CONSTRAINT substitutes_tenant_id_principal_id_fkey FOREIGN KEY (tenant_id, principal_id) REFERENCES principals(tenant_id, id),
+  CONSTRAINT substitutes_tenant_id_substitute_id_fkey FOREIGN KEY (tenant_id, substitute_id) REFERENCES principals(tenant_id, id),
+  CONSTRAINT substitutes_pkey PRIMARY KEY (tenant_id, id)
+);
+
 CREATE TABLE tallies (
   tenant_id integer NOT NULL,
   noun text COLLATE "C" NOT NULL,
@@ -1063,6 +1079,10 @@ CREATE INDEX search_terms_by_id ON public.search_terms USING btree (tenant_id, n
 
 CREATE INDEX sessions_by_end ON public.sessions USING btree (tenant_id, ends_at);
 
+CREATE INDEX substitutes_by_principal ON public.substitutes USING btree (tenant_id, principal_id, id);
+
+CREATE INDEX substitutes_by_substitute ON public.substitutes USING btree (tenant_id, substitute_id, id);
+
 CREATE INDEX tallies_by_noun ON public.tallies USING btree (tenant_id, noun, facet_1) INCLUDE (facet_2, facet_3, amount);
 
 CREATE INDEX webhook_deliveries_dead ON public.webhook_deliveries USING btree (tenant_id, endpoint_id, id) WHERE (status = 'dead'::text);
@@ -1302,6 +1322,10 @@ CREATE POLICY tenant_isolation ON sessions USING (tenant_id = current_tenant());
 ALTER TABLE stage_timings ENABLE ROW LEVEL SECURITY;
 ALTER TABLE stage_timings FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON stage_timings USING (tenant_id = current_tenant());
+
+ALTER TABLE substitutes ENABLE ROW LEVEL SECURITY;
+ALTER TABLE substitutes FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON substitutes USING (tenant_id = current_tenant());
 
 ALTER TABLE tallies ENABLE ROW LEVEL SECURITY;
 ALTER TABLE tallies FORCE ROW LEVEL SECURITY;

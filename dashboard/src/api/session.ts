@@ -19,6 +19,9 @@ export function useSession(): Session {
   return useSuspenseQuery(sessionQuery).data;
 }
 
+/** Those who look into the service itself: its record, its reports, its machinery. */
+export const INSIDERS: Role[] = ['service.admin', 'service.reviewer', 'service.auditor'];
+
 /** What a role may not do is not offered. */
 export function useMay(): (...roles: Role[]) => boolean {
   const { roles } = useSession();

@@ -13,7 +13,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
-import type { Role } from '../api/session.ts';
+import { INSIDERS, type Role } from '../api/session.ts';
 import { shellStrings } from '../strings/shell.ts';
 
 export interface NavigationItem {
@@ -31,8 +31,8 @@ export const NAVIGATION: { label: string; items: NavigationItem[] }[] = [
     label: groups.decide,
     items: [
       { to: '/reviews', label: pages.reviews, icon: IconChecklist },
-      { to: '/campaigns', label: pages.campaigns, icon: IconSpeakerphone },
-      { to: '/remediations', label: pages.remediations, icon: IconScissors },
+      { to: '/campaigns', label: pages.campaigns, icon: IconSpeakerphone, roles: INSIDERS },
+      { to: '/remediations', label: pages.remediations, icon: IconScissors, roles: INSIDERS },
     ],
   },
   {
@@ -47,14 +47,14 @@ export const NAVIGATION: { label: string; items: NavigationItem[] }[] = [
   {
     label: groups.prove,
     items: [
-      { to: '/audit', label: pages.audit, icon: IconFileCertificate },
-      { to: '/reports', label: pages.reports, icon: IconFileText },
+      { to: '/audit', label: pages.audit, icon: IconFileCertificate, roles: INSIDERS },
+      { to: '/reports', label: pages.reports, icon: IconFileText, roles: INSIDERS },
     ],
   },
   {
     label: groups.run,
     items: [
-      { to: '/connectors', label: pages.connectors, icon: IconPlugConnected },
+      { to: '/connectors', label: pages.connectors, icon: IconPlugConnected, roles: INSIDERS },
       { to: '/policy', label: pages.policy, icon: IconAdjustments },
       { to: '/developers', label: pages.developers, icon: IconAffiliate, roles: ['service.admin'] },
     ],

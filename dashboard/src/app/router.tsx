@@ -6,8 +6,10 @@ import {
   type RouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
 import { queryClient } from '../api/query-client.ts';
 import { sessionQuery } from '../api/session.ts';
+import { InsidersOnly } from '../parts/insiders-only.tsx';
 import { Loading } from '../parts/query-state.tsx';
 import { Frame } from './frame.tsx';
 import { NotFound } from './not-found.tsx';
@@ -35,6 +37,16 @@ function readSearch(search: Record<string, unknown>): Search {
 
 const page = <P extends string>(path: P, component: RouteComponent) =>
   createRoute({ getParentRoute: () => root, path, component, validateSearch: readSearch });
+
+/** A page of which every part needs a role; nothing of it is loaded for others. */
+const insidersPage = <P extends string>(path: P, component: RouteComponent) => {
+  const Inner = component as ComponentType;
+  return page(path, () => (
+    <InsidersOnly>
+      <Inner />
+    </InsidersOnly>
+  ));
+};
 
 /** Who decides sees the questions first, everybody else the whole. */
 const home = createRoute({
@@ -81,31 +93,31 @@ const routeTree = root.addChildren([
     '/grants',
     lazyRouteComponent(() => import('../pages/grants/grants-page.tsx'), 'GrantsPage'),
   ),
-  page(
+  insidersPage(
     '/remediations',
     lazyRouteComponent(() => import('../pages/remediations/remediations-page.tsx'), 'RemediationsPage'),
   ),
-  page(
+  insidersPage(
     '/remediations/$id',
     lazyRouteComponent(() => import('../pages/remediations/remediation-page.tsx'), 'RemediationPage'),
   ),
-  page(
+  insidersPage(
     '/campaigns',
     lazyRouteComponent(() => import('../pages/campaigns/campaigns-page.tsx'), 'CampaignsPage'),
   ),
-  page(
+  insidersPage(
     '/audit',
     lazyRouteComponent(() => import('../pages/audit/audit-page.tsx'), 'AuditPage'),
   ),
-  page(
+  insidersPage(
     '/audit/$id',
     lazyRouteComponent(() => import('../pages/audit/entry-page.tsx'), 'EntryPage'),
   ),
-  page(
+  insidersPage(
     '/reports',
     lazyRouteComponent(() => import('../pages/reports/reports-page.tsx'), 'ReportsPage'),
   ),
-  page(
+  insidersPage(
     '/connectors',
     lazyRouteComponent(() => import('../pages/connectors/connectors-page.tsx'), 'ConnectorsPage'),
   ),

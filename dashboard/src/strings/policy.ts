@@ -165,6 +165,14 @@ export const policyFieldStrings: Readonly<Record<string, FieldText>> = {
     label: 'When overdue',
     help: 'What happens to a question that nobody answered in time.',
   },
+  'review.deciders': {
+    label: 'Who may decide',
+    help: 'Substitutes are those who were named, the manager of the assignee and the escalation contact.',
+  },
+  'review.require_reason': {
+    label: 'Reason required',
+    help: 'Whether also the forms of a decision that can do without must say why.',
+  },
   'sla.critical_hours': { label: 'Critical', help: 'Time to answer a critical question.', unit: hours },
   'sla.high_hours': { label: 'High', help: 'Time to answer; not less than for critical.', unit: hours },
   'sla.medium_hours': { label: 'Medium', help: 'Time to answer; not less than for high.', unit: hours },
@@ -230,6 +238,11 @@ export const policyFieldStrings: Readonly<Record<string, FieldText>> = {
 export const policyChoiceStrings: Readonly<Record<string, string>> = {
   escalate: 'Escalate it',
   expire: 'Let it expire',
+  assignee: 'Only the assignee',
+  assignee_and_substitutes: 'The assignee and substitutes',
+  any_reviewer: 'Any reviewer',
+  true: 'Yes',
+  false: 'No',
   automatic: 'Automatic: removed after the undo window',
   manual: 'Manual: an admin releases each removal',
   dry_run: 'Dry run: only rehearsed',

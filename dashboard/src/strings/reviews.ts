@@ -216,6 +216,7 @@ export const decideStrings = {
   cancel: 'Cancel',
   reassign: 'Reassign',
   mayNot: 'Your role may read this but not decide. Deciding takes the role service.reviewer.',
+  notYours: 'This is for others to decide.',
   own: 'This is about your own access. Nobody may decide about their own access; it is up to who was asked.',
   failed: (verb: string) => `“${verb}” was not accepted. Your text is still here.`,
   somebodyDecided: (who: string, verb: string) => `${who} has decided: ${verb}`,
@@ -273,6 +274,7 @@ export const bulkStrings = {
   revoke: 'Not together with others: a revocation is decided one by one unless its risk is low.',
   blind: 'Not together with others: its platform was not watched all the time.',
   own: 'Not together with others: it is about your own access.',
+  notYours: 'Not together with others: it is not yours to decide.',
   title: {
     CONFIRM: (count: string) => `Confirm ${count} together`,
     REVOKE: (count: string) => `Revoke ${count} together`,

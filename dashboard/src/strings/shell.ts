@@ -1,4 +1,7 @@
 export const shellStrings = {
+  insidersOnly: 'This needs a role',
+  insidersOnlyHint:
+    'Reviewers, auditors and admins see it. An admin of your identity provider assigns roles.',
   product: 'Lapse',
   skip: 'Skip to the content',
   menu: 'Navigation',

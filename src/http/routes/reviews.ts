@@ -78,7 +78,7 @@ export function reviewRoutes(app: TypedApp, context: RouteContext): void {
     async (request) => {
       const q = db.tenant(callerOf(request).tenant_id);
       const { policy } = await policies.get(q);
-      return answerReviews({ q, cursors, policy, now: Date.now() }, request.query);
+      return answerReviews({ q, cursors, policy, now: Date.now(), caller: callerOf(request) }, request.query);
     },
   );
 
@@ -97,7 +97,11 @@ export function reviewRoutes(app: TypedApp, context: RouteContext): void {
       const found = await getReview(q, request.params.id);
       if (!found) throw new LapseError('not_found', 'There is no review with this id.');
       const { policy } = await policies.get(q);
-      const [packet] = await withEvidence(q, [found], { policy, now: Date.now() });
+      const [packet] = await withEvidence(q, [found], {
+        policy,
+        now: Date.now(),
+        caller: callerOf(request),
+      });
       return { ...(packet as Packet), decisions: await decisionsOf(q, [found.id]) };
     },
   );
@@ -248,8 +252,7 @@ export function reviewRoutes(app: TypedApp, context: RouteContext): void {
 const now = () => ({ now: Date.now(), newId: () => uuidv7() });
 
 function deciding(request: FastifyRequest) {
-  const { subject, label } = callerOf(request);
-  return { review_id: (request.params as { id: string }).id, caller: { subject, label }, ...now() };
+  return { review_id: (request.params as { id: string }).id, caller: callerOf(request), ...now() };
 }
 
 function requireIdempotencyKey({ headers }: FastifyRequest): void {

@@ -7,6 +7,7 @@ function shapeOf(value: unknown): TSchema {
   if (value === null) return NullableString();
   if (typeof value === 'string') return Type.String();
   if (typeof value === 'number') return Type.Number();
+  if (typeof value === 'boolean') return Type.Boolean();
   if (Array.isArray(value)) return Type.Array(Type.Number());
   const fields = Object.entries(value as object).map(([name, field]) => [name, shapeOf(field)]);
   return Type.Object(Object.fromEntries(fields));

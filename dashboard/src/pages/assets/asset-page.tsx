@@ -6,6 +6,7 @@ import { useParams } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { formatDate } from '../../parts/format.ts';
+import { InsidersOnly } from '../../parts/insiders-only.tsx';
 import { Page } from '../../parts/page.tsx';
 import { PageLink } from '../../parts/page-link.tsx';
 import { Panel } from '../../parts/panel.tsx';
@@ -74,19 +75,25 @@ export function AssetPage() {
                   value: 'removals',
                   label: strings.tabs.removals,
                   content: () => (
-                    <RemovalsPanel
-                      title={strings.removals}
-                      filter={{ asset_id: loaded.id }}
-                      subject="principal"
-                      none={strings.noRemovals}
-                      noneHint={strings.noRemovalsHint}
-                    />
+                    <InsidersOnly>
+                      <RemovalsPanel
+                        title={strings.removals}
+                        filter={{ asset_id: loaded.id }}
+                        subject="principal"
+                        none={strings.noRemovals}
+                        noneHint={strings.noRemovalsHint}
+                      />
+                    </InsidersOnly>
                   ),
                 },
                 {
                   value: 'activity',
                   label: strings.tabs.activity,
-                  content: () => <TrailPanel filter={{ asset_id: loaded.id }} />,
+                  content: () => (
+                    <InsidersOnly>
+                      <TrailPanel filter={{ asset_id: loaded.id }} />
+                    </InsidersOnly>
+                  ),
                 },
               ]}
             />

@@ -72,6 +72,8 @@ export function read(path: string, raw: unknown): Reading {
       return { value: raw === '' ? null : raw };
     case 'choice':
       return { value: raw };
+    case 'flag':
+      return { value: String(raw) === 'true' };
     default:
       return readNumber(rule, raw);
   }

@@ -61,6 +61,19 @@ export function PolicyField(props: {
           onChange={onChange}
         />
       );
+    case 'flag':
+      return (
+        <Select
+          {...shared}
+          allowDeselect={false}
+          data={['true', 'false'].map((option) => ({
+            value: option,
+            label: policyChoiceStrings[option] ?? option,
+          }))}
+          value={String(value)}
+          onChange={onChange}
+        />
+      );
     case 'list':
       return (
         <TextInput

@@ -2,7 +2,8 @@ export type Rule =
   | { type: 'number' | 'whole' | 'hundredths'; min: number; max: number }
   | { type: 'list'; least: number; most: number; min: number; max: number }
   | { type: 'person' }
-  | { type: 'choice'; options: readonly string[] };
+  | { type: 'choice'; options: readonly string[] }
+  | { type: 'flag' };
 
 const number = (min: number, max: number): Rule => ({ type: 'number', min, max });
 const whole = (min: number, max: number): Rule => ({ type: 'whole', min, max });
@@ -45,6 +46,11 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'review.fallback_reviewer_id': { type: 'person' },
   'review.escalation_contact_id': { type: 'person' },
   'review.when_overdue': { type: 'choice', options: ['escalate', 'expire'] },
+  'review.deciders': {
+    type: 'choice',
+    options: ['assignee', 'assignee_and_substitutes', 'any_reviewer'],
+  },
+  'review.require_reason': { type: 'flag' },
   'sla.critical_hours': whole(1, 8760),
   'sla.high_hours': whole(1, 8760),
   'sla.medium_hours': whole(1, 8760),

@@ -3,6 +3,7 @@ import { IconInfoCircle, IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useMay } from '../../api/session.ts';
 import { formatNumber } from '../../parts/format.ts';
+import { InsidersOnly } from '../../parts/insiders-only.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { ErrorNote } from '../../parts/query-state.tsx';
 import { policyStrings as strings } from '../../strings/policy.ts';
@@ -87,7 +88,9 @@ export function PolicyForm({ policy }: { policy: Policy }) {
           />
         </div>
       </div>
-      <HistoryPanel />
+      <InsidersOnly>
+        <HistoryPanel />
+      </InsidersOnly>
       {isReadOnly ? null : (
         <ActionBar
           changes={changes.length}

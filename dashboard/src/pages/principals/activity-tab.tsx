@@ -1,6 +1,7 @@
 import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { InsidersOnly } from '../../parts/insiders-only.tsx';
 import { PageLink } from '../../parts/page-link.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
@@ -51,7 +52,9 @@ export function ActivityTab({ id }: { id: string }) {
           }
         </QueryState>
       </Panel>
-      <TrailPanel filter={{ principal_id: id }} />
+      <InsidersOnly>
+        <TrailPanel filter={{ principal_id: id }} />
+      </InsidersOnly>
     </Stack>
   );
 }

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../api/session.ts';
+import { InsidersOnly } from '../../parts/insiders-only.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Empty, QueryState } from '../../parts/query-state.tsx';
 import { AddressTabs } from '../../parts/virtual-list/address-tabs.tsx';
@@ -118,13 +119,15 @@ function LoadedPage({ principal }: { principal: Principal }) {
             value: 'removals',
             label: strings.tabs.removals,
             content: () => (
-              <RemovalsPanel
-                title={strings.removals.label}
-                filter={{ principal_id: id }}
-                subject="asset"
-                none={strings.removals.none}
-                noneHint={strings.removals.noneHint}
-              />
+              <InsidersOnly>
+                <RemovalsPanel
+                  title={strings.removals.label}
+                  filter={{ principal_id: id }}
+                  subject="asset"
+                  none={strings.removals.none}
+                  noneHint={strings.removals.noneHint}
+                />
+              </InsidersOnly>
             ),
           },
           { value: 'activity', label: strings.tabs.activity, content: () => <ActivityTab id={id} /> },

@@ -20,6 +20,8 @@ export function useMayDecide(packet: Packet | undefined): { may: boolean; why: s
   if (!packet || !isOpen(packet) || isWaiting) return { may: false, why: null };
   if (!isReviewer) return { may: false, why: decideStrings.mayNot };
   if (session.principal_id === packet.principal_id) return { may: false, why: decideStrings.own };
+  if (packet.may_decide === false)
+    return { may: false, why: packet.decide_refusal ?? decideStrings.notYours };
   return { may: true, why: null };
 }
 

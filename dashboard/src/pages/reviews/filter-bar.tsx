@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconFilter, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Ref } from 'react';
-import { useSession } from '../../api/session.ts';
+import { INSIDERS, useMay, useSession } from '../../api/session.ts';
 import { FilterPill } from '../../parts/filter-pill.tsx';
 import { formatDate } from '../../parts/format.ts';
 import { ThingSearch } from '../../parts/thing-search.tsx';
@@ -142,7 +142,11 @@ export function FilterBar(props: {
 
 function MoreFilters({ inbox: { filters, change } }: { inbox: Inbox }) {
   const [isOpen, { close, toggle }] = useDisclosure(false);
-  const campaigns = useQuery({ ...campaignsQuery, enabled: isOpen || filters.campaign_id !== undefined });
+  const isInsider = useMay()(...INSIDERS);
+  const campaigns = useQuery({
+    ...campaignsQuery,
+    enabled: isInsider && (isOpen || filters.campaign_id !== undefined),
+  });
   const items = campaigns.data?.items ?? [];
   const date = filters.due && /^\d{4}/.test(filters.due) ? filters.due : '';
   const chosen = items.find(({ id }) => id === filters.campaign_id);

@@ -2,6 +2,7 @@ import { Anchor, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
+import { INSIDERS, useMay } from '../../api/session.ts';
 import { formatDate, formatDateTime } from '../../parts/format.ts';
 import { decideStrings, packetStrings } from '../../strings/reviews.ts';
 import type { Packet } from './packets.ts';
@@ -44,9 +45,10 @@ export function DecisionRecords({ packet }: { packet: Packet }) {
 
 export function PacketRemediations({ packet }: { packet: Packet }) {
   const isRevoked = packet.decisions?.some(({ decision }) => decision === 'REVOKE') ?? false;
+  const isInsider = useMay()(...INSIDERS);
   const remediations = useQuery({
     queryKey: ['remediations', 'of-review', packet.id],
-    enabled: isRevoked,
+    enabled: isRevoked && isInsider,
     queryFn: ({ signal }) =>
       api.get('/v1/remediations', { query: { review_id: packet.id, limit: 20 }, signal }),
   });

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../api/session.ts';
+import { InsidersOnly } from '../../parts/insiders-only.tsx';
 import { Page } from '../../parts/page.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { useShortcuts } from '../../parts/shortcuts.ts';
@@ -106,7 +107,9 @@ function PacketView({ packet }: { packet: Packet }) {
           {packet.workflow_id ? (
             <Paper withBorder p="md">
               <Section title={packetStrings.workflow}>
-                <WorkflowSteps id={packet.workflow_id} names={names} />
+                <InsidersOnly>
+                  <WorkflowSteps id={packet.workflow_id} names={names} />
+                </InsidersOnly>
               </Section>
             </Paper>
           ) : null}

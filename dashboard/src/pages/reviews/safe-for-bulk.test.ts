@@ -8,6 +8,7 @@ function packet(fields: {
   recommendation?: string;
   status?: string;
   coverage?: string;
+  refusal?: string;
 }): Packet {
   const {
     risk = 'LOW',
@@ -15,6 +16,7 @@ function packet(fields: {
     recommendation = 'CONFIRM',
     status = 'PENDING',
     coverage = 'full',
+    refusal = null,
   } = fields;
   return {
     id: 'r',
@@ -22,6 +24,8 @@ function packet(fields: {
     risk_level: risk,
     recommendation,
     status,
+    may_decide: refusal === null,
+    decide_refusal: refusal,
     evidence_json: { score: { risk_level: now.toLowerCase() }, telemetry: { coverage } },
   } as unknown as Packet;
 }
@@ -30,6 +34,11 @@ const verb = (fields: Parameters<typeof packet>[0], own: string | null = null) =
   safeForBulk(packet(fields), own).verb;
 
 describe('deciding together', () => {
+  test('leaves out what is for others to decide, and says whose it is', () => {
+    const refusal = 'This review is assigned to Olaf.';
+    expect(safeForBulk(packet({ risk: 'LOW', refusal }), null)).toEqual({ verb: null, why: refusal });
+  });
+
   test('confirms what is calm and recommended', () => {
     expect(verb({ risk: 'LOW' })).toBe('CONFIRM');
     expect(verb({ risk: 'MEDIUM' })).toBe('CONFIRM');

@@ -19,6 +19,7 @@ export function safeForBulk(packet: Packet, ownPrincipalId: string | null): Bulk
   const no = (why: string): BulkVerdict => ({ verb: null, why });
   if (!isOpen(packet)) return no(bulkStrings.notOpen);
   if (packet.principal_id === ownPrincipalId) return no(bulkStrings.own);
+  if (packet.may_decide === false) return no(packet.decide_refusal ?? bulkStrings.notYours);
   if (packet.recommendation === 'REVIEW') return no(bulkStrings.review);
   if (packet.recommendation === 'REVOKE') {
     if (packet.risk_level !== 'LOW') return no(bulkStrings.revoke);
