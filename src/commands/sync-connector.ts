@@ -231,7 +231,10 @@ class Sync {
     );
   }
 
-  /** Use that cannot be read is use that is not seen. */
+  /**
+   * Use that can no longer be read is use that is not seen. A connector that never read any, such as one whose host is
+   * mistyped, changes nothing about how the platform is watched.
+   */
   async fail(error: Error): Promise<void> {
     const { db, tenant_id, lease, now, signal } = this.#context;
     const failures = this.#due.failures + 1;
@@ -239,12 +242,8 @@ class Sync {
     const message =
       error instanceof ConnectorError ? error.message : 'An unexpected fault of Lapse; see its log.';
     await db.transaction(tenant_id, async (tx) => {
-      if (!signal.aborted) {
-        await openTelemetryGap(
-          tx,
-          this.#due.platform,
-          this.#due.last_use_read_at ?? new Date(now()).toISOString(),
-        );
+      if (!signal.aborted && this.#due.last_use_read_at !== null) {
+        await openTelemetryGap(tx, this.#due.platform, this.#due.last_use_read_at);
       }
       await endSync(
         tx,

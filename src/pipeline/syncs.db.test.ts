@@ -334,6 +334,13 @@ describe('telemetry', () => {
     expect(Date.parse(await lapse()) - before).toBe(6 * 86_400_000);
   });
 
+  test('of a connector that has never read any leaves the platform as it was', async () => {
+    platform.isDown = true;
+    await sync();
+    expect(await connector()).toMatchObject({ health: 'failing', error: 'the platform is down' });
+    expect(await gaps()).toEqual([]);
+  });
+
   test('that sees no use is a gap too', async () => {
     platform.observes_use = false;
     await sync();

@@ -22,7 +22,7 @@ export async function closeTelemetryGap(
     `UPDATE telemetry_gaps SET ended_at = greatest(started_at, $3) WHERE tenant_id = $1 AND platform = $2
        AND ended_at IS NULL AND NOT EXISTS (
          SELECT FROM connectors c WHERE c.tenant_id = $1 AND c.platform = $2 AND c.id <> $4 AND c.enabled
-           AND (c.health = 'failing' OR c.coverage ->> 'observes_use' = 'false'))
+           AND ((c.health = 'failing' AND c.last_use_read_at IS NOT NULL) OR c.coverage ->> 'observes_use' = 'false'))
      RETURNING platform`,
     [tx.tenant_id, platform, now, connector_id],
   );

@@ -427,7 +427,7 @@ test('an access can be asked about by hand', async () => {
   );
   const [{ display_name, asset_name }] = items as [(typeof items)[number]];
   const page = await openInbox();
-  await page.getByRole('button', { name: 'Ask about an access' }).click();
+  await page.getByRole('button', { name: 'Request a review' }).click();
   for (const [label, name] of [
     ['Whose access', display_name],
     ['To which asset', asset_name],
@@ -435,8 +435,8 @@ test('an access can be asked about by hand', async () => {
     await page.getByRole('combobox', { name: label }).fill(name);
     await page.getByRole('option', { name }).first().click();
   }
-  await page.getByRole('textbox', { name: 'Why you ask' }).fill('The team has moved');
-  await page.getByRole('button', { name: 'Ask', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Reason' }).fill('The team has moved');
+  await page.getByRole('button', { name: 'Request review', exact: true }).click();
   await page.waitForURL(/\/reviews\/[0-9a-f-]+$/);
   await page.getByRole('heading', { level: 1, name: `${display_name} on ${asset_name}` }).waitFor();
   await page.getByText('The team has moved').waitFor();

@@ -89,9 +89,9 @@ describe('with the demo organisation', () => {
 
   test('an access is asked about from the page of a principal', async () => {
     const page = await chromium.visit(`${lapse.url}/principals/prin-001`);
-    await page.getByRole('button', { name: 'Ask about an access' }).click();
-    await page.getByRole('textbox', { name: 'Why do you ask?' }).fill('Moved to another team.');
-    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await page.getByRole('button', { name: 'Request a review' }).click();
+    await page.getByRole('textbox', { name: 'Reason' }).fill('Moved to another team.');
+    await page.getByRole('button', { name: 'Request review', exact: true }).click();
     await page.waitForURL('**/reviews/*');
   });
 

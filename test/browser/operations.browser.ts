@@ -60,7 +60,7 @@ test('an admin adds a webhook, breaks it, sees the attempts, resends, and rotate
 
   await receiver.answer(500);
   await button(page, 'Send a test').click();
-  await rows.nth(1).getByText('Given up').waitFor({ timeout: 120_000 });
+  await rows.nth(1).getByText('Failed for good').waitFor({ timeout: 120_000 });
   await rows.nth(1).getByRole('button', { name: 'Details of webhook.test' }).click();
   await page.getByText('Attempt 3').waitFor();
   expect(await page.getByText('the ticket system is down').count()).toBe(3);

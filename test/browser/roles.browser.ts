@@ -17,7 +17,7 @@ type Person = keyof typeof PEOPLE;
 const OFFERS: Readonly<Record<string, readonly Person[]>> = {
   Revoke: ['rita'],
   Reassign: ['anna'],
-  'Ask about an access': ['anna', 'rita'],
+  'Request a review': ['anna', 'rita'],
   'New campaign': ['anna'],
   'Put it back': ['anna'],
   'Download the log': ['anna', 'otto'],

@@ -95,7 +95,7 @@ export const developerStrings = {
       failingSince: 'Failing since',
       nextProbe: 'Tried next',
       waiting: 'Waiting',
-      dead: 'Given up',
+      dead: 'Failed for good',
       secret: 'Secret',
     },
     rotating: (until: string) =>
@@ -163,7 +163,7 @@ export const developerStrings = {
     noneHint: 'Deliveries appear when an event happens. Send a test to see one now.',
     noMatch: 'No delivery matches',
     noMatchHint: 'Clear the filters to see all.',
-    statuses: { pending: 'Waiting', delivered: 'Delivered', dead: 'Given up', skipped: 'Skipped' },
+    statuses: { pending: 'Waiting', delivered: 'Delivered', dead: 'Failed for good', skipped: 'Skipped' },
     retrying: 'Failed, tried again',
     sending: 'Being sent',
     nextAttempt: 'next attempt',

@@ -50,7 +50,7 @@ export const remediationStrings = {
     removed: 'The access was already gone.',
     notRestored: 'The removal stands.',
     failed: (attempts: number) =>
-      `Given up after ${attempts === 1 ? 'one attempt' : `${attempts} attempts`}.`,
+      `Failed for good after ${attempts === 1 ? 'one attempt' : `${attempts} attempts`}.`,
     cancelled: 'Called off before anything was removed.',
     reverted: (when: string) => `The access was put back ${when}.`,
   },

@@ -1,6 +1,6 @@
 export const inboxStrings = {
   title: 'Review inbox',
-  ask: 'Ask about an access',
+  ask: 'Request a review',
   keys: 'Keyboard shortcuts',
   list: 'Packets',
   evidence: 'Evidence',
@@ -122,7 +122,7 @@ export const evidenceStrings = {
   week: 'Week of',
   activeDays: 'Days with use',
   blindWeek: 'not watched',
-  anomalies: 'Unusual things',
+  anomalies: 'Anomalies',
   anomaliesNone: 'Nothing unusual was seen.',
   anomalyKinds: {
     new_network: 'New network',
@@ -339,14 +339,14 @@ export const emptyStrings = {
 } as const;
 
 export const askStrings = {
-  title: 'Ask about an access',
-  hint: 'Makes a packet for its reviewer now, whatever the score.',
+  title: 'Request a review',
+  hint: 'The reviewer is asked now, whatever the score.',
   principal: 'Whose access',
   asset: 'To which asset',
-  reason: 'Why you ask',
+  reason: 'Reason',
   notes: 'Note for the reviewer',
-  send: 'Ask',
-  done: 'The packet was made',
+  send: 'Request review',
+  done: 'The review was requested',
   missing: 'Choose one',
 } as const;
 
