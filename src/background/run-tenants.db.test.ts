@@ -80,6 +80,13 @@ describe('a tenant that fails', () => {
     expect(await countTenantsNotProcessed(store.db)).toBe(0);
   });
 
+  test('has not failed when it was broken off because the program stops', async () => {
+    const signal = AbortSignal.abort();
+    const turns = new TenantTurns(context());
+    expect(await turns.take('syncs', a, () => Promise.reject(new Error('aborted')), signal)).toBeNull();
+    expect([errors, await listWorkFailures(store.db.tenant(a))]).toEqual([[], []]);
+  });
+
   test('rests at most a minute', () => {
     expect([1, 2, 3, 7, 100].map(retryAfterMs)).toEqual([1_000, 2_000, 4_000, 60_000, 60_000]);
   });

@@ -37,7 +37,7 @@ export function runTenants(options: TenantLoop): Loop {
   const countOf = (tenantId: number): number => perTenant.get(tenantId) ?? 0;
 
   async function turnOf(tenantId: number, signal: AbortSignal): Promise<boolean> {
-    const take: TenantTurn['take'] = (work, turn) => turns.take(work, tenantId, turn);
+    const take: TenantTurn['take'] = (work, turn) => turns.take(work, tenantId, turn, signal);
     try {
       return (await options.turn(tenantId, { signal, take })) ?? false;
     } catch (error) {

@@ -32,14 +32,20 @@ export class TenantTurns {
   }
 
   /** What the turn answers; null when it failed, or the tenant rests after a failure. Never throws. */
-  async take<T>(work: TenantWork, tenantId: number, turn: () => Promise<T>): Promise<T | null> {
+  async take<T>(
+    work: TenantWork,
+    tenantId: number,
+    turn: () => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T | null> {
     if (this.isResting(work, tenantId)) return null;
     try {
       const answer = await turn();
       await this.#succeeded(work, tenantId);
       return answer;
     } catch (error) {
-      await this.#failed(work, tenantId, error as Error);
+      // What is broken off because the program stops has not failed.
+      if (!signal?.aborted) await this.#failed(work, tenantId, error as Error);
       return null;
     }
   }

@@ -92,7 +92,8 @@ async function processEvents(
       return { events: countEvents(claimed), has_more };
     });
   } catch (error) {
-    if (isUnavailable(error)) throw error;
+    // Without a batch in hand none is to blame.
+    if (isUnavailable(error) || claimed.length === 0) throw error;
     context.onError(error as Error, tenantId);
     await processOneByOne(context, tenantId, claimed);
     // What was put back in parts can be tried at once.
@@ -126,22 +127,23 @@ async function applyEvents(context: PipelineContext, tx: Querier, rows: InboxRow
 }
 
 async function processRecalculations(context: PipelineContext, tenantId: number): Promise<Worked> {
-  let claimed: Recalculation | null = null;
+  const { db, newId } = context;
+  let inHand: Recalculation | 'peers' | null = null;
   try {
-    return await context.db.transaction(tenantId, async (tx): Promise<Worked> => {
+    return await db.transaction(tenantId, async (tx): Promise<Worked> => {
       await lockPipeline(tx);
-      claimed = await claimRecalculation(tx);
+      const claimed = await claimRecalculation(tx);
+      inHand = claimed ?? 'peers';
       if (claimed === null) return followPeers(context, tx);
       await recalculate(context, tx, claimed);
       return 'more waits';
     });
   } catch (error) {
-    if (isUnavailable(error)) throw error;
+    const failed = inHand as Recalculation | 'peers' | null;
+    if (isUnavailable(error) || failed === null) throw error;
     context.onError(error as Error, tenantId);
-    await context.db.transaction(tenantId, (tx) =>
-      claimed === null
-        ? askForPeers(tx)
-        : setRecalculationAside(tx, claimed.id, error as Error, context.newId),
+    await db.transaction(tenantId, (tx) =>
+      failed === 'peers' ? askForPeers(tx) : setRecalculationAside(tx, failed.id, error as Error, newId),
     );
     return 'more waits';
   }

@@ -1,0 +1,412 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { runSequencer } from '../src/audit/run-sequencer.ts';
+import type { Loop } from '../src/background/run-loop.ts';
+import { fireReportSchedule } from '../src/commands/fire-report-schedules.ts';
+import { importDirectory } from '../src/commands/import-directory.ts';
+import { ConnectorError } from '../src/connectors/connector.ts';
+import { DEFAULT_POLICY } from '../src/domain/policy.ts';
+import { TENANT_WORK, type TenantWork } from '../src/domain/tenant-work.ts';
+import { tallyApiEvents } from '../src/metrics/api-tally.ts';
+import { createServiceFigures } from '../src/metrics/service-figures.ts';
+import { processTenant } from '../src/pipeline/process-tenant.ts';
+import { runAlerts } from '../src/pipeline/run-alerts.ts';
+import { runAnalyses } from '../src/pipeline/run-analyses.ts';
+import { runPipeline } from '../src/pipeline/run-pipeline.ts';
+import { runRemediations } from '../src/pipeline/run-remediations.ts';
+import { runSyncs } from '../src/pipeline/run-syncs.ts';
+import { createReportStorages } from '../src/reports/report-storages.ts';
+import { runReports } from '../src/reports/run-reports.ts';
+import { runSchedules } from '../src/reports/run-schedules.ts';
+import type { Database, Querier } from '../src/store/database.ts';
+import { appendToInbox } from '../src/store/inbox.ts';
+import { runDeliveries } from '../src/webhooks/run-deliveries.ts';
+import { createTestDatabase, type TestDatabase } from './support/database.ts';
+
+/** Every kind of work that goes over tenants: one tenant's fails, the other's gets done. */
+
+let store: TestDatabase;
+let broken: number;
+let well: number;
+
+beforeAll(async () => {
+  store = await createTestDatabase();
+});
+afterAll(() => store.drop());
+/** The broken one comes first: whatever ends with it never reaches the other. */
+beforeEach(async () => {
+  const [a, b] = await store.db.registry<{ tenant_id: number }>(
+    'INSERT INTO tenants (tid) VALUES ($1), ($2) RETURNING tenant_id',
+    [uuidv7(), uuidv7()],
+  );
+  broken = a?.tenant_id as number;
+  well = b?.tenant_id as number;
+  for (const tenantId of [broken, well]) await prepare(tenantId);
+});
+
+/** Something to do of every kind. */
+async function prepare(tenantId: number): Promise<void> {
+  const lines = [
+    { kind: 'principal', id: 'ann', display_name: 'Ann', type: 'user' },
+    { kind: 'asset', id: 'wiki', name: 'wiki', type: 'table', platform: 'fabric' },
+    {
+      kind: 'grant',
+      id: 'g-ann',
+      principal_id: 'ann',
+      asset_id: 'wiki',
+      permission: 'read',
+      granted_at: '2024-01-01T00:00:00Z',
+    },
+  ];
+  await importDirectory(
+    { db: store.db, tenant_id: tenantId },
+    (async function* () {
+      for (const [n, line] of lines.entries()) yield { number: n + 1, text: JSON.stringify(line) };
+    })(),
+  );
+  while (await processTenant(contextOf(store.db), tenantId));
+  await store.db.transaction(tenantId, (tx) =>
+    appendToInbox(tx, [
+      {
+        event_id: 'e',
+        principal_id: 'ann',
+        asset_id: 'wiki',
+        action: 'query',
+        platform: 'fabric',
+        timestamp: '2024-06-01T00:00:00Z',
+        metadata: null,
+      },
+    ]),
+  );
+  await store.admin('SET session_replication_role = replica');
+  const insert = (table: string, row: Record<string, unknown>): Promise<unknown> => {
+    const columns = Object.keys(row);
+    const places = columns.map((_, place) => `$${place + 2}`);
+    return store.admin(
+      `INSERT INTO ${table} (tenant_id, ${columns.join(', ')}) VALUES ($1, ${places.join(', ')})`,
+      [tenantId, ...Object.values(row)],
+    );
+  };
+  const past = new Date(Date.now() - 3 * 86_400_000).toISOString();
+  const policy = JSON.stringify(DEFAULT_POLICY);
+  await insert('idempotency_keys', {
+    caller: 'x',
+    method: 'POST',
+    path: '/',
+    key: 'old',
+    request_hash: Buffer.alloc(1),
+    status: 200,
+    content_type: 'x',
+    body: Buffer.alloc(1),
+    created_at: past,
+  });
+  await insert('policy_dry_runs', {
+    id: 'dry',
+    status: 'running',
+    policy_now: policy,
+    policy_then: policy,
+    created_by: 'x',
+    created_at: new Date().toISOString(),
+    total: 1,
+  });
+  await insert('connectors', {
+    id: 'c',
+    platform: 'fabric',
+    name: 'c',
+    settings: '{}',
+    sealed_secrets: '',
+    secret_names: [],
+    sync_every_seconds: 60,
+    next_sync_at: past,
+    created_by: 'x',
+  });
+  await insert('remediations', {
+    id: 'm',
+    review_id: 'r',
+    decision_id: 'd',
+    grant_id: 'g-ann',
+    principal_id: 'ann',
+    asset_id: 'wiki',
+    platform: 'fabric',
+    connector_id: 'c',
+    action: 'revoke_grant',
+    target: 'x',
+    reason: 'x',
+    requested_by: 'x',
+    due_at: past,
+    created_at: past,
+  });
+  const report = {
+    type: 'stale_access',
+    format: 'csv',
+    period_start: '2024-01-01T00:00:00Z',
+    period_end: past,
+    filters: '{}',
+    requested_by: 'x',
+    created_at: past,
+    rows_estimated: 0,
+  };
+  await insert('reports', { ...report, id: 'wanted', due_at: past });
+  await insert('reports', { ...report, id: 'removed', status: 'completed', removed_at: past });
+  await insert('reports', { ...report, id: 'finished', status: 'completed' });
+  await insert('report_schedule_runs', { report_id: 'finished', schedule_name: 'x', recipients: [] });
+  await insert('report_schedules', {
+    id: 's',
+    name: 's',
+    type: 'stale_access',
+    format: 'csv',
+    filters: '{}',
+    cron: '0 6 * * *',
+    time_zone: 'UTC',
+    period_rule: 'previous_day',
+    recipients: [],
+    enabled: true,
+    next_run_at: past,
+    created_by: 'x',
+    created_at: past,
+  });
+  const webhook = { kind: 'webhook', url: 'https://example.org/', event_types: ['*'], created_by: 'x' };
+  await insert('webhooks', { id: 'w', ...webhook });
+  await insert('webhooks', { id: 'deleted', ...webhook, status: 'deleted' });
+  await insert('webhook_events', { id: 'ev', type: 'x', payload: '{}', created_at: past });
+  await insert('webhook_deliveries', {
+    endpoint_id: 'w',
+    id: uuidv7(),
+    event_id: 'ev',
+    type: 'x',
+    due_at: past,
+  });
+  await store.admin('SET session_replication_role = origin');
+}
+
+const contextOf = (db: Database, onError: (error: Error, tenantId: number) => void = () => {}) => ({
+  db,
+  now: Date.now,
+  newId: () => uuidv7(),
+  onError,
+});
+type Context = ReturnType<typeof contextOf>;
+
+interface Case {
+  /** What fails for the broken tenant. */
+  breaks: RegExp;
+  start: (context: Context) => { stop(): Promise<unknown> };
+  /** As SQL about tenant $1, or asked of what was started. */
+  done: string | (() => Promise<boolean>);
+}
+
+const ANYTHING = /^/;
+const noPlatform = (context: Context) => ({
+  ...context,
+  openConnector: async () => {
+    throw new ConnectorError('unavailable', 'The platform does not answer.');
+  },
+});
+const reports = (context: Context): Loop =>
+  runReports({ ...context, storages: createReportStorages(store.db, null) });
+const schedules = (context: Context): Loop =>
+  runSchedules({ ...context, public_url: 'http://localhost', fire: fireReportSchedule });
+const deliveries = (context: Context): Loop =>
+  runDeliveries({
+    ...context,
+    random: Math.random,
+    senders: {
+      webhook: async () => ({
+        outcome: 'success',
+        status_code: 200,
+        latency_ms: 1,
+        error: null,
+        response: null,
+      }),
+    },
+    schedule: [60],
+    timeout_ms: 1_000,
+  });
+/** Of how many tenants figures were read. */
+let told = 0;
+
+/** A kind without a case does not compile. */
+const CASES: Record<TenantWork, Case> = {
+  apply: {
+    breaks: /inbox/,
+    start: runPipeline,
+    done: 'EXISTS (SELECT FROM events WHERE tenant_id = $1)',
+  },
+  sweep: {
+    breaks: /principal_scores/,
+    start: runPipeline,
+    done: 'EXISTS (SELECT FROM principal_scores WHERE tenant_id = $1 AND reached > 0)',
+  },
+  maintain: {
+    breaks: /tallies/,
+    start: runPipeline,
+    done: 'NOT EXISTS (SELECT FROM idempotency_keys WHERE tenant_id = $1)',
+  },
+  stage_times: {
+    breaks: /stage_timings/,
+    start: runPipeline,
+    done: 'EXISTS (SELECT FROM stage_timings WHERE tenant_id = $1)',
+  },
+  event_retention: {
+    breaks: /policies/,
+    start: runPipeline,
+    done: 'NOT EXISTS (SELECT FROM inbox WHERE tenant_id = $1)',
+  },
+  dry_runs: {
+    breaks: /policy_dry_runs/,
+    start: runAnalyses,
+    done: "EXISTS (SELECT FROM policy_dry_runs WHERE tenant_id = $1 AND status <> 'running')",
+  },
+  overviews: {
+    breaks: /overviews/,
+    start: runAnalyses,
+    done: 'EXISTS (SELECT FROM overviews WHERE tenant_id = $1 AND computed_at IS NOT NULL)',
+  },
+  removals: {
+    breaks: ANYTHING,
+    start: (context) => runRemediations(noPlatform(context)),
+    done: "EXISTS (SELECT FROM remediations WHERE tenant_id = $1 AND (attempts > 0 OR lease IS NOT NULL OR status <> 'pending'))",
+  },
+  syncs: {
+    breaks: ANYTHING,
+    start: (context) => runSyncs(noPlatform(context)),
+    done: 'EXISTS (SELECT FROM connectors WHERE tenant_id = $1 AND failures > 0)',
+  },
+  alerts: {
+    breaks: ANYTHING,
+    start: runAlerts,
+    done: 'EXISTS (SELECT FROM alert_evaluations WHERE tenant_id = $1)',
+  },
+  reports: {
+    breaks: ANYTHING,
+    start: reports,
+    done: "EXISTS (SELECT FROM reports WHERE tenant_id = $1 AND id = 'wanted' AND attempts > 0)",
+  },
+  report_removal: {
+    breaks: /removed_at/,
+    start: reports,
+    done: "NOT EXISTS (SELECT FROM reports WHERE tenant_id = $1 AND id = 'removed')",
+  },
+  report_schedules: {
+    breaks: ANYTHING,
+    start: schedules,
+    done: 'EXISTS (SELECT FROM report_schedules WHERE tenant_id = $1 AND next_run_at > now())',
+  },
+  finished_runs: {
+    breaks: ANYTHING,
+    start: schedules,
+    done: "NOT EXISTS (SELECT FROM report_schedule_runs WHERE tenant_id = $1 AND report_id = 'finished')",
+  },
+  audit: {
+    breaks: ANYTHING,
+    start: (context) => runSequencer({ ...context, secrets_key: Buffer.alloc(32), name: 'one' }),
+    done: 'EXISTS (SELECT FROM audit_checkpoints WHERE tenant_id = $1)',
+  },
+  deliveries: {
+    breaks: ANYTHING,
+    start: deliveries,
+    done: "EXISTS (SELECT FROM webhook_deliveries WHERE tenant_id = $1 AND status = 'delivered')",
+  },
+  delivery_upkeep: {
+    breaks: ANYTHING,
+    start: deliveries,
+    done: "NOT EXISTS (SELECT FROM webhooks WHERE tenant_id = $1 AND id = 'deleted')",
+  },
+  figures: {
+    breaks: ANYTHING,
+    start: (context) => {
+      void createServiceFigures(context)().then((tenants) => {
+        told = tenants.length;
+      });
+      return { stop: async () => {} };
+    },
+    done: async () => (await store.admin('SELECT FROM tenants')).length === told + 1,
+  },
+  ingest_totals: {
+    breaks: ANYTHING,
+    start: (context) => {
+      const tally = tallyApiEvents(context.db, context.onError);
+      tally.count(broken, 5);
+      tally.count(well, 7);
+      return tally;
+    },
+    done: 'EXISTS (SELECT FROM ingest_totals WHERE tenant_id = $1 AND events = 7)',
+  },
+};
+
+/** The database as it is, but statements of one tenant fail, except those that record it. */
+function brokenFor(db: Database, tenantId: number, breaks: RegExp): Database {
+  const guard = (q: Querier): Querier =>
+    q.tenant_id !== tenantId
+      ? q
+      : {
+          ...q,
+          query: (text, values) =>
+            breaks.test(text) && !text.includes('work_failures')
+              ? Promise.reject(new Error('these rows cannot be read'))
+              : q.query(text, values),
+        };
+  return {
+    ...db,
+    tenant: (id) => guard(db.tenant(id)),
+    alone: (id) => guard(db.alone(id)),
+    transaction: (id, work, plans) => db.transaction(id, (tx) => work(guard(tx)), plans),
+  };
+}
+
+const failuresOf = async (tenantId: number, work: TenantWork) =>
+  store.admin('SELECT attempts, error FROM work_failures WHERE tenant_id = $1 AND work = $2', [
+    tenantId,
+    work,
+  ]);
+
+const allFailures = () => store.admin('SELECT tenant_id, work, error FROM work_failures');
+/** Far longer than any of them takes. */
+const WAITED_MS_MAX = 60_000;
+
+describe('while the work of one tenant fails, that of another gets done', () => {
+  test.each(TENANT_WORK)('%s', async (work) => {
+    const { breaks, start, done } = CASES[work];
+    const isDone = async (): Promise<boolean> => {
+      if (typeof done !== 'string') return done();
+      const [row] = await store.admin(`SELECT ${done} AS is_done`, [well]);
+      return row?.is_done === true;
+    };
+    const errors: number[] = [];
+    const running = start(
+      contextOf(brokenFor(store.db, broken, breaks), (_, tenantId) => errors.push(tenantId)),
+    );
+    try {
+      const deadline = performance.now() + WAITED_MS_MAX;
+      while (!(await isDone()) || (await failuresOf(broken, work)).length === 0) {
+        if (performance.now() > deadline)
+          throw new Error(`done: ${await isDone()}, failures: ${JSON.stringify(await allFailures())}`);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    } finally {
+      await running.stop();
+    }
+    expect(await failuresOf(broken, work)).toMatchObject([{ error: 'these rows cannot be read' }]);
+    expect(await failuresOf(well, work)).toEqual([]);
+    expect(new Set(errors)).toEqual(new Set([broken]));
+  });
+});
+
+test('nothing goes over tenants but by the runner', () => {
+  const src = path.resolve(import.meta.dirname, '../src');
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+  );
+  const loose = files.filter((file) => {
+    const text = readFileSync(path.join(src, file), 'utf8');
+    return (
+      /\b(tenantsWith|listTenants)\(/.test(text) &&
+      !/\b(runTenants\(|TenantTurns\b)/.test(text) &&
+      // Where they are defined, and what an operator runs by hand and reads himself.
+      !/^(store\/tenants(-with)?\.ts|doctor\/|cli\/)/.test(file)
+    );
+  });
+  expect(loose).toEqual([]);
+});
