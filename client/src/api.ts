@@ -4063,6 +4063,7 @@ export interface paths {
                          *           "target": "Migration Team",
                          *           "platform": "synapse",
                          *           "connector_name": null,
+                         *           "execution": "person",
                          *           "mode": "automatic",
                          *           "undo_window_minutes": 0,
                          *           "also_removes": {
@@ -8110,7 +8111,7 @@ export interface paths {
                      * @description Only this status.
                      * @example blocked
                      */
-                    status?: "pending" | "running" | "completed" | "failed" | "blocked" | "reverted";
+                    status?: "pending" | "running" | "requested" | "completed" | "failed" | "blocked" | "reverted";
                     /**
                      * @description Only those of this review.
                      * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60
@@ -8136,6 +8137,16 @@ export interface paths {
                      * @example synapse
                      */
                     platform?: string;
+                    /**
+                     * @description Only those that are, or were, the task of this person.
+                     * @example prin-001
+                     */
+                    assigned_to_id?: string;
+                    /**
+                     * @description true: only those whose access was seen although its removal was requested or claimed.
+                     * @example true
+                     */
+                    contradiction_open?: "true" | "false";
                     /**
                      * @description By age; asc by default.
                      * @example desc
@@ -8175,7 +8186,9 @@ export interface paths {
                          *           "action": "remove_group_membership",
                          *           "target": "Migration Team",
                          *           "platform": "synapse",
-                         *           "connector_id": null,
+                         *           "connector_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e63",
+                         *           "execution": "connector",
+                         *           "simulated": false,
                          *           "status": "completed",
                          *           "operation": "revoke",
                          *           "mode": "automatic",
@@ -8190,7 +8203,20 @@ export interface paths {
                          *           "created_at": "2026-01-31T09:30:00.000Z",
                          *           "completed_at": "2026-01-31T09:30:01.000Z",
                          *           "verified_at": "2026-01-31T09:30:01.000Z",
-                         *           "reverted_at": null
+                         *           "verified_by": "Warehouse",
+                         *           "reverted_at": null,
+                         *           "verification": "verified",
+                         *           "assigned_to_id": null,
+                         *           "assigned_to_name": null,
+                         *           "requested_at": null,
+                         *           "attested_by": null,
+                         *           "attested_at": null,
+                         *           "attestation": null,
+                         *           "observed": null,
+                         *           "observed_at": null,
+                         *           "observed_by": null,
+                         *           "contradicted_at": null,
+                         *           "contradiction_open": false
                          *         }
                          *       ],
                          *       "next_cursor": null,
@@ -8282,7 +8308,9 @@ export interface paths {
                          *       "action": "remove_group_membership",
                          *       "target": "Migration Team",
                          *       "platform": "synapse",
-                         *       "connector_id": null,
+                         *       "connector_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e63",
+                         *       "execution": "connector",
+                         *       "simulated": false,
                          *       "status": "completed",
                          *       "operation": "revoke",
                          *       "mode": "automatic",
@@ -8297,7 +8325,20 @@ export interface paths {
                          *       "created_at": "2026-01-31T09:30:00.000Z",
                          *       "completed_at": "2026-01-31T09:30:01.000Z",
                          *       "verified_at": "2026-01-31T09:30:01.000Z",
+                         *       "verified_by": "Warehouse",
                          *       "reverted_at": null,
+                         *       "verification": "verified",
+                         *       "assigned_to_id": null,
+                         *       "assigned_to_name": null,
+                         *       "requested_at": null,
+                         *       "attested_by": null,
+                         *       "attested_at": null,
+                         *       "attestation": null,
+                         *       "observed": null,
+                         *       "observed_at": null,
+                         *       "observed_by": null,
+                         *       "contradicted_at": null,
+                         *       "contradiction_open": false,
                          *       "plan": {
                          *         "action": "remove_group_membership",
                          *         "target": "Migration Team",
@@ -8340,7 +8381,7 @@ export interface paths {
                          *           "attempt": 1,
                          *           "step": "verify",
                          *           "outcome": "revoked",
-                         *           "detail": "Read back: it is gone.",
+                         *           "detail": "Migration Team was removed and is verified removed: Warehouse read it back.",
                          *           "at": "2026-01-31T09:30:01.000Z"
                          *         }
                          *       ]
@@ -8439,7 +8480,9 @@ export interface paths {
                          *       "action": "remove_group_membership",
                          *       "target": "Migration Team",
                          *       "platform": "synapse",
-                         *       "connector_id": null,
+                         *       "connector_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e63",
+                         *       "execution": "connector",
+                         *       "simulated": false,
                          *       "status": "completed",
                          *       "operation": "revoke",
                          *       "mode": "automatic",
@@ -8454,7 +8497,20 @@ export interface paths {
                          *       "created_at": "2026-01-31T09:30:00.000Z",
                          *       "completed_at": "2026-01-31T09:30:01.000Z",
                          *       "verified_at": "2026-01-31T09:30:01.000Z",
+                         *       "verified_by": "Warehouse",
                          *       "reverted_at": null,
+                         *       "verification": "verified",
+                         *       "assigned_to_id": null,
+                         *       "assigned_to_name": null,
+                         *       "requested_at": null,
+                         *       "attested_by": null,
+                         *       "attested_at": null,
+                         *       "attestation": null,
+                         *       "observed": null,
+                         *       "observed_at": null,
+                         *       "observed_by": null,
+                         *       "contradicted_at": null,
+                         *       "contradiction_open": false,
                          *       "plan": {
                          *         "action": "remove_group_membership",
                          *         "target": "Migration Team",
@@ -8497,7 +8553,182 @@ export interface paths {
                          *           "attempt": 1,
                          *           "step": "verify",
                          *           "outcome": "revoked",
-                         *           "detail": "Read back: it is gone.",
+                         *           "detail": "Migration Team was removed and is verified removed: Warehouse read it back.",
+                         *           "at": "2026-01-31T09:30:01.000Z"
+                         *         }
+                         *       ]
+                         *     }
+                         */
+                        "application/json": components["schemas"]["RemediationDetail"];
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
+                404: components["responses"]["Error404"];
+                409: components["responses"]["Error409"];
+                413: components["responses"]["Error413"];
+                415: components["responses"]["Error415"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/remediations/{id}/attest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Attest a remediation
+         * @description Where nothing is connected, a person removes the access and says here how. It is then completed and attested, not verified: the next import or sync verifies it, or finds that the access is still there.
+         *
+         *     Needs the role service.admin or service.reviewer.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                     */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /**
+                     * @description Id of the remediation.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "attestation": "Removed from the group in the admin console, ticket OPS-1412."
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description How it was done, such as the ticket or the command. Kept with the removal and in the audit trail. */
+                        attestation: string;
+                        /** @description Kept in the audit trail. */
+                        note?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Success. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
+                         *       "decision_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e61",
+                         *       "grant_id": "grant-041",
+                         *       "principal_id": "prin-004",
+                         *       "principal_name": "Jonas Weber",
+                         *       "asset_id": "asset-019",
+                         *       "asset_name": "migration_staging",
+                         *       "action": "remove_group_membership",
+                         *       "target": "Migration Team",
+                         *       "platform": "synapse",
+                         *       "connector_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e63",
+                         *       "execution": "connector",
+                         *       "simulated": false,
+                         *       "status": "completed",
+                         *       "operation": "revoke",
+                         *       "mode": "automatic",
+                         *       "dry_run": false,
+                         *       "attempts": 1,
+                         *       "error": null,
+                         *       "reason": "Not used since the migration ended.",
+                         *       "requested_by": "reviewer@corp.example",
+                         *       "approved_by": null,
+                         *       "approved_at": null,
+                         *       "due_at": null,
+                         *       "created_at": "2026-01-31T09:30:00.000Z",
+                         *       "completed_at": "2026-01-31T09:30:01.000Z",
+                         *       "verified_at": "2026-01-31T09:30:01.000Z",
+                         *       "verified_by": "Warehouse",
+                         *       "reverted_at": null,
+                         *       "verification": "verified",
+                         *       "assigned_to_id": null,
+                         *       "assigned_to_name": null,
+                         *       "requested_at": null,
+                         *       "attested_by": null,
+                         *       "attested_at": null,
+                         *       "attestation": null,
+                         *       "observed": null,
+                         *       "observed_at": null,
+                         *       "observed_by": null,
+                         *       "contradicted_at": null,
+                         *       "contradiction_open": false,
+                         *       "plan": {
+                         *         "action": "remove_group_membership",
+                         *         "target": "Migration Team",
+                         *         "path": {
+                         *           "kind": "group",
+                         *           "permission": "ReadWrite",
+                         *           "description": "Held through prin-040, as ReadWrite.",
+                         *           "closable": true
+                         *         },
+                         *         "statements": [
+                         *           "remove prin-004 from prin-040"
+                         *         ],
+                         *         "warnings": [],
+                         *         "also_removes": {
+                         *           "total": 0,
+                         *           "in_use": 0,
+                         *           "items": []
+                         *         },
+                         *         "other_paths": [],
+                         *         "planned_at": "2026-01-31T09:30:00.000Z"
+                         *       },
+                         *       "guards": [
+                         *         {
+                         *           "guard": "grant_age",
+                         *           "passed": true,
+                         *           "message": "The grant is 410 day(s) old.",
+                         *           "remedy": null
+                         *         }
+                         *       ],
+                         *       "remaining_paths": [],
+                         *       "undo": {
+                         *         "made_at": "2026-01-31T09:30:00.000Z",
+                         *         "statements": [
+                         *           "add prin-004 to prin-040"
+                         *         ]
+                         *       },
+                         *       "accept_other_losses": false,
+                         *       "steps": [
+                         *         {
+                         *           "attempt": 1,
+                         *           "step": "verify",
+                         *           "outcome": "revoked",
+                         *           "detail": "Migration Team was removed and is verified removed: Warehouse read it back.",
                          *           "at": "2026-01-31T09:30:01.000Z"
                          *         }
                          *       ]
@@ -8535,7 +8766,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a remediation
-         * @description Before anything is removed: in the undo window, or while it waits for an approval.
+         * @description Before anything is removed: in the undo window, while it waits for an approval, or while it is requested of a person.
          *
          *     Needs the role service.admin or service.reviewer.
          */
@@ -8597,7 +8828,9 @@ export interface paths {
                          *       "action": "remove_group_membership",
                          *       "target": "Migration Team",
                          *       "platform": "synapse",
-                         *       "connector_id": null,
+                         *       "connector_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e63",
+                         *       "execution": "connector",
+                         *       "simulated": false,
                          *       "status": "completed",
                          *       "operation": "revoke",
                          *       "mode": "automatic",
@@ -8612,7 +8845,20 @@ export interface paths {
                          *       "created_at": "2026-01-31T09:30:00.000Z",
                          *       "completed_at": "2026-01-31T09:30:01.000Z",
                          *       "verified_at": "2026-01-31T09:30:01.000Z",
+                         *       "verified_by": "Warehouse",
                          *       "reverted_at": null,
+                         *       "verification": "verified",
+                         *       "assigned_to_id": null,
+                         *       "assigned_to_name": null,
+                         *       "requested_at": null,
+                         *       "attested_by": null,
+                         *       "attested_at": null,
+                         *       "attestation": null,
+                         *       "observed": null,
+                         *       "observed_at": null,
+                         *       "observed_by": null,
+                         *       "contradicted_at": null,
+                         *       "contradiction_open": false,
                          *       "plan": {
                          *         "action": "remove_group_membership",
                          *         "target": "Migration Team",
@@ -8655,7 +8901,7 @@ export interface paths {
                          *           "attempt": 1,
                          *           "step": "verify",
                          *           "outcome": "revoked",
-                         *           "detail": "Read back: it is gone.",
+                         *           "detail": "Migration Team was removed and is verified removed: Warehouse read it back.",
                          *           "at": "2026-01-31T09:30:01.000Z"
                          *         }
                          *       ]
@@ -8693,7 +8939,7 @@ export interface paths {
         put?: never;
         /**
          * Revert a remediation
-         * @description The access is put back as it was and read back. It is done when the status is reverted.
+         * @description The access is put back as it was and read back; where nothing is connected, that is requested of a person. It is done when the status is reverted.
          *
          *     Needs the role service.admin.
          */
@@ -8755,7 +9001,9 @@ export interface paths {
                          *       "action": "remove_group_membership",
                          *       "target": "Migration Team",
                          *       "platform": "synapse",
-                         *       "connector_id": null,
+                         *       "connector_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e63",
+                         *       "execution": "connector",
+                         *       "simulated": false,
                          *       "status": "completed",
                          *       "operation": "revoke",
                          *       "mode": "automatic",
@@ -8770,7 +9018,20 @@ export interface paths {
                          *       "created_at": "2026-01-31T09:30:00.000Z",
                          *       "completed_at": "2026-01-31T09:30:01.000Z",
                          *       "verified_at": "2026-01-31T09:30:01.000Z",
+                         *       "verified_by": "Warehouse",
                          *       "reverted_at": null,
+                         *       "verification": "verified",
+                         *       "assigned_to_id": null,
+                         *       "assigned_to_name": null,
+                         *       "requested_at": null,
+                         *       "attested_by": null,
+                         *       "attested_at": null,
+                         *       "attestation": null,
+                         *       "observed": null,
+                         *       "observed_at": null,
+                         *       "observed_by": null,
+                         *       "contradicted_at": null,
+                         *       "contradiction_open": false,
                          *       "plan": {
                          *         "action": "remove_group_membership",
                          *         "target": "Migration Team",
@@ -8813,7 +9074,7 @@ export interface paths {
                          *           "attempt": 1,
                          *           "step": "verify",
                          *           "outcome": "revoked",
-                         *           "detail": "Read back: it is gone.",
+                         *           "detail": "Migration Team was removed and is verified removed: Warehouse read it back.",
                          *           "at": "2026-01-31T09:30:01.000Z"
                          *         }
                          *       ]
@@ -8851,7 +9112,7 @@ export interface paths {
         put?: never;
         /**
          * Retry a remediation
-         * @description After it was blocked, has failed or was a dry run.
+         * @description After it was blocked, has failed, was a dry run, or the access was seen although it was claimed to be gone.
          *
          *     Needs the role service.admin.
          */
@@ -8915,7 +9176,9 @@ export interface paths {
                          *       "action": "remove_group_membership",
                          *       "target": "Migration Team",
                          *       "platform": "synapse",
-                         *       "connector_id": null,
+                         *       "connector_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e63",
+                         *       "execution": "connector",
+                         *       "simulated": false,
                          *       "status": "completed",
                          *       "operation": "revoke",
                          *       "mode": "automatic",
@@ -8930,7 +9193,20 @@ export interface paths {
                          *       "created_at": "2026-01-31T09:30:00.000Z",
                          *       "completed_at": "2026-01-31T09:30:01.000Z",
                          *       "verified_at": "2026-01-31T09:30:01.000Z",
+                         *       "verified_by": "Warehouse",
                          *       "reverted_at": null,
+                         *       "verification": "verified",
+                         *       "assigned_to_id": null,
+                         *       "assigned_to_name": null,
+                         *       "requested_at": null,
+                         *       "attested_by": null,
+                         *       "attested_at": null,
+                         *       "attestation": null,
+                         *       "observed": null,
+                         *       "observed_at": null,
+                         *       "observed_by": null,
+                         *       "contradicted_at": null,
+                         *       "contradiction_open": false,
                          *       "plan": {
                          *         "action": "remove_group_membership",
                          *         "target": "Migration Team",
@@ -8973,7 +9249,7 @@ export interface paths {
                          *           "attempt": 1,
                          *           "step": "verify",
                          *           "outcome": "revoked",
-                         *           "detail": "Read back: it is gone.",
+                         *           "detail": "Migration Team was removed and is verified removed: Warehouse read it back.",
                          *           "at": "2026-01-31T09:30:01.000Z"
                          *         }
                          *       ]
@@ -9138,7 +9414,7 @@ export interface paths {
                     "application/json": {
                         /** @description https, on the public internet unless the operator has opened more. Redirects are not followed. */
                         url: string;
-                        /** @description "*" alone for all, or some of score.threshold_crossed, grant.threshold_crossed, review.created, review.decided, review.escalated, review.expired, remediation.executed, remediation.failed, remediation.reverted, anomaly.detected, report.completed, alert.firing, alert.resolved. */
+                        /** @description "*" alone for all, or some of score.threshold_crossed, grant.threshold_crossed, review.created, review.decided, review.escalated, review.expired, remediation.executed, remediation.failed, remediation.reverted, remediation.requested, remediation.blocked, remediation.attested, remediation.verified, remediation.still_present, grant.reappeared, anomaly.detected, report.completed, alert.firing, alert.resolved. */
                         event_types: string[];
                         description?: string;
                     };
@@ -9395,7 +9671,7 @@ export interface paths {
                     "application/json": {
                         /** @description https, on the public internet unless the operator has opened more. Redirects are not followed. */
                         url?: string;
-                        /** @description "*" alone for all, or some of score.threshold_crossed, grant.threshold_crossed, review.created, review.decided, review.escalated, review.expired, remediation.executed, remediation.failed, remediation.reverted, anomaly.detected, report.completed, alert.firing, alert.resolved. */
+                        /** @description "*" alone for all, or some of score.threshold_crossed, grant.threshold_crossed, review.created, review.decided, review.escalated, review.expired, remediation.executed, remediation.failed, remediation.reverted, remediation.requested, remediation.blocked, remediation.attested, remediation.verified, remediation.still_present, grant.reappeared, anomaly.detected, report.completed, alert.firing, alert.resolved. */
                         event_types?: string[];
                         description?: string;
                         /** @description true resumes what waits and forgets failures; false stops at once. */
@@ -12908,6 +13184,7 @@ export interface components {
          *           "target": "Migration Team",
          *           "platform": "synapse",
          *           "connector_name": null,
+         *           "execution": "person",
          *           "mode": "automatic",
          *           "undo_window_minutes": 0,
          *           "also_removes": {
@@ -12938,8 +13215,13 @@ export interface components {
                 /** @description What is removed, for people. */
                 target: string;
                 platform: string;
-                /** @description null: the built-in directory. */
+                /** @description null: nothing is connected. */
                 connector_name: string | null;
+                /**
+                 * @description Who would carry it out.
+                 * @enum {string}
+                 */
+                execution: "connector" | "person" | "simulated";
                 /** @enum {string} */
                 mode: "automatic" | "manual" | "dry_run";
                 /** @description How long it can be cancelled before it is done. */
@@ -14060,7 +14342,9 @@ export interface components {
          *       "action": "remove_group_membership",
          *       "target": "Migration Team",
          *       "platform": "synapse",
-         *       "connector_id": null,
+         *       "connector_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e63",
+         *       "execution": "connector",
+         *       "simulated": false,
          *       "status": "completed",
          *       "operation": "revoke",
          *       "mode": "automatic",
@@ -14075,7 +14359,20 @@ export interface components {
          *       "created_at": "2026-01-31T09:30:00.000Z",
          *       "completed_at": "2026-01-31T09:30:01.000Z",
          *       "verified_at": "2026-01-31T09:30:01.000Z",
-         *       "reverted_at": null
+         *       "verified_by": "Warehouse",
+         *       "reverted_at": null,
+         *       "verification": "verified",
+         *       "assigned_to_id": null,
+         *       "assigned_to_name": null,
+         *       "requested_at": null,
+         *       "attested_by": null,
+         *       "attested_at": null,
+         *       "attestation": null,
+         *       "observed": null,
+         *       "observed_at": null,
+         *       "observed_by": null,
+         *       "contradicted_at": null,
+         *       "contradiction_open": false
          *     }
          */
         Remediation: {
@@ -14092,10 +14389,17 @@ export interface components {
             /** @description What is removed, for people. */
             target: string;
             platform: string;
-            /** @description null: the built-in directory, for what was imported. */
+            /** @description null: nothing is connected; see execution. */
             connector_id: string | null;
+            /**
+             * @description Who carries it out: the connector, a person where nothing is connected, or nobody, because the platform of the demo is simulated.
+             * @enum {string}
+             */
+            execution: "connector" | "person" | "simulated";
+            /** @description Of the demo: no platform was changed, and nothing verified. */
+            simulated: boolean;
             /** @enum {string} */
-            status: "pending" | "running" | "completed" | "failed" | "blocked" | "reverted";
+            status: "pending" | "running" | "requested" | "completed" | "failed" | "blocked" | "reverted";
             /**
              * @description restore: it is, or was, being reverted.
              * @enum {string}
@@ -14137,15 +14441,59 @@ export interface components {
             completed_at: string | null;
             /**
              * Format: date-time
-             * @description When the platform was read back.
+             * @description When the platform was read back, or an import or a sync showed it. null: not verified, whatever the status.
              * @example 2026-01-31T09:30:00.000Z
              */
             verified_at: string | null;
+            /** @description What showed it: a connector, an import or a sync. */
+            verified_by: string | null;
             /**
              * Format: date-time
              * @example 2026-01-31T09:30:00.000Z
              */
             reverted_at: string | null;
+            /**
+             * @description What a completed removal rests on; null while nothing is claimed.
+             * @enum {string|null}
+             */
+            verification: "verified" | "attested" | "simulated" | "not_verified" | null;
+            /** @description Whose task it is; null: nobody was found. */
+            assigned_to_id: string | null;
+            assigned_to_name: string | null;
+            /**
+             * Format: date-time
+             * @description Since when it is the task of a person.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            requested_at: string | null;
+            /** @description Who said that it is done. */
+            attested_by: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            attested_at: string | null;
+            /** @description How it was done, in their words. */
+            attestation: string | null;
+            /**
+             * @description What the last import or sync since said about the access.
+             * @enum {string|null}
+             */
+            observed: "gone" | "present" | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            observed_at: string | null;
+            observed_by: string | null;
+            /**
+             * Format: date-time
+             * @description When the access was first seen although its removal was requested or claimed.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            contradicted_at: string | null;
+            /** @description That finding is not settled. */
+            contradiction_open: boolean;
         };
         /**
          * @example {
@@ -14160,7 +14508,9 @@ export interface components {
          *       "action": "remove_group_membership",
          *       "target": "Migration Team",
          *       "platform": "synapse",
-         *       "connector_id": null,
+         *       "connector_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e63",
+         *       "execution": "connector",
+         *       "simulated": false,
          *       "status": "completed",
          *       "operation": "revoke",
          *       "mode": "automatic",
@@ -14175,7 +14525,20 @@ export interface components {
          *       "created_at": "2026-01-31T09:30:00.000Z",
          *       "completed_at": "2026-01-31T09:30:01.000Z",
          *       "verified_at": "2026-01-31T09:30:01.000Z",
+         *       "verified_by": "Warehouse",
          *       "reverted_at": null,
+         *       "verification": "verified",
+         *       "assigned_to_id": null,
+         *       "assigned_to_name": null,
+         *       "requested_at": null,
+         *       "attested_by": null,
+         *       "attested_at": null,
+         *       "attestation": null,
+         *       "observed": null,
+         *       "observed_at": null,
+         *       "observed_by": null,
+         *       "contradicted_at": null,
+         *       "contradiction_open": false,
          *       "plan": {
          *         "action": "remove_group_membership",
          *         "target": "Migration Team",
@@ -14218,7 +14581,7 @@ export interface components {
          *           "attempt": 1,
          *           "step": "verify",
          *           "outcome": "revoked",
-         *           "detail": "Read back: it is gone.",
+         *           "detail": "Migration Team was removed and is verified removed: Warehouse read it back.",
          *           "at": "2026-01-31T09:30:01.000Z"
          *         }
          *       ]
@@ -14238,10 +14601,17 @@ export interface components {
             /** @description What is removed, for people. */
             target: string;
             platform: string;
-            /** @description null: the built-in directory, for what was imported. */
+            /** @description null: nothing is connected; see execution. */
             connector_id: string | null;
+            /**
+             * @description Who carries it out: the connector, a person where nothing is connected, or nobody, because the platform of the demo is simulated.
+             * @enum {string}
+             */
+            execution: "connector" | "person" | "simulated";
+            /** @description Of the demo: no platform was changed, and nothing verified. */
+            simulated: boolean;
             /** @enum {string} */
-            status: "pending" | "running" | "completed" | "failed" | "blocked" | "reverted";
+            status: "pending" | "running" | "requested" | "completed" | "failed" | "blocked" | "reverted";
             /**
              * @description restore: it is, or was, being reverted.
              * @enum {string}
@@ -14283,15 +14653,59 @@ export interface components {
             completed_at: string | null;
             /**
              * Format: date-time
-             * @description When the platform was read back.
+             * @description When the platform was read back, or an import or a sync showed it. null: not verified, whatever the status.
              * @example 2026-01-31T09:30:00.000Z
              */
             verified_at: string | null;
+            /** @description What showed it: a connector, an import or a sync. */
+            verified_by: string | null;
             /**
              * Format: date-time
              * @example 2026-01-31T09:30:00.000Z
              */
             reverted_at: string | null;
+            /**
+             * @description What a completed removal rests on; null while nothing is claimed.
+             * @enum {string|null}
+             */
+            verification: "verified" | "attested" | "simulated" | "not_verified" | null;
+            /** @description Whose task it is; null: nobody was found. */
+            assigned_to_id: string | null;
+            assigned_to_name: string | null;
+            /**
+             * Format: date-time
+             * @description Since when it is the task of a person.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            requested_at: string | null;
+            /** @description Who said that it is done. */
+            attested_by: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            attested_at: string | null;
+            /** @description How it was done, in their words. */
+            attestation: string | null;
+            /**
+             * @description What the last import or sync since said about the access.
+             * @enum {string|null}
+             */
+            observed: "gone" | "present" | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            observed_at: string | null;
+            observed_by: string | null;
+            /**
+             * Format: date-time
+             * @description When the access was first seen although its removal was requested or claimed.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            contradicted_at: string | null;
+            /** @description That finding is not settled. */
+            contradiction_open: boolean;
             /** @description null until it is planned. */
             plan: {
                 /** @enum {string} */

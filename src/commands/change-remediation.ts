@@ -14,6 +14,12 @@ export interface RemediationOrder {
   newId: () => string;
 }
 
+/** What is said where the name of the move is no word. */
+const REFUSED: Partial<Record<RemediationMove, string>> = {
+  attest: 'only one that is requested of a person can be attested',
+  start_revert: 'only one that is completed can be reverted',
+};
+
 /** Locked, and in a state in which the move is allowed; otherwise 404 or 409. */
 export async function requireRemediation(
   tx: Querier,
@@ -23,7 +29,10 @@ export async function requireRemediation(
   const work = await lockRemediation(tx, id);
   if (!work) throw new LapseError('not_found', 'There is no remediation with this id.');
   if (moveRemediation(work.status, move) === null) {
-    throw new LapseError('conflict', `The remediation is ${work.status}; it cannot ${move} from there.`);
+    throw new LapseError(
+      'conflict',
+      `The remediation is ${work.status}: ${REFUSED[move] ?? `it cannot ${move} from there`}.`,
+    );
   }
   return work;
 }
@@ -31,11 +40,28 @@ export async function requireRemediation(
 export async function recordOrder(
   tx: Querier,
   work: RemediationWork,
-  { actor, note, now, newId }: RemediationOrder,
-  { event_type, step, description }: { event_type: string; step: string; description: string },
+  order: RemediationOrder,
+  said: { event_type: string; step: string; description: string; data?: Record<string, unknown> },
 ): Promise<void> {
-  const { id, principal_id, action, target, grant_id, asset_id, review_id, attempts } = work;
-  await appendSteps(tx, id, [{ attempt: attempts, step, outcome: 'asked', detail: `By ${actor}.`, at: now }]);
+  const { actor, now } = order;
+  await appendSteps(tx, work.id, [
+    { attempt: work.attempts, step: said.step, outcome: 'asked', detail: `By ${actor}.`, at: now },
+  ]);
+  await recordOrderEntry(tx, work, order, said);
+}
+
+export async function recordOrderEntry(
+  tx: Querier,
+  work: RemediationWork,
+  { actor, note, now, newId }: RemediationOrder,
+  {
+    event_type,
+    description,
+    data,
+  }: { event_type: string; description: string; data?: Record<string, unknown> },
+): Promise<void> {
+  const { id, principal_id, action, target, grant_id, asset_id, platform, review_id, execution, status } =
+    work;
   await appendAuditEntries(tx, [
     {
       id: newId(),
@@ -51,9 +77,13 @@ export async function recordOrder(
         target,
         grant_id,
         asset_id,
+        platform,
         review_id,
-        status: work.status,
+        execution,
+        simulated: execution === 'simulated',
+        status,
         note,
+        ...data,
       },
     },
   ]);

@@ -162,7 +162,7 @@ describe('what an import changes', () => {
     await forget();
     await importLines([{ ...grant, status: 'revoked' }]);
     expect(await entries()).toMatchObject([
-      { event_type: 'grant.changed', data: { before: { status: 'active' }, after: { status: 'revoked' } } },
+      { event_type: 'grant.revoked', data: { grant_id: 'g', cause: 'source' } },
     ]);
   });
 

@@ -2,12 +2,15 @@ import type { AssetLine, GrantLine, MembershipLine, PrincipalLine } from '../dom
 import { changedFields, statedFields } from '../domain/directory-changes.ts';
 import type { AuditEntry } from '../store/audit-entries.ts';
 import type { ChangedRow, Written, WrittenIdentity } from '../store/directory-import.ts';
-import type { MovedGrant } from '../store/source-grants.ts';
 
 /** Who changes the directory. The sync of a connector is done by the system, and named. */
 export interface ChangedBy {
   actor: string;
   connector?: { id: string; name: string };
+  /** When the listing was begun; now when it is not said. */
+  since?: number;
+  /** A platform's own listing: since when that is there which was taken for gone. */
+  given_again_at?: string;
   now: () => number;
   newId: () => string;
 }
@@ -95,14 +98,4 @@ function changedGrant({ id, after }: ChangedRow, change: object): About {
   const { principal_id, asset_id, permission } = after as Record<string, string>;
   const data = { grant_id: id, principal_id, asset_id, permission, ...change };
   return { event_type: 'grant.changed', principal_id: principal_id as string, data };
-}
-
-/** A grant that its source no longer has, or has again. */
-export function movedGrant(event_type: 'grant.revoked' | 'grant.reappeared', grant: MovedGrant): About {
-  const { id: grant_id, principal_id, asset_id, permission } = grant;
-  return {
-    event_type,
-    principal_id,
-    data: { grant_id, principal_id, asset_id, permission, cause: 'source' },
-  };
 }

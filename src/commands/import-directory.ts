@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { DirectoryKind, DirectoryLine } from '../domain/directory.ts';
+import type { DirectoryKind, DirectoryLine, GrantLine } from '../domain/directory.ts';
 import { type KindCounts, noneOfAnyKind } from '../domain/directory-removal.ts';
 import { appendAuditEntries } from '../store/audit-entries.ts';
 import type { Database, Querier } from '../store/database.ts';
@@ -19,6 +19,7 @@ import { type ChangedBy, directoryEntries } from './directory-entries.ts';
 import { parseDirectoryLine } from './directory-lines.ts';
 import { endUnnamed, type FullImport, type FullImportInHand, nameLines } from './full-import.ts';
 import { type NumberedRemoval, removalsThatHold, storeRemovals } from './import-removals.ts';
+import { observationBy, observeAccess } from './observe-access.ts';
 import type { TextLine } from './read-lines.ts';
 
 export interface ImportSummary {
@@ -73,7 +74,7 @@ export async function importDirectory(
   let chunk: Numbered[] = [];
   let removals: NumberedRemoval[] = [];
   let chunks = 0;
-  const by = { actor, now, newId: uuidv7 };
+  const by = { actor, now, newId: uuidv7, since: now() };
   const started_at = new Date(now()).toISOString();
   const inHand = full && { ...full, import_id: uuidv7(), started_at };
   const flush = async (): Promise<void> => {
@@ -192,10 +193,14 @@ export async function storeLines(tx: Querier, chunk: Numbered[], by: ChangedBy):
     rowsOf(accepted, 'identity', (line) => `${line.provider}\n${line.external_id}`),
     (rows) => upsertIdentities(tx, rows),
   );
-  const grants = await inSlices(
-    rowsOf(accepted, 'grant', (line) => line.id),
-    (rows) => upsertGrants(tx, rows),
-  ).then(together);
+  const grantLines = rowsOf(accepted, 'grant', (line) => line.id);
+  // A line says that the access is there, unless it says that it is gone. That wins over what Lapse remembers.
+  const source = observationBy(by);
+  await inSlices(grantLines, async (rows) => {
+    const [gone, present] = [rows.filter(isGone), rows.filter((line) => !isGone(line))];
+    await observeAccess(tx, { present: idsOf(present), gone: idsOf(gone), source });
+  });
+  const grants = await inSlices(grantLines, (rows) => upsertGrants(tx, rows)).then(together);
   await requestRecalculation(tx, 'imported', [...idsOf(grants.added), ...idsOf(grants.changed)]);
 
   const writes = {
@@ -220,6 +225,7 @@ async function markNamed(tx: Querier, chunk: readonly Numbered[]): Promise<void>
   }
 }
 
+const isGone = (line: GrantLine): boolean => line.status === 'revoked';
 const idsOf = (rows: readonly { id: string }[]): string[] => rows.map((row) => row.id);
 
 const together = <Line>(parts: Written<Line>[]): Written<Line> => ({

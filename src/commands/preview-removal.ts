@@ -1,6 +1,6 @@
 import { lapseDateOf } from '../domain/decay.ts';
 import type { Policy } from '../domain/policy.ts';
-import { actionFor, type RemediationAction } from '../domain/remediation.ts';
+import { actionFor, type Execution, executionOf, type RemediationAction } from '../domain/remediation.ts';
 import { type GuardVerdict, judge } from '../domain/remediation-guards.ts';
 import { modeFor, type RemediationMode } from '../domain/remediation-mode.ts';
 import type { RemediationPlan } from '../domain/remediation-plan.ts';
@@ -21,6 +21,7 @@ export interface PreviewedRemoval {
   target: string;
   platform: string;
   connector_name: string | null;
+  execution: Execution;
   mode: RemediationMode;
   undo_window_minutes: number;
   also_removes: RemediationPlan['also_removes'];
@@ -66,6 +67,7 @@ async function previewOne(
     ...actionFor(revocable),
     platform,
     connector_name: grant.connector_name,
+    execution: executionOf(revocable),
     mode: modeFor(policy.remediation.mode, grant.connector_mode),
     undo_window_minutes: policy.remediation.undo_window_minutes,
     also_removes,

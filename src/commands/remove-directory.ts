@@ -8,16 +8,16 @@ import {
   markRemoved,
   membershipsOf,
 } from '../store/directory-removals.ts';
-import { requestForChanged, requestRecalculation } from '../store/recalculations.ts';
-import { endGrants, endMemberships } from '../store/source-grants.ts';
+import { requestForChanged } from '../store/recalculations.ts';
+import { endMemberships } from '../store/source-grants.ts';
 import {
   assetEntry,
   type ChangedBy,
   directoryEntry,
   membershipEntry,
-  movedGrant,
   principalEntry,
 } from './directory-entries.ts';
+import { observationBy, observeAccess } from './observe-access.ts';
 
 /** Of one statement. */
 const ROWS_AT_ONCE = 500;
@@ -91,18 +91,9 @@ async function removeSlice(
 async function endAccess(tx: Querier, ids: string[], by: ChangedBy, since: string): Promise<number> {
   let count = 0;
   for (let from = 0; from < ids.length; from += ROWS_AT_ONCE) {
-    const ended = await endGrants(tx, ids.slice(from, from + ROWS_AT_ONCE), since);
-    await requestRecalculation(
-      tx,
-      'directory',
-      ended.map(({ id }) => id),
-    );
-    await appendAuditEntries(
-      tx,
-      ended.map((grant) =>
-        directoryEntry({ ...movedGrant('grant.revoked', grant), event_type: 'grant.removed' }, by),
-      ),
-    );
+    const gone = ids.slice(from, from + ROWS_AT_ONCE);
+    const source = { ...observationBy(by), since: Date.parse(since), ended_as: 'grant.removed' as const };
+    const { ended } = await observeAccess(tx, { gone, source });
     count += ended.length;
   }
   if (count > 0) tx.changed?.('grants', 'principals', 'assets');

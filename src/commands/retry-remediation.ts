@@ -1,17 +1,18 @@
 import { LapseError } from '../domain/errors.ts';
+import { executionOf } from '../domain/remediation.ts';
 import type { Querier } from '../store/database.ts';
 import { requestRecalculation } from '../store/recalculations.ts';
 import { beginRevoking } from '../store/remediation-requests.ts';
 import { moveTo } from '../store/remediation-work.ts';
 import { type RemediationOrder, recordOrder, requireRemediation } from './change-remediation.ts';
 
-/** Begins a removal anew that was blocked, has failed or was a dry run. All guards are asked again. */
+/** Begins a removal anew that was blocked, has failed, was a dry run or is contradicted by what was seen. All guards are asked again. */
 export async function retryRemediation(
   tx: Querier,
   order: RemediationOrder & { accept_other_losses: boolean },
 ): Promise<void> {
   const work = await requireRemediation(tx, order.id, 'retry');
-  if (work.status === 'completed' && !work.dry_run) {
+  if (work.status === 'completed' && !work.dry_run && work.contradicted_at === null) {
     throw new LapseError('conflict', 'The remediation was carried out; there is nothing to retry.');
   }
   const [grant] = await beginRevoking(tx, [work.grant_id]);
@@ -19,6 +20,18 @@ export async function retryRemediation(
     throw new LapseError('conflict', 'The grant is not active; it is being revoked or is gone.');
   await moveTo(tx, work, 'retry', {
     operation: 'revoke',
+    // Something may have been connected, or disconnected, since.
+    connector_id: grant.connector_id,
+    execution: executionOf(grant),
+    undo: null,
+    verified_at: null,
+    verified_by: null,
+    attested_by: null,
+    attested_at: null,
+    attestation: null,
+    requested_at: null,
+    assigned_to_id: null,
+    contradiction_open: false,
     attempts: 0,
     error: null,
     dry_run: false,

@@ -1,15 +1,16 @@
 import { LapseError } from '../domain/errors.ts';
 import type { Querier } from '../store/database.ts';
-import { moveTo } from '../store/remediation-work.ts';
+import { grantStatus, moveTo, type RemediationWork } from '../store/remediation-work.ts';
 import { type RemediationOrder, recordOrder, requireRemediation } from './change-remediation.ts';
 
-/** Asks for removed access to be put back as it was. A worker does it and reads it back. */
+/** Asks for removed access to be put back as it was: a worker does it and reads it back, or a person does it. */
 export async function revertRemediation(tx: Querier, order: RemediationOrder): Promise<void> {
   const work = await requireRemediation(tx, order.id, 'start_revert');
   if (work.status === 'running') {
     throw new LapseError('conflict', 'The remediation is under way; wait for its end.');
   }
   if (work.dry_run) throw new LapseError('conflict', 'It was a dry run: nothing was removed.');
+  if (work.execution === 'person') return requestRevert(tx, work, order);
   if (work.undo === null) {
     throw new LapseError(
       'conflict',
@@ -27,5 +28,21 @@ export async function revertRemediation(tx: Querier, order: RemediationOrder): P
     event_type: 'remediation.revert_requested',
     step: 'revert',
     description,
+  });
+}
+
+async function requestRevert(tx: Querier, work: RemediationWork, order: RemediationOrder): Promise<void> {
+  if ((await grantStatus(tx, work.grant_id)) !== 'revoked') {
+    throw new LapseError('conflict', 'The access is there: there is nothing to put back.');
+  }
+  const requested_at = new Date(order.now).toISOString();
+  await moveTo(tx, work, 'request_revert', { operation: 'restore', requested_at, error: null });
+  const who = work.assigned_to_id === null ? ' Nobody is assigned.' : '';
+  const description = `Nothing is connected to ${work.platform}: a person must put ${work.target} back.${who}`;
+  await recordOrder(tx, work, order, {
+    event_type: 'remediation.requested',
+    step: 'request',
+    description,
+    data: { operation: 'restore', assigned_to_id: work.assigned_to_id },
   });
 }

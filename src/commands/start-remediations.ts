@@ -1,4 +1,5 @@
-import { actionFor } from '../domain/remediation.ts';
+import { actionFor, executionOf } from '../domain/remediation.ts';
+import { closeContradictions } from '../store/access-observations.ts';
 import { appendAuditEntries } from '../store/audit-entries.ts';
 import type { Querier } from '../store/database.ts';
 import { requestRecalculation } from '../store/recalculations.ts';
@@ -16,7 +17,7 @@ export interface StartRemediations {
 
 /**
  * Begins the removal of what a review has revoked, in the transaction of the decision. Workers plan it and carry it
- * out. A grant that is gone already is only read back; one that is being revoked is left to that.
+ * out, or ask a person to where nothing is connected. A grant that is gone already is only read back; one that is being revoked is left to that.
  */
 export async function startRemediations(tx: Querier, request: StartRemediations): Promise<void> {
   const { review_id, reason, requested_by, now, newId } = request;
@@ -32,10 +33,15 @@ export async function startRemediations(tx: Querier, request: StartRemediations)
     asset_id: grant.asset_id,
     platform: grant.platform,
     connector_id: grant.connector_id,
+    execution: executionOf(grant),
     ...actionFor(grant),
     reason,
     requested_by,
   }));
+  await closeContradictions(
+    tx,
+    remediations.map((remediation) => remediation.grant_id),
+  );
   await insertRemediations(tx, remediations, now);
   await requestRecalculation(
     tx,
@@ -44,14 +50,24 @@ export async function startRemediations(tx: Querier, request: StartRemediations)
   );
   await appendAuditEntries(
     tx,
-    remediations.map(({ id, principal_id, grant_id, asset_id, action, target }) => ({
+    remediations.map(({ id, principal_id, grant_id, asset_id, action, target, execution }) => ({
       id: newId(),
       principal_id,
-      event_type: 'remediation.requested',
-      description: `The removal of ${target} was requested.`,
+      event_type: 'remediation.started',
+      description: `The removal of ${target} was started.`,
       actor: requested_by,
       at: new Date(now).toISOString(),
-      data: { remediation_id: id, review_id, grant_id, principal_id, asset_id, action, target, reason },
+      data: {
+        remediation_id: id,
+        review_id,
+        grant_id,
+        principal_id,
+        asset_id,
+        action,
+        target,
+        execution,
+        reason,
+      },
     })),
   );
 }

@@ -1,11 +1,7 @@
 import type { DirectoryLine } from '../domain/directory.ts';
-import { appendAuditEntries } from '../store/audit-entries.ts';
 import type { DueConnector } from '../store/connector-leases.ts';
 import type { Querier } from '../store/database.ts';
-import { requestRecalculation } from '../store/recalculations.ts';
-import { reviveGrants } from '../store/source-grants.ts';
 import type { Numbered } from './check-references.ts';
-import { directoryEntry, movedGrant } from './directory-entries.ts';
 import { parseDirectoryLine, withoutImplausibleDates } from './directory-lines.ts';
 import { storeLines } from './import-directory.ts';
 
@@ -26,18 +22,14 @@ export async function storeSyncPage(
     const parsed = parseDirectoryLine(JSON.stringify(withoutImplausibleDates(line, now())), now());
     if ('line' in parsed) good.push({ number, line: parsed.line });
   }
-  const by = { actor: 'system', connector, now, newId };
+  const by = {
+    actor: 'system',
+    connector,
+    since: Date.parse(startedAt),
+    given_again_at: startedAt,
+    now,
+    newId,
+  };
   const refused = await storeLines(tx, good, by);
-  const grants = page.lines.flatMap((line) => (line.kind === 'grant' ? [line.id] : []));
-  const revived = grants.length > 0 ? await reviveGrants(tx, grants, startedAt) : [];
-  await requestRecalculation(
-    tx,
-    'directory',
-    revived.map((grant) => grant.id),
-  );
-  await appendAuditEntries(
-    tx,
-    revived.map((grant) => directoryEntry(movedGrant('grant.reappeared', grant), by)),
-  );
   return page.lines.length - good.length + refused.length;
 }

@@ -2,9 +2,10 @@ import { isPlausibleLoss } from '../domain/connector-sync.ts';
 import { appendAuditEntries } from '../store/audit-entries.ts';
 import { type ObjectKind, objectCounts, takeVanished } from '../store/connector-objects.ts';
 import type { Querier } from '../store/database.ts';
-import { requestForChanged, requestRecalculation } from '../store/recalculations.ts';
-import { disablePrincipals, endGrants, endMemberships } from '../store/source-grants.ts';
-import { directoryEntry, membershipEntry, movedGrant, principalEntry } from './directory-entries.ts';
+import { requestForChanged } from '../store/recalculations.ts';
+import { disablePrincipals, endMemberships } from '../store/source-grants.ts';
+import { directoryEntry, membershipEntry, principalEntry } from './directory-entries.ts';
+import { observationBy, observeAccess } from './observe-access.ts';
 
 const PER_TRANSACTION = 1_000;
 const KINDS: readonly ObjectKind[] = ['grant', 'membership', 'principal', 'asset'];
@@ -37,6 +38,7 @@ export async function endVanished(tx: Querier, source: VanishedSource): Promise<
   const by = {
     actor: 'system',
     connector: { id: source.connector_id, name: source.connector_name },
+    since: Date.parse(source.started_at),
     now: () => source.now,
     newId: source.newId,
   };
@@ -45,16 +47,7 @@ export async function endVanished(tx: Querier, source: VanishedSource): Promise<
     if (vanished.length === 0) continue;
     const ids = vanished.map((object) => object.lapse_id);
     if (kind === 'grant') {
-      const ended = await endGrants(tx, ids, source.started_at);
-      await requestRecalculation(
-        tx,
-        'directory',
-        ended.map((grant) => grant.id),
-      );
-      await appendAuditEntries(
-        tx,
-        ended.map((grant) => directoryEntry(movedGrant('grant.revoked', grant), by)),
-      );
+      await observeAccess(tx, { gone: ids, source: observationBy(by) });
     }
     if (kind === 'membership') {
       const ended = await endMemberships(

@@ -54,9 +54,15 @@ export const DIRECTORY_SENTENCES: Readonly<Record<string, Sentence>> = {
     `${changedBy(told, names)} changed ${access(told, names)}: ${changes(told, names)}`,
   'grant.removed': (told, names) => `${changedBy(told, names)} removed ${access(told, names)}`,
   'grant.revoked': (told, names) =>
-    `${changedBy(told, names)} found ${access(told, names)} gone; it was removed there`,
-  'grant.reappeared': (told, names) =>
-    `${changedBy(told, names)} found ${access(told, names)} again, which counted as revoked here`,
+    typeof told.data.connector_name === 'string'
+      ? `${changedBy(told, names)} found ${access(told, names)} gone; it was removed there`
+      : `${changedBy(told, names)} imported that ${access(told, names)} is gone`,
+  'grant.reappeared': (told, names) => {
+    const { claim } = told.data;
+    const found = typeof told.data.connector_name === 'string' ? 'found' : 'imported';
+    const although = claim ? `, although its removal was ${claim}` : '';
+    return `${changedBy(told, names)} ${found} ${access(told, names)}, which counted as revoked here${although}`;
+  },
   'membership.added': (told, names) =>
     `${changedBy(told, names)} added ${principal(told, names)} to the group ${names.principal(told.data.group_id)}`,
   'membership.removed': (told, names) =>

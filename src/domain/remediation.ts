@@ -3,12 +3,26 @@
 export const REMEDIATION_STATUSES = [
   'pending',
   'running',
+  'requested',
   'completed',
   'failed',
   'blocked',
   'reverted',
 ] as const;
 export type RemediationStatus = (typeof REMEDIATION_STATUSES)[number];
+
+/** Who carries a removal out. Where nothing is connected, a person does; in the demo, nobody does. */
+export const EXECUTIONS = ['connector', 'person', 'simulated'] as const;
+export type Execution = (typeof EXECUTIONS)[number];
+
+export function executionOf(access: { connector_id: string | null; simulated: boolean }): Execution {
+  if (access.connector_id !== null) return 'connector';
+  return access.simulated ? 'simulated' : 'person';
+}
+
+/** What a removal that is over rests on. Only a platform that was read back, an import or a sync verifies one. */
+export const VERIFICATIONS = ['verified', 'attested', 'simulated', 'not_verified'] as const;
+export type Verification = (typeof VERIFICATIONS)[number];
 
 export const REMEDIATION_ACTION_NAMES = [
   'remove_group_membership',
@@ -30,8 +44,14 @@ export const REMEDIATION_MOVES = {
   complete: { from: ['pending', 'running'], to: 'completed' },
   fail: { from: ['pending', 'running'], to: 'failed' },
   approve: { from: ['pending'], to: 'pending' },
-  /** Before anything was removed. */
-  cancel: { from: ['pending'], to: 'reverted' },
+  /** Nothing is connected: a person is asked to remove it. */
+  request: { from: ['pending'], to: 'requested' },
+  /** A person says that it is removed. That is not a verification. */
+  attest: { from: ['requested'], to: 'completed' },
+  /** An import or a sync shows that it is gone, also after somebody has said so. */
+  observe_gone: { from: ['pending', 'requested', 'completed'], to: 'completed' },
+  /** Before anything was removed, as far as is known. */
+  cancel: { from: ['pending', 'requested'], to: 'reverted' },
   /** From completed: a dry run, to be carried out. */
   retry: { from: ['blocked', 'failed', 'completed'], to: 'pending' },
   /** A worker puts the access back. */
@@ -39,6 +59,13 @@ export const REMEDIATION_MOVES = {
   revert: { from: ['running'], to: 'reverted' },
   /** It could not be put back: the removal stands. */
   give_up_revert: { from: ['running'], to: 'completed' },
+  /** Nothing is connected: a person is asked to put it back. */
+  request_revert: { from: ['completed'], to: 'requested' },
+  attest_revert: { from: ['requested'], to: 'reverted' },
+  /** An import or a sync shows that it is there again. */
+  observe_restored: { from: ['requested'], to: 'reverted' },
+  /** It is not to be put back after all: the removal stands. */
+  cancel_revert: { from: ['requested'], to: 'completed' },
 } as const satisfies Record<string, { from: readonly RemediationStatus[]; to: RemediationStatus }>;
 
 export type RemediationMove = keyof typeof REMEDIATION_MOVES;
@@ -47,6 +74,20 @@ export type RemediationMove = keyof typeof REMEDIATION_MOVES;
 export function moveRemediation(from: RemediationStatus, move: RemediationMove): RemediationStatus | null {
   const allowed: readonly RemediationStatus[] = REMEDIATION_MOVES[move].from;
   return allowed.includes(from) ? REMEDIATION_MOVES[move].to : null;
+}
+
+/** Null while nothing is claimed: it is under way, was a dry run, or the access is where it was. */
+export function verificationOf(removal: {
+  status: RemediationStatus;
+  dry_run: boolean;
+  execution: Execution;
+  verified_at: string | null;
+  attested_at: string | null;
+}): Verification | null {
+  if (removal.status !== 'completed' || removal.dry_run) return null;
+  if (removal.execution === 'simulated') return 'simulated';
+  if (removal.verified_at !== null) return 'verified';
+  return removal.attested_at === null ? 'not_verified' : 'attested';
 }
 
 export interface RevokedAccess {

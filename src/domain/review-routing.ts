@@ -5,6 +5,7 @@ export interface Person {
   manager_id: string | null;
   /** E-mail and external ids in lower case: two principals that share one are one person. */
   names?: readonly string[];
+  display_name?: string;
 }
 
 export type People = ReadonlyMap<string, Person>;
@@ -25,6 +26,15 @@ export function routeReview(
 ): string | null {
   const candidates = [pair.owner_id, pair.manager_id, fallbackId];
   return candidates.find((id) => canReview(id, pair.principal_id, people)) ?? null;
+}
+
+/** Who is asked to remove access by hand: the owner of the asset, else the tenant's fallback; null: nobody can be asked. */
+export function routeRemoval(
+  removal: { principal_id: string; owner_id: string | null },
+  fallbackId: string | null,
+  people: People,
+): string | null {
+  return [removal.owner_id, fallbackId].find((id) => canReview(id, removal.principal_id, people)) ?? null;
 }
 
 /** The reviewers of a campaign take turns; one who is asked about himself is passed over. */

@@ -64,6 +64,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'GET /v1/remediations': INSIDERS,
   'GET /v1/remediations/:id': INSIDERS,
   'POST /v1/remediations/:id/approve': ['service.admin'],
+  'POST /v1/remediations/:id/attest': ['service.admin', 'service.reviewer'],
   'POST /v1/remediations/:id/cancel': ['service.admin', 'service.reviewer'],
   'POST /v1/remediations/:id/retry': ['service.admin'],
   'POST /v1/remediations/:id/revert': ['service.admin'],

@@ -19,6 +19,7 @@ import { appendSteps, changeRemediation, lockGuards, lockLeased, moveTo } from '
 import type { PlannedRemoval } from './plan-removal.ts';
 import { failRemoval, finishRemoval, releaseGrant, remediationEntry } from './record-removal.ts';
 import type { Removal } from './remediation-context.ts';
+import { requestRemoval } from './request-removal.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -44,7 +45,8 @@ export async function decideRemoval(removal: Removal, planned: PlannedRemoval): 
           ? lossesOf(removal, { undo: work.undo as unknown as UndoRecord }, grant).grant_ids
           : [];
         const remaining = planned.others;
-        await finishRemoval(tx, removal, { outcome: 'already_absent', remaining, lost, now, mode });
+        const by = grant.connector_name;
+        await finishRemoval(tx, removal, { outcome: 'already_absent', remaining, lost, now, mode, by });
         return 'over';
       }
       if (planned.outcome === 'not_possible') {
@@ -76,7 +78,7 @@ export async function decideRemoval(removal: Removal, planned: PlannedRemoval): 
         action: plan.action,
         target: plan.target,
       });
-      return settle(tx, removal, { planned, plan, verdicts, facts, policy, mode, now });
+      return settle(tx, removal, { grant, planned, plan, verdicts, facts, policy, mode, now });
     }),
   );
 }
@@ -94,6 +96,7 @@ function inTurn<T>(tenantId: number, work: () => Promise<T>): Promise<T> {
 }
 
 interface Decision {
+  grant: GrantCircumstances;
   planned: Extract<PlannedRemoval, { outcome: 'planned' }>;
   plan: RemediationPlan;
   verdicts: GuardVerdict[];
@@ -125,6 +128,11 @@ async function settle(tx: Querier, removal: Removal, decision: Decision): Promis
   if (now < undoUntil) {
     await moveTo(tx, work, 'wait', { due_at: isoInstant(undoUntil), lease: null, error: null });
     await step(tx, removal, 'plan', 'waiting', `It can be cancelled until ${isoInstant(undoUntil)}.`, now);
+    return 'over';
+  }
+  if (work.execution === 'person') {
+    const { grant, facts } = decision;
+    await requestRemoval(tx, removal, { owner_id: grant.owner_id, facts, policy, now });
     return 'over';
   }
   await release(tx, removal, decision);

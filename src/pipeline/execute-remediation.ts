@@ -77,7 +77,8 @@ async function concludeRevoke(
       );
       const remaining = read.paths.map(summaryOf);
       const { verified_at } = read;
-      await finishRemoval(tx, removal, { outcome: 'revoked', remaining, lost, verified_at, now });
+      const by = grant.connector_name;
+      await finishRemoval(tx, removal, { outcome: 'revoked', remaining, lost, verified_at, by, now });
       return;
     }
     const message = problem?.message ?? 'The platform said that it was removed, but it is still there.';

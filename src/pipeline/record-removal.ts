@@ -15,6 +15,8 @@ export interface Finished {
   /** Grants that were lost with it. */
   lost?: string[];
   verified_at?: string;
+  /** The connector that read it back. */
+  by: string | null;
   now: number;
   mode?: RemediationMode;
 }
@@ -23,6 +25,7 @@ export async function finishRemoval(tx: Querier, removal: Removal, finished: Fin
   const { work } = removal;
   const { outcome, remaining, now, mode } = finished;
   const at = new Date(now).toISOString();
+  const isRead = work.execution === 'connector';
   const lost = await setGrantStatus(tx, finished.lost ?? [], ['active', 'revoking'], 'revoked');
   await setGrantStatus(tx, [work.grant_id], ['active', 'revoking'], 'revoked');
   // A connector may have set them already; what it recorded as lost is what a revert brings back.
@@ -32,27 +35,47 @@ export async function finishRemoval(tx: Querier, removal: Removal, finished: Fin
     also_revoked: alsoRevoked,
     remaining_paths: remaining,
     completed_at: at,
-    verified_at: finished.verified_at ?? at,
+    // Only a platform that was read back verifies: Lapse's own rows say what Lapse was told.
+    verified_at: isRead ? (finished.verified_at ?? at) : null,
+    verified_by: isRead ? finished.by : null,
     due_at: null,
     lease: null,
     ...(mode ? { mode } : {}),
   });
   const rest = remaining.length === 0 ? '' : ` ${remaining.length} other path(s) still give the access.`;
-  const detail = outcome === 'revoked' ? `Read back: it is gone.${rest}` : `It was already gone.${rest}`;
-  await appendSteps(tx, work.id, [{ attempt: work.attempts, step: 'verify', outcome, detail, at: now }]);
+  const said = saidOfRemoval(work, outcome, finished.by);
+  await appendSteps(tx, work.id, [
+    { attempt: work.attempts, step: isRead ? 'verify' : 'conclude', outcome, detail: said + rest, at: now },
+  ]);
   await requestRecalculation(tx, 'remediation', [...new Set([work.grant_id, ...lost, ...alsoRevoked])]);
   await remediationEntry(
     tx,
     removal,
-    'remediation.executed',
-    `${work.target} was removed and read back as gone.${rest}`,
+    work.execution === 'person' ? 'remediation.closed' : 'remediation.executed',
+    said + rest,
     {
       status: 'completed',
       outcome,
       also_revoked: alsoRevoked,
       remaining_paths: remaining.length,
+      verified: isRead,
     },
   );
+}
+
+function saidOfRemoval(
+  { execution, target }: Removal['work'],
+  outcome: Finished['outcome'],
+  by: string | null,
+): string {
+  if (execution === 'person') {
+    return `${target} was recorded as gone before its removal was requested. That is not verified.`;
+  }
+  if (execution === 'simulated') {
+    return `Simulated: ${target} ${outcome === 'revoked' ? 'was removed' : 'was already gone'}. The demo has no platform; nothing was verified.`;
+  }
+  const was = outcome === 'revoked' ? 'was removed' : 'was already gone';
+  return `${target} ${was} and is verified removed: ${by ?? 'the connector'} read it back.`;
 }
 
 /** The access is still there, so the grant must not say otherwise. */
@@ -127,12 +150,16 @@ export async function finishRevert(
 ): Promise<void> {
   const { work } = removal;
   const restored = [work.grant_id, ...work.also_revoked];
+  const isRead = work.execution === 'connector';
+  const said = isRead
+    ? `${work.target} was put back and is verified to be there as before.`
+    : `Simulated: ${work.target} was put back. The demo has no platform; nothing was verified.`;
   await setGrantStatus(tx, restored, ['revoked', 'revoking'], 'active');
   await moveTo(tx, work, 'revert', {
     error: null,
     remaining_paths: null,
     reverted_at: new Date(now).toISOString(),
-    verified_at: verifiedAt,
+    verified_at: isRead ? verifiedAt : null,
     due_at: null,
     lease: null,
   });
@@ -141,21 +168,16 @@ export async function finishRevert(
       attempt: work.attempts,
       step: 'restore',
       outcome: 'restored',
-      detail: 'Read back: it is there as before.',
+      detail: said,
       at: now,
     },
   ]);
   await requestRecalculation(tx, 'remediation', restored);
-  await remediationEntry(
-    tx,
-    removal,
-    'remediation.reverted',
-    `${work.target} was put back and read back as before.`,
-    {
-      status: 'reverted',
-      restored_grants: restored,
-    },
-  );
+  await remediationEntry(tx, removal, 'remediation.reverted', said, {
+    status: 'reverted',
+    restored_grants: restored,
+    verified: isRead,
+  });
 }
 
 async function giveUpRevert(tx: Querier, removal: Removal, message: string, now: number): Promise<void> {
@@ -195,7 +217,7 @@ export async function remediationEntry(
   description: string,
   data: Record<string, unknown>,
 ): Promise<void> {
-  const { id, action, principal_id, target, grant_id, asset_id, platform, review_id } = work;
+  const { id, action, principal_id, target, grant_id, asset_id, platform, review_id, execution } = work;
   await appendAuditEntries(tx, [
     {
       id: context.newId(),
@@ -213,6 +235,8 @@ export async function remediationEntry(
         asset_id,
         platform,
         review_id,
+        execution,
+        simulated: execution === 'simulated',
         ...data,
       },
     },

@@ -16,7 +16,7 @@ beforeEach(() => world.reset());
 afterAll(() => world.close());
 
 describe('a removal', () => {
-  test('of direct access is planned, carried out, read back and recorded', async () => {
+  test('of direct access is planned, carried out and recorded, and says that the demo’s platform is simulated', async () => {
     const [id] = (await world.start('g-ann')) as [string];
     expect(await world.statusOf('g-ann')).toBe('revoking');
     await world.work();
@@ -28,7 +28,9 @@ describe('a removal', () => {
       attempts: 1,
       error: null,
       dry_run: false,
-      verified_at: '2026-06-01T12:00:00.000Z',
+      simulated: true,
+      verification: 'simulated',
+      verified_at: null,
       remaining_paths: [],
     });
     const [entry] = await world.store.admin(

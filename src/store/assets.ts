@@ -79,3 +79,8 @@ export async function getAsset(q: Querier, id: string): Promise<AssetRow | null>
   );
   return rows[0] ?? null;
 }
+
+/** All assets of a tenant, which has those of the demo and no others. */
+export async function markAssetsSimulated(tx: Querier): Promise<void> {
+  await tx.query('UPDATE assets SET simulated = true WHERE tenant_id = $1', [tx.tenant_id]);
+}

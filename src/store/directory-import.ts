@@ -168,8 +168,6 @@ export async function upsertGrants(tx: Querier, lines: GrantLine[]): Promise<Wri
       asset_id: 'r.asset_id',
       via_group_id: 'r.via_group_id',
       permission: 'r.permission',
-      // Only a status that a line states moves an existing grant; a line without one must not revive a revoked grant.
-      status: 'coalesce(r.status, o.status)',
       last_used_at: latest('o.last_used_at', 'r.last_used_at'),
       granted_at: `CASE WHEN ${isPlausible('o.granted_at')} THEN o.granted_at ELSE coalesce(r.granted_at, now()) END`,
     },

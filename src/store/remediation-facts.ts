@@ -14,6 +14,7 @@ export type GrantCircumstances = {
   principal_protected: boolean;
   asset_name: string;
   asset_protected: boolean;
+  owner_id: string | null;
   gap_since: string | null;
   connector_name: string | null;
   connector_mode: RemediationMode | null;
@@ -27,12 +28,12 @@ export async function grantCircumstances(
   const rows = await q.query<GrantCircumstances>(
     `SELECT g.permission, g.granted_at, g.status, g.via_group_id, p.display_name AS principal_name,
             p.type AS principal_type, p.protected AS principal_protected, a.name AS asset_name,
-            a.protected AS asset_protected, t.started_at AS gap_since, c.name AS connector_name,
+            a.protected AS asset_protected, a.owner_id, t.started_at AS gap_since, c.name AS connector_name,
             c.mode AS connector_mode, c.last_use_read_at
      FROM grants g
      JOIN LATERAL (SELECT display_name, type, protected FROM principals
                    WHERE tenant_id = $1 AND id = g.principal_id LIMIT 1) p ON true
-     JOIN LATERAL (SELECT name, platform, protected FROM assets
+     JOIN LATERAL (SELECT name, platform, protected, owner_id FROM assets
                    WHERE tenant_id = $1 AND id = g.asset_id LIMIT 1) a ON true
      LEFT JOIN LATERAL (SELECT min(started_at) AS started_at FROM telemetry_gaps
                         WHERE tenant_id = $1 AND platform = a.platform AND ended_at IS NULL) t ON true

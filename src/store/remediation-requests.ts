@@ -1,4 +1,4 @@
-import type { RemediationAction } from '../domain/remediation.ts';
+import type { Execution, RemediationAction } from '../domain/remediation.ts';
 import type { Querier } from './database.ts';
 
 export type RevocableGrant = {
@@ -11,14 +11,16 @@ export type RevocableGrant = {
   platform: string;
   group_name: string | null;
   connector_id: string | null;
+  /** Of the demo's platforms. */
+  simulated: boolean;
   /** Of the grant, until now. */
   was: 'active' | 'revoked';
 };
 
 const REVOCABLE = `r.id AS grant_id, r.principal_id, r.asset_id, r.permission, a.name AS asset_name, a.type AS asset_type,
-            a.platform, v.display_name AS group_name, c.connector_id, r.status AS was`;
+            a.platform, v.display_name AS group_name, c.connector_id, a.simulated, r.status AS was`;
 const REVOCABLE_NAMES = `
-     JOIN LATERAL (SELECT name, type, platform FROM assets WHERE tenant_id = $1 AND id = r.asset_id LIMIT 1) a ON true
+     JOIN LATERAL (SELECT name, type, platform, simulated FROM assets WHERE tenant_id = $1 AND id = r.asset_id LIMIT 1) a ON true
      LEFT JOIN LATERAL (SELECT display_name FROM principals WHERE tenant_id = $1 AND id = r.via_group_id LIMIT 1) v ON true
      LEFT JOIN LATERAL (SELECT connector_id FROM connector_objects
                         WHERE tenant_id = $1 AND kind = 'asset' AND lapse_id = r.asset_id LIMIT 1) c ON true`;
@@ -60,6 +62,7 @@ export interface RemediationRequest {
   asset_id: string;
   platform: string;
   connector_id: string | null;
+  execution: Execution;
   action: RemediationAction;
   target: string;
   reason: string;
@@ -74,11 +77,11 @@ export async function insertRemediations(
 ): Promise<void> {
   await tx.query(
     `INSERT INTO remediations (tenant_id, id, review_id, decision_id, grant_id, principal_id, asset_id, platform,
-       connector_id, action, target, reason, requested_by, due_at, created_at)
-     SELECT $1, id, review_id, decision_id, grant_id, principal_id, asset_id, platform, connector_id, action, target,
-            reason, requested_by, least($3, now()), least($3, now())
+       connector_id, execution, action, target, reason, requested_by, due_at, created_at)
+     SELECT $1, id, review_id, decision_id, grant_id, principal_id, asset_id, platform, connector_id, execution, action,
+            target, reason, requested_by, least($3, now()), least($3, now())
      FROM json_to_recordset($2) AS r (id text, review_id text, decision_id text, grant_id text, principal_id text,
-       asset_id text, platform text, connector_id text, action text, target text, reason text, requested_by text)`,
+       asset_id text, platform text, connector_id text, execution text, action text, target text, reason text, requested_by text)`,
     [tx.tenant_id, JSON.stringify(requests), new Date(now).toISOString()],
   );
 }

@@ -1,5 +1,6 @@
 import { isoInstant } from '../domain/iso-instant.ts';
 import {
+  type Execution,
   moveRemediation,
   type RemediationAction,
   type RemediationMove,
@@ -19,6 +20,7 @@ export type RemediationWork = {
   asset_id: string;
   platform: string;
   connector_id: string | null;
+  execution: Execution;
   action: RemediationAction;
   target: string;
   status: RemediationStatus;
@@ -36,11 +38,20 @@ export type RemediationWork = {
   released_at: string | null;
   due_at: string | null;
   lease: string | null;
+  assigned_to_id: string | null;
+  requested_at: string | null;
+  completed_at: string | null;
+  verified_at: string | null;
+  reverted_at: string | null;
+  attested_at: string | null;
+  contradicted_at: string | null;
+  contradiction_open: boolean;
 };
 
-const COLUMNS = `id, review_id, grant_id, principal_id, asset_id, platform, connector_id, action, target, status, operation,
+export const REMEDIATION_WORK_COLUMNS = `id, review_id, grant_id, principal_id, asset_id, platform, connector_id, execution, action, target, status, operation,
   attempts, undo, plan, also_revoked, accept_other_losses, approved_by, approved_at, requested_by, created_at, dry_run,
-  released_at, due_at, lease`;
+  released_at, due_at, lease, assigned_to_id, requested_at, completed_at, verified_at, reverted_at, attested_at,
+  contradicted_at, contradiction_open`;
 
 /** Takes what is due. Whoever has it is named by the lease; when the lease ends, it is due again. */
 export async function claimRemediations(
@@ -52,7 +63,7 @@ export async function claimRemediations(
        SELECT id AS due_id FROM remediations WHERE tenant_id = $1 AND due_at <= $2
        ORDER BY due_at LIMIT $5 FOR UPDATE SKIP LOCKED) due
      WHERE r.tenant_id = $1 AND r.id = due.due_id
-     RETURNING ${COLUMNS}`,
+     RETURNING ${REMEDIATION_WORK_COLUMNS}`,
     [tx.tenant_id, isoInstant(claim.now), claim.lease, isoInstant(claim.now + claim.lease_ms), claim.limit],
   );
 }
@@ -60,7 +71,7 @@ export async function claimRemediations(
 /** Locked until the transaction ends; null when the lease has gone to somebody else. */
 export async function lockLeased(tx: Querier, id: string, lease: string): Promise<RemediationWork | null> {
   const rows = await tx.query<RemediationWork>(
-    `SELECT ${COLUMNS} FROM remediations WHERE tenant_id = $1 AND id = $2 AND lease = $3 FOR UPDATE`,
+    `SELECT ${REMEDIATION_WORK_COLUMNS} FROM remediations WHERE tenant_id = $1 AND id = $2 AND lease = $3 FOR UPDATE`,
     [tx.tenant_id, id, lease],
   );
   return rows[0] ?? null;
@@ -68,13 +79,15 @@ export async function lockLeased(tx: Querier, id: string, lease: string): Promis
 
 export async function lockRemediation(tx: Querier, id: string): Promise<RemediationWork | null> {
   const rows = await tx.query<RemediationWork>(
-    `SELECT ${COLUMNS} FROM remediations WHERE tenant_id = $1 AND id = $2 FOR UPDATE`,
+    `SELECT ${REMEDIATION_WORK_COLUMNS} FROM remediations WHERE tenant_id = $1 AND id = $2 FOR UPDATE`,
     [tx.tenant_id, id],
   );
   return rows[0] ?? null;
 }
 
 export interface RemediationChange {
+  connector_id?: string | null;
+  execution?: Execution;
   operation?: 'revoke' | 'restore';
   mode?: RemediationMode;
   dry_run?: boolean;
@@ -97,7 +110,14 @@ export interface RemediationChange {
   released_asset_grants?: number;
   completed_at?: string | null;
   verified_at?: string | null;
+  verified_by?: string | null;
   reverted_at?: string | null;
+  assigned_to_id?: string | null;
+  requested_at?: string | null;
+  attested_by?: string | null;
+  attested_at?: string | null;
+  attestation?: string | null;
+  contradiction_open?: boolean;
 }
 
 const JSON_COLUMNS = new Set(['plan', 'guards', 'undo', 'remaining_paths']);
@@ -164,6 +184,14 @@ export async function setGrantStatus(
     [tx.tenant_id, grantIds, from, to],
   );
   return rows.map((row) => row.id);
+}
+
+export async function grantStatus(q: Querier, id: string): Promise<string | undefined> {
+  const rows = await q.query<{ status: string }>(
+    'SELECT status FROM grants WHERE tenant_id = $1 AND id = $2',
+    [q.tenant_id, id],
+  );
+  return rows[0]?.status;
 }
 
 /** One at a time decides whether another removal is too many. */

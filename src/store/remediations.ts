@@ -1,4 +1,4 @@
-import type { RemediationAction, RemediationStatus } from '../domain/remediation.ts';
+import type { Execution, RemediationAction, RemediationStatus, Verification } from '../domain/remediation.ts';
 import type { GuardVerdict } from '../domain/remediation-guards.ts';
 import type { RemediationMode } from '../domain/remediation-mode.ts';
 import type { PathSummary, RemediationPlan } from '../domain/remediation-plan.ts';
@@ -19,6 +19,8 @@ export type RemediationRow = {
   target: string;
   platform: string;
   connector_id: string | null;
+  execution: Execution;
+  simulated: boolean;
   status: RemediationStatus;
   operation: 'revoke' | 'restore';
   mode: RemediationMode | null;
@@ -34,7 +36,22 @@ export type RemediationRow = {
   created_at: string;
   completed_at: string | null;
   verified_at: string | null;
+  /** What showed it: the connector, an import or a sync. */
+  verified_by: string | null;
   reverted_at: string | null;
+  /** What a removal that is over rests on; null while nothing is claimed. */
+  verification: Verification | null;
+  assigned_to_id: string | null;
+  assigned_to_name: string | null;
+  requested_at: string | null;
+  attested_by: string | null;
+  attested_at: string | null;
+  attestation: string | null;
+  observed: 'gone' | 'present' | null;
+  observed_at: string | null;
+  observed_by: string | null;
+  contradicted_at: string | null;
+  contradiction_open: boolean;
 };
 
 export type RemediationStep = {
@@ -55,13 +72,22 @@ export type RemediationDetail = RemediationRow & {
   steps: RemediationStep[];
 };
 
+/** As `verificationOf` of the domain has it. */
+const VERIFICATION = `CASE WHEN r.status <> 'completed' OR r.dry_run THEN NULL
+  WHEN r.execution = 'simulated' THEN 'simulated' WHEN r.verified_at IS NOT NULL THEN 'verified'
+  WHEN r.attested_at IS NOT NULL THEN 'attested' ELSE 'not_verified' END`;
+
 const COLUMNS = `r.id, r.review_id, r.decision_id, r.grant_id, r.principal_id, p.display_name AS principal_name, r.asset_id,
-  a.name AS asset_name, r.action, r.target, r.platform, r.connector_id, r.status, r.operation, r.mode, r.dry_run,
+  a.name AS asset_name, r.action, r.target, r.platform, r.connector_id, r.execution,
+  r.execution = 'simulated' AS simulated, r.status, r.operation, r.mode, r.dry_run,
   r.attempts, r.error, r.reason, r.requested_by, r.approved_by, r.approved_at, r.due_at, r.created_at, r.completed_at,
-  r.verified_at, r.reverted_at`;
+  r.verified_at, r.verified_by, r.reverted_at, ${VERIFICATION} AS verification, r.assigned_to_id,
+  o.display_name AS assigned_to_name, r.requested_at, r.attested_by, r.attested_at, r.attestation, r.observed,
+  r.observed_at, r.observed_by, r.contradicted_at, r.contradiction_open`;
 
 const NAMES = `JOIN LATERAL (SELECT display_name FROM principals WHERE tenant_id = $1 AND id = r.principal_id LIMIT 1) p ON true
-  JOIN LATERAL (SELECT name FROM assets WHERE tenant_id = $1 AND id = r.asset_id LIMIT 1) a ON true`;
+  JOIN LATERAL (SELECT name FROM assets WHERE tenant_id = $1 AND id = r.asset_id LIMIT 1) a ON true
+  LEFT JOIN LATERAL (SELECT display_name FROM principals WHERE tenant_id = $1 AND id = r.assigned_to_id LIMIT 1) o ON true`;
 
 export interface RemediationFilters {
   status?: RemediationStatus | undefined;
@@ -70,9 +96,22 @@ export interface RemediationFilters {
   principal_id?: string | undefined;
   asset_id?: string | undefined;
   platform?: string | undefined;
+  assigned_to_id?: string | undefined;
+  /** Those whose access was seen although its removal was requested or claimed. */
+  contradiction_open?: 'true' | 'false' | undefined;
   /** By age. */
   order?: 'asc' | 'desc' | undefined;
 }
+
+const FILTERS = [
+  'status',
+  'review_id',
+  'grant_id',
+  'principal_id',
+  'asset_id',
+  'platform',
+  'assigned_to_id',
+] as const;
 
 export async function listRemediations(
   q: Querier,
@@ -81,9 +120,14 @@ export async function listRemediations(
 ): Promise<PageOf<RemediationRow>> {
   const parameters = new Parameters();
   const conditions = [`r.tenant_id = ${parameters.add(q.tenant_id)}`];
-  for (const name of ['status', 'review_id', 'grant_id', 'principal_id', 'asset_id', 'platform'] as const) {
+  for (const name of FILTERS) {
     const value = filters[name];
     if (value !== undefined) conditions.push(`r.${name} = ${parameters.add(value)}`);
+  }
+  if (filters.contradiction_open !== undefined) {
+    conditions.push(
+      filters.contradiction_open === 'true' ? 'r.contradiction_open' : 'NOT r.contradiction_open',
+    );
   }
   const where = conditions.join(' AND ');
   const descending = filters.order === 'desc';
@@ -97,10 +141,11 @@ export async function listRemediations(
   });
 }
 
-/** A review, a grant and a principal have few; those are counted. */
+/** A review, a grant, a principal and an assignee have few, and findings are; those are counted. */
 function totalSql(filters: RemediationFilters, where: string, parameters: Parameters): string {
   const { review_id, grant_id, principal_id, asset_id, platform, status } = filters;
-  if ([review_id, grant_id, principal_id].some((filter) => filter !== undefined)) {
+  const few = [review_id, grant_id, principal_id, filters.assigned_to_id, filters.contradiction_open];
+  if (few.some((filter) => filter !== undefined)) {
     return `SELECT count(*) AS total FROM remediations r WHERE ${where}`;
   }
   return asset_id === undefined

@@ -6,13 +6,23 @@ import { filterConditions, joinPair, type Window } from './report-figures.ts';
 
 /** What an entry of the audit trail says about the state of a removal; entries about other things say nothing. */
 const STATE = `CASE event_type
-    WHEN 'remediation.requested' THEN 'open' WHEN 'remediation.retried' THEN 'open'
+    WHEN 'remediation.started' THEN 'open' WHEN 'remediation.requested' THEN 'open' WHEN 'remediation.retried' THEN 'open'
     WHEN 'remediation.executed' THEN 'completed' WHEN 'remediation.blocked' THEN 'blocked'
     WHEN 'remediation.cancelled' THEN 'cancelled' WHEN 'remediation.reverted' THEN 'reverted'
     WHEN 'remediation.planned' THEN 'rehearsed'
     WHEN 'remediation.failed' THEN CASE WHEN data ->> 'operation' = 'restore' THEN 'completed' ELSE 'failed' END
   END`;
-const EVENTS = ['requested', 'retried', 'executed', 'blocked', 'cancelled', 'reverted', 'planned', 'failed'];
+const EVENTS = [
+  'started',
+  'requested',
+  'retried',
+  'executed',
+  'blocked',
+  'cancelled',
+  'reverted',
+  'planned',
+  'failed',
+];
 
 /**
  * Removals of a window, $2 to $3, with their state at its end. A row of `remediations` knows its latest state only, so

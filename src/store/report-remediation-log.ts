@@ -19,15 +19,21 @@ export function remediationLogQuery(
     SELECT id FROM remediations WHERE tenant_id = ${tenantId} AND created_at >= ${start} AND created_at < ${end}
     UNION
     SELECT remediation_id FROM remediation_steps WHERE tenant_id = ${tenantId} AND at >= ${start} AND at < ${end}
-      AND (step IN ('verify', 'cancel') OR outcome IN ('dry_run', 'blocked', 'failed', 'restored'))`;
+      AND (step IN ('verify', 'conclude', 'cancel', 'cancel_revert', 'request', 'attest', 'observe')
+        OR outcome IN ('dry_run', 'blocked', 'failed', 'restored'))`;
   const from = `FROM (${touched}) t
   JOIN LATERAL (SELECT * FROM remediations WHERE tenant_id = ${tenantId} AND id = t.id LIMIT 1) r ON true
   ${PEOPLE_AND_ASSETS}
   CROSS JOIN ${remediationAsOf(end)} s
   LEFT JOIN LATERAL (
-    SELECT step, at FROM remediation_steps
-    WHERE tenant_id = ${tenantId} AND remediation_id = r.id AND at < ${end} AND (step = 'verify' OR outcome = 'dry_run')
+    SELECT step, outcome, at FROM remediation_steps
+    WHERE tenant_id = ${tenantId} AND remediation_id = r.id AND at < ${end}
+      AND (step IN ('verify', 'conclude') OR outcome IN ('dry_run', 'attested', 'verified'))
     ORDER BY id DESC LIMIT 1) f ON s.status IN ('completed', 'reverted')
+  LEFT JOIN LATERAL (
+    SELECT detail FROM remediation_steps
+    WHERE tenant_id = ${tenantId} AND remediation_id = r.id AND at < ${end} AND outcome = 'attested'
+    ORDER BY id DESC LIMIT 1) w ON s.status = 'completed'
   WHERE r.created_at < ${end} ${filterSql(filters)}`;
   return {
     columns: inDocuments(columns(period_end), IN_DOCUMENTS),
@@ -54,7 +60,9 @@ const IN_DOCUMENTS = [
 
 function columns(periodEnd: string): SourceColumn[] {
   const end = instantLiteral(periodEnd);
-  const verifiedAt = "CASE WHEN f.step = 'verify' THEN f.at END";
+  // A removal without a connector was once recorded with this step too; only a platform that was read back verifies.
+  const isVerified = `((f.step = 'verify' AND r.execution = 'connector') OR f.outcome = 'verified')`;
+  const verifiedAt = `CASE WHEN ${isVerified} THEN f.at END`;
   return [
     { key: 'remediation_id', label: 'Removal id', kind: 'text', width: 14, sql: 'r.id' },
     { key: 'created_at', label: 'Asked for', kind: 'instant', width: 12, sql: 'r.created_at' },
@@ -92,7 +100,18 @@ function columns(periodEnd: string): SourceColumn[] {
     },
     { key: 'attempts', label: 'Attempts', kind: 'integer', width: 7, sql: 'coalesce(s.attempts, 0)' },
     { key: 'completed_at', label: 'Completed', kind: 'instant', width: 12, sql: 'f.at' },
-    { key: 'verified_at', label: 'Verified gone', kind: 'instant', width: 12, sql: verifiedAt },
+    { key: 'verified_at', label: 'Verified removed', kind: 'instant', width: 12, sql: verifiedAt },
+    {
+      key: 'verification',
+      label: 'Rests on',
+      kind: 'text',
+      width: 14,
+      sql: `CASE WHEN s.status <> 'completed' OR f.outcome = 'dry_run' THEN NULL
+        WHEN s.last_outcome = 'contradicted' THEN 'contradicted: the access is there'
+        WHEN r.execution = 'simulated' THEN 'simulated' WHEN ${isVerified} THEN 'verified'
+        WHEN f.outcome = 'attested' THEN 'attested, not verified' ELSE 'not verified' END`,
+    },
+    { key: 'attestation', label: 'Attestation', kind: 'text', width: 20, sql: 'w.detail' },
     {
       key: 'minutes_to_verified',
       label: 'Minutes to verified',

@@ -47,7 +47,7 @@ export async function loadPeople(
   const wanted = [...new Set(ids.filter((id) => id !== null && id !== undefined))];
   if (wanted.length === 0) return new Map();
   const rows = await q.query<Person & Record<string, unknown>>(
-    `SELECT p.id, p.disabled, p.manager_id,
+    `SELECT p.id, p.disabled, p.manager_id, p.display_name,
             ARRAY(SELECT lower(i.external_id) FROM identities i WHERE i.tenant_id = $1 AND i.principal_id = p.id
                   UNION SELECT p.email_key WHERE p.email_key IS NOT NULL) AS names
      FROM principals p WHERE p.tenant_id = $1 AND p.id = ANY ($2::text[])`,

@@ -49,6 +49,7 @@ CREATE TABLE assets (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   protected boolean NOT NULL DEFAULT false,
   name_key text COLLATE "C" GENERATED ALWAYS AS ("left"(lower(name), 120)) STORED,
+  simulated boolean NOT NULL DEFAULT false,
   removed_at timestamp with time zone,
   CONSTRAINT assets_classification_check CHECK ((classification = ANY (ARRAY['public'::text, 'internal'::text, 'confidential'::text, 'pii'::text]))),
   CONSTRAINT assets_type_check CHECK ((type = ANY (ARRAY['database'::text, 'table'::text, 'workspace'::text]))),
@@ -613,10 +614,24 @@ CREATE TABLE remediations (
   completed_at timestamp with time zone,
   verified_at timestamp with time zone,
   reverted_at timestamp with time zone,
+  execution text COLLATE "C" NOT NULL DEFAULT 'connector'::text,
+  assigned_to_id text COLLATE "C",
+  requested_at timestamp with time zone,
+  attested_by text,
+  attested_at timestamp with time zone,
+  attestation text,
+  verified_by text,
+  observed text COLLATE "C",
+  observed_at timestamp with time zone,
+  observed_by text,
+  contradicted_at timestamp with time zone,
+  contradiction_open boolean NOT NULL DEFAULT false,
   CONSTRAINT remediations_action_check CHECK ((action = ANY (ARRAY['remove_group_membership'::text, 'revoke_grant'::text, 'remove_role_assignment'::text]))),
+  CONSTRAINT remediations_execution_check CHECK ((execution = ANY (ARRAY['connector'::text, 'person'::text, 'simulated'::text]))),
   CONSTRAINT remediations_mode_check CHECK ((mode = ANY (ARRAY['automatic'::text, 'manual'::text, 'dry_run'::text]))),
+  CONSTRAINT remediations_observed_check CHECK ((observed = ANY (ARRAY['gone'::text, 'present'::text]))),
   CONSTRAINT remediations_operation_check CHECK ((operation = ANY (ARRAY['revoke'::text, 'restore'::text]))),
-  CONSTRAINT remediations_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'completed'::text, 'failed'::text, 'blocked'::text, 'reverted'::text]))),
+  CONSTRAINT remediations_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'requested'::text, 'completed'::text, 'failed'::text, 'blocked'::text, 'reverted'::text]))),
   CONSTRAINT remediations_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   CONSTRAINT remediations_pkey PRIMARY KEY (tenant_id, id)
 );
@@ -1017,6 +1032,8 @@ CREATE INDEX remediations_by_asset ON public.remediations USING btree (tenant_id
 
 CREATE INDEX remediations_by_asset_status ON public.remediations USING btree (tenant_id, asset_id, status, id);
 
+CREATE INDEX remediations_by_assignee ON public.remediations USING btree (tenant_id, assigned_to_id, status, id) WHERE (assigned_to_id IS NOT NULL);
+
 CREATE INDEX remediations_by_creation ON public.remediations USING btree (tenant_id, created_at, id);
 
 CREATE INDEX remediations_by_grant ON public.remediations USING btree (tenant_id, grant_id, id);
@@ -1030,6 +1047,8 @@ CREATE INDEX remediations_by_principal ON public.remediations USING btree (tenan
 CREATE INDEX remediations_by_review ON public.remediations USING btree (tenant_id, review_id, id);
 
 CREATE INDEX remediations_by_status ON public.remediations USING btree (tenant_id, status, id);
+
+CREATE INDEX remediations_contradicted ON public.remediations USING btree (tenant_id) WHERE contradiction_open;
 
 CREATE INDEX remediations_due ON public.remediations USING btree (tenant_id, due_at) WHERE (due_at IS NOT NULL);
 

@@ -1,34 +1,6 @@
 import type { Querier } from './database.ts';
 
-/** Grants as a source sees them: gone there, or there again. What a removal is about to say about them comes first. */
-
-export type MovedGrant = { id: string; principal_id: string; asset_id: string; permission: string };
-
-const NOT_IN_HAND = `NOT EXISTS (
-  SELECT FROM remediations r WHERE r.tenant_id = $1 AND r.grant_id = g.id
-    AND (r.status IN ('pending', 'running') OR greatest(r.completed_at, r.reverted_at) >= $3))`;
-
-export async function endGrants(tx: Querier, ids: readonly string[], since: string): Promise<MovedGrant[]> {
-  return tx.query<MovedGrant>(
-    `UPDATE grants g SET status = 'revoked'
-     WHERE g.tenant_id = $1 AND g.id = ANY ($2::text[]) AND g.status = 'active' AND ${NOT_IN_HAND}
-     RETURNING g.id, g.principal_id, g.asset_id, g.permission`,
-    [tx.tenant_id, ids, since],
-  );
-}
-
-export async function reviveGrants(
-  tx: Querier,
-  ids: readonly string[],
-  since: string,
-): Promise<MovedGrant[]> {
-  return tx.query<MovedGrant>(
-    `UPDATE grants g SET status = 'active', granted_at = $3
-     WHERE g.tenant_id = $1 AND g.id = ANY ($2::text[]) AND g.status = 'revoked' AND ${NOT_IN_HAND}
-     RETURNING g.id, g.principal_id, g.asset_id, g.permission`,
-    [tx.tenant_id, ids, since],
-  );
-}
+/** What a source no longer has. */
 
 export async function endMemberships(
   tx: Querier,

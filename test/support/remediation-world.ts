@@ -48,6 +48,8 @@ export interface RemediationWorld {
   now: number;
   /** Puts something between the worker and the platform. */
   wrap: (connector: Connector) => Connector;
+  /** Whether the platforms are the demo's. False: nothing is connected, and removals are tasks of people. */
+  simulated: boolean;
   context(): RemediationContext;
   /** Everything as at the beginning. */
   reset(): Promise<void>;
@@ -75,6 +77,7 @@ export async function createRemediationWorld(): Promise<RemediationWorld> {
     tenant,
     now: BEGIN,
     wrap: (connector) => connector,
+    simulated: true,
     context: () => ({
       db: store.db,
       now: () => world.now,
@@ -90,6 +93,7 @@ export async function createRemediationWorld(): Promise<RemediationWorld> {
     reset: async () => {
       world.now = BEGIN;
       world.wrap = (connector) => connector;
+      world.simulated = true;
       await store.admin(`TRUNCATE grants, memberships, identities, assets, principals, search_terms, tallies, events, inbox,
         recalculations, grant_scores, principal_scores, score_history, peer_groups, telemetry_gaps, policies, jobs,
         remediations, remediation_steps, remediation_breakers, connectors, connector_objects CASCADE`);
@@ -130,13 +134,14 @@ export async function createRemediationWorld(): Promise<RemediationWorld> {
     },
     importLines: async (lines) => {
       const summary = await importDirectory(
-        { db: store.db, tenant_id: tenant },
+        { db: store.db, tenant_id: tenant, actor: 'importer@example.com', now: () => world.now },
         (async function* () {
           for (const [index, line] of lines.entries())
             yield { number: index + 1, text: JSON.stringify(line) };
         })(),
       );
       expect(summary.rejections).toEqual([]);
+      await store.admin('UPDATE assets SET simulated = $1', [world.simulated]);
       await world.score();
     },
     score: async () => {

@@ -11,6 +11,9 @@ export interface Confirmation {
   isDangerous?: boolean;
   /** Whether a note may or must be given; left out: there is no place for one. */
   note?: 'optional' | 'required';
+  /** What the note is, where it is more than one. */
+  noteLabel?: string;
+  noteHint?: string;
 }
 
 /** Says exactly what will happen before it does. What was typed stays when it could not be sent. */
@@ -58,8 +61,11 @@ export function ConfirmDialog(props: {
           {children}
           {wantsNote ? (
             <Textarea
-              label={operationStrings.note}
-              description={wantsNote === 'required' ? operationStrings.noteNeeded : operationStrings.noteHint}
+              label={confirmation.noteLabel ?? operationStrings.note}
+              description={
+                confirmation.noteHint ??
+                (wantsNote === 'required' ? operationStrings.noteNeeded : operationStrings.noteHint)
+              }
               required={wantsNote === 'required'}
               maxLength={2000}
               autosize

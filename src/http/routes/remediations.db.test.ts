@@ -25,6 +25,7 @@ beforeEach(async () => {
   await service.test.admin('TRUNCATE remediations, remediation_steps, remediation_breakers');
   await service.test.admin("DELETE FROM tallies WHERE noun LIKE '%remediations'");
   await service.test.admin("UPDATE grants SET status = 'active'");
+  await service.test.admin('UPDATE assets SET simulated = true');
   await policy({ mode: 'automatic', undo_window_minutes: 0 });
 });
 
@@ -72,6 +73,31 @@ async function work(): Promise<void> {
 
 const statusOf = async (id: string) => (await service.call({ url: `/v1/grants/${id}` })).json().status;
 
+describe('a removal where nothing is connected', () => {
+  test('is requested of a person, who attests it with a reason that is required', async () => {
+    await service.test.admin('UPDATE assets SET simulated = false');
+    const [id] = (await start('ann-wiki')) as [string];
+    await work();
+    const url = `/v1/remediations/${id}/attest`;
+    for (const payload of [{}, { attestation: '' }, { attestation: '   ' }, { attestation: 4 }]) {
+      const answer = await post(url, payload);
+      expect([answer.statusCode, answer.json().detail[0].loc]).toEqual([400, ['body', 'attestation']]);
+    }
+    const attested = await post(url, { attestation: 'Removed in the console.' });
+    expect(attested.statusCode).toBe(200);
+    expect(attested.json()).toMatchObject({
+      status: 'completed',
+      verification: 'attested',
+      verified_at: null,
+      attestation: 'Removed in the console.',
+    });
+    expect((await post(url, { attestation: 'Again.' })).statusCode).toBe(409);
+    expect((await post('/v1/remediations/none/attest', { attestation: 'x' })).statusCode).toBe(404);
+    const open = await service.call({ url: '/v1/remediations?status=requested' });
+    expect(open.json()).toMatchObject({ total: 0 });
+  });
+});
+
 describe('the list', () => {
   test('filters, pages and counts', async () => {
     const [first] = await start('ann-wiki', 'bob-wiki', 'ann-lab');
@@ -96,7 +122,7 @@ describe('the list', () => {
     expect((await service.call({ url: '/v1/remediations?status=done' })).statusCode).toBe(400);
     expect((await service.call({ url: `/v1/remediations/${first}` })).json()).toMatchObject({
       status: 'completed',
-      steps: [{ step: 'guards' }, { step: 'verify', outcome: 'revoked' }],
+      steps: [{ step: 'guards' }, { step: 'conclude', outcome: 'revoked' }],
       undo: { made_at: expect.any(String), statements: [expect.any(String)] },
     });
   });

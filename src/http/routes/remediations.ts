@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import { approveRemediation } from '../../commands/approve-remediation.ts';
+import { attestRemediation } from '../../commands/attest-remediation.ts';
 import { cancelRemediation } from '../../commands/cancel-remediation.ts';
 import type { RemediationOrder } from '../../commands/change-remediation.ts';
 import { retryRemediation } from '../../commands/retry-remediation.ts';
@@ -14,6 +15,7 @@ import { answerList } from '../list.ts';
 import type { RouteContext, TypedApp } from '../route-context.ts';
 import { IdParams, Named } from '../schemas/common.ts';
 import {
+  AttestBody,
   OrderBody,
   Remediation,
   RemediationDetail,
@@ -99,12 +101,30 @@ export function remediationRoutes(app: TypedApp, { db, cursors, onWork }: RouteC
   );
 
   app.post(
+    '/v1/remediations/:id/attest',
+    {
+      schema: {
+        ...schema(
+          'Attest a remediation',
+          'Where nothing is connected, a person removes the access and says here how. It is then completed and attested, not verified: the next import or sync verifies it, or finds that the access is still there.',
+        ),
+        body: AttestBody,
+      },
+    },
+    (request, reply) => {
+      const { attestation } = request.body;
+      const caller = callerOf(request);
+      return order(request, reply, (tx, given) => attestRemediation(tx, { ...given, attestation, caller }));
+    },
+  );
+
+  app.post(
     '/v1/remediations/:id/cancel',
     {
       config,
       schema: schema(
         'Cancel a remediation',
-        'Before anything is removed: in the undo window, or while it waits for an approval.',
+        'Before anything is removed: in the undo window, while it waits for an approval, or while it is requested of a person.',
       ),
     },
     (request, reply) => order(request, reply, cancelRemediation),
@@ -116,7 +136,7 @@ export function remediationRoutes(app: TypedApp, { db, cursors, onWork }: RouteC
       config,
       schema: schema(
         'Revert a remediation',
-        'The access is put back as it was and read back. It is done when the status is reverted.',
+        'The access is put back as it was and read back; where nothing is connected, that is requested of a person. It is done when the status is reverted.',
       ),
     },
     (request, reply) => order(request, reply, revertRemediation),
@@ -127,7 +147,10 @@ export function remediationRoutes(app: TypedApp, { db, cursors, onWork }: RouteC
     {
       config,
       schema: {
-        ...schema('Retry a remediation', 'After it was blocked, has failed or was a dry run.'),
+        ...schema(
+          'Retry a remediation',
+          'After it was blocked, has failed, was a dry run, or the access was seen although it was claimed to be gone.',
+        ),
         body: RetryBody,
       },
     },

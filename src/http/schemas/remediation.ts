@@ -1,6 +1,11 @@
 import { Type } from 'typebox';
 import { REMEDIATION_MODES } from '../../domain/policy.ts';
-import { REMEDIATION_ACTION_NAMES, REMEDIATION_STATUSES } from '../../domain/remediation.ts';
+import {
+  EXECUTIONS,
+  REMEDIATION_ACTION_NAMES,
+  REMEDIATION_STATUSES,
+  VERIFICATIONS,
+} from '../../domain/remediation.ts';
 import { GUARD_NAMES } from '../../domain/remediation-guards.ts';
 import {
   Enum,
@@ -26,7 +31,9 @@ const example = {
   action: 'remove_group_membership',
   target: 'Migration Team',
   platform: 'synapse',
-  connector_id: null,
+  connector_id: '0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e63',
+  execution: 'connector',
+  simulated: false,
   status: 'completed',
   operation: 'revoke',
   mode: 'automatic',
@@ -41,7 +48,20 @@ const example = {
   created_at: '2026-01-31T09:30:00.000Z',
   completed_at: '2026-01-31T09:30:01.000Z',
   verified_at: '2026-01-31T09:30:01.000Z',
+  verified_by: 'Warehouse',
   reverted_at: null,
+  verification: 'verified',
+  assigned_to_id: null,
+  assigned_to_name: null,
+  requested_at: null,
+  attested_by: null,
+  attested_at: null,
+  attestation: null,
+  observed: null,
+  observed_at: null,
+  observed_by: null,
+  contradicted_at: null,
+  contradiction_open: false,
 };
 
 const fields = {
@@ -56,7 +76,12 @@ const fields = {
   action: Enum(REMEDIATION_ACTION_NAMES),
   target: Type.String({ description: 'What is removed, for people.' }),
   platform: Type.String(),
-  connector_id: NullableString({ description: 'null: the built-in directory, for what was imported.' }),
+  connector_id: NullableString({ description: 'null: nothing is connected; see execution.' }),
+  execution: Enum(EXECUTIONS, {
+    description:
+      'Who carries it out: the connector, a person where nothing is connected, or nobody, because the platform of the demo is simulated.',
+  }),
+  simulated: Type.Boolean({ description: 'Of the demo: no platform was changed, and nothing verified.' }),
   status: Enum(REMEDIATION_STATUSES),
   operation: Enum(['revoke', 'restore'] as const, { description: 'restore: it is, or was, being reverted.' }),
   mode: NullableString({ enum: [...REMEDIATION_MODES, null], description: 'null until it is planned.' }),
@@ -73,8 +98,32 @@ const fields = {
   }),
   created_at: Timestamp(),
   completed_at: NullableTimestamp(),
-  verified_at: NullableTimestamp({ description: 'When the platform was read back.' }),
+  verified_at: NullableTimestamp({
+    description:
+      'When the platform was read back, or an import or a sync showed it. null: not verified, whatever the status.',
+  }),
+  verified_by: NullableString({ description: 'What showed it: a connector, an import or a sync.' }),
   reverted_at: NullableTimestamp(),
+  verification: NullableString({
+    enum: [...VERIFICATIONS, null],
+    description: 'What a completed removal rests on; null while nothing is claimed.',
+  }),
+  assigned_to_id: NullableString({ description: 'Whose task it is; null: nobody was found.' }),
+  assigned_to_name: NullableString(),
+  requested_at: NullableTimestamp({ description: 'Since when it is the task of a person.' }),
+  attested_by: NullableString({ description: 'Who said that it is done.' }),
+  attested_at: NullableTimestamp(),
+  attestation: NullableString({ description: 'How it was done, in their words.' }),
+  observed: NullableString({
+    enum: ['gone', 'present', null],
+    description: 'What the last import or sync since said about the access.',
+  }),
+  observed_at: NullableTimestamp(),
+  observed_by: NullableString(),
+  contradicted_at: NullableTimestamp({
+    description: 'When the access was first seen although its removal was requested or claimed.',
+  }),
+  contradiction_open: Type.Boolean({ description: 'That finding is not settled.' }),
 };
 
 export const Remediation = Type.Object(fields, { $id: 'Remediation', examples: [example] });
@@ -173,7 +222,7 @@ export const RemediationDetail = Type.Object(
             attempt: 1,
             step: 'verify',
             outcome: 'revoked',
-            detail: 'Read back: it is gone.',
+            detail: 'Migration Team was removed and is verified removed: Warehouse read it back.',
             at: example.completed_at,
           },
         ],
@@ -192,7 +241,8 @@ export const RemovalPreview = Type.Object(
         action: Enum(REMEDIATION_ACTION_NAMES),
         target: Type.String({ description: 'What is removed, for people.' }),
         platform: Type.String(),
-        connector_name: NullableString({ description: 'null: the built-in directory.' }),
+        connector_name: NullableString({ description: 'null: nothing is connected.' }),
+        execution: Enum(EXECUTIONS, { description: 'Who would carry it out.' }),
         mode: Enum(REMEDIATION_MODES),
         undo_window_minutes: Type.Number({ description: 'How long it can be cancelled before it is done.' }),
         also_removes: AlsoRemoves,
@@ -214,6 +264,7 @@ export const RemovalPreview = Type.Object(
             target: 'Migration Team',
             platform: 'synapse',
             connector_name: null,
+            execution: 'person',
             mode: 'automatic',
             undo_window_minutes: 0,
             also_removes: { total: 0, in_use: 0, items: [] },
@@ -238,6 +289,13 @@ export const RemediationQuery = ListQuery({
   principal_id: IdFilter('Only those of this principal.', 'prin-004'),
   asset_id: IdFilter('Only those on this asset.', 'asset-019'),
   platform: TextFilter('Only those on this platform.', 'synapse'),
+  assigned_to_id: IdFilter('Only those that are, or were, the task of this person.', 'prin-001'),
+  contradiction_open: Type.Optional(
+    Enum(['true', 'false'] as const, {
+      description: 'true: only those whose access was seen although its removal was requested or claimed.',
+      examples: ['true'],
+    }),
+  ),
   order: Type.Optional(Enum(['asc', 'desc'], { description: 'By age; asc by default.', examples: ['desc'] })),
 });
 
@@ -246,6 +304,20 @@ const Note = Type.Optional(
 );
 
 export const OrderBody = Type.Object({ note: Note }, { examples: [{ note: 'Agreed with the owner.' }] });
+
+export const AttestBody = Type.Object(
+  {
+    attestation: Type.String({
+      minLength: 1,
+      maxLength: 2_000,
+      pattern: '\\S',
+      description:
+        'How it was done, such as the ticket or the command. Kept with the removal and in the audit trail.',
+    }),
+    note: Note,
+  },
+  { examples: [{ attestation: 'Removed from the group in the admin console, ticket OPS-1412.' }] },
+);
 
 export const RetryBody = Type.Object(
   {

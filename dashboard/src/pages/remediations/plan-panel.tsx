@@ -9,9 +9,20 @@ import type { RemediationDetail } from './remediation-state.ts';
 
 const { detail: words } = remediationStrings;
 
+const DESCRIPTIONS = {
+  connector: words.planDescription,
+  person: words.planOfRecords,
+  simulated: words.planSimulated,
+};
+const STATEMENTS = {
+  connector: words.statements,
+  person: words.toDo,
+  simulated: words.simulatedStatements,
+};
+
 export function PlanPanel({ remediation }: { remediation: RemediationDetail }) {
   const now = useNow();
-  const { plan, remaining_paths } = remediation;
+  const { plan, remaining_paths, execution } = remediation;
   if (plan === null) {
     return (
       <Panel title={words.plan}>
@@ -20,19 +31,21 @@ export function PlanPanel({ remediation }: { remediation: RemediationDetail }) {
     );
   }
   const { also_removes: also } = plan;
+  const description = DESCRIPTIONS[execution](formatRelative(plan.planned_at, now));
+  const statements = STATEMENTS[execution];
   return (
-    <Panel title={words.plan} description={words.planDescription(formatRelative(plan.planned_at, now))}>
+    <Panel title={words.plan} description={description}>
       <Stack gap="md">
         {plan.path ? (
           <Part title={words.path}>
             <Text size="sm">{plan.path.description}</Text>
           </Part>
         ) : null}
-        <Part title={words.statements}>
+        <Part title={statements}>
           {plan.statements.length === 0 ? (
             <Text size="sm">{words.noStatements}</Text>
           ) : (
-            <CodeBlock label={words.statements} text={plan.statements.join('\n')} wrap />
+            <CodeBlock label={statements} text={plan.statements.join('\n')} wrap />
           )}
         </Part>
         {plan.warnings.length > 0 ? <Sentences title={words.warnings} items={plan.warnings} /> : null}

@@ -52,6 +52,39 @@ export function RemediationAbout({ remediation }: { remediation: RemediationDeta
               </span>
             ) : null,
           ],
+          [facts.carriedOut, facts[remediation.execution]],
+          [
+            facts.assigned,
+            remediation.execution !== 'person' || remediation.requested_at === null
+              ? null
+              : (remediation.assigned_to_name ?? remediation.assigned_to_id ?? facts.nobody),
+          ],
+          [
+            facts.attested,
+            remediation.attested_by ? (
+              <span key="attested">
+                {remediation.attested_by}, <When at={remediation.attested_at} />
+              </span>
+            ) : null,
+          ],
+          [facts.attestation, remediation.attestation],
+          [
+            facts.verified,
+            remediation.verified_by && remediation.verified_at ? (
+              <span key="verified">
+                {remediation.verified_by}, <When at={remediation.verified_at} />
+              </span>
+            ) : null,
+          ],
+          [
+            facts.observed,
+            remediation.observed ? (
+              <span key="observed">
+                {remediation.observed === 'gone' ? facts.observedGone : facts.observedPresent}{' '}
+                {remediation.observed_by}, <When at={remediation.observed_at} />
+              </span>
+            ) : null,
+          ],
           [facts.mode, mode === null ? null : (words.modes[mode] ?? mode)],
           [facts.attempts, remediation.attempts > 0 ? formatNumber(remediation.attempts) : null],
           [

@@ -20,17 +20,26 @@ export function RemediationOrders({ remediation }: { remediation: RemediationDet
   const losesOthers = remediation.guards?.some(({ guard, passed }) => guard === 'other_access' && !passed);
   const send = async (order: Order, note: string) => {
     const params = { id: remediation.id };
+    if (order === 'attest') {
+      const body = { attestation: note };
+      await finish(order, await api.post('/v1/remediations/{id}/attest', { params, body }));
+      return;
+    }
     const body = {
       ...(note === '' ? {} : { note }),
       ...(order === 'retry' && acceptsLosses ? { accept_other_losses: true } : {}),
     };
-    const answer = await api.post(`/v1/remediations/{id}/${order}`, { params, body });
+    await finish(order, await api.post(`/v1/remediations/{id}/${order}`, { params, body }));
+  };
+  const finish = async (order: Order, answer: RemediationDetail) => {
     client.setQueryData(['remediations', remediation.id], answer);
     notifications.show({ message: words.done[order] });
     await client.invalidateQueries({ queryKey: ['remediations'] });
   };
-  const labelOf = (order: Order) =>
-    order === 'retry' && remediation.dry_run ? words.carryOut : words[order];
+  const labelOf = (order: Order) => {
+    if (order === 'cancel' && remediation.status === 'requested') return words.cancelRequest;
+    return order === 'retry' && remediation.dry_run ? words.carryOut : words[order];
+  };
   return (
     <>
       {orders.map((order, place) => (

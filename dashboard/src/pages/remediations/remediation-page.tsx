@@ -47,7 +47,7 @@ export function RemediationPage() {
                 <Stack gap="md">
                   <RemediationAbout remediation={remediation} />
                   <PlanPanel remediation={remediation} />
-                  <UndoPanel undo={remediation.undo} />
+                  <UndoPanel remediation={remediation} />
                 </Stack>
               </Grid.Col>
               <Grid.Col span={{ base: 12, lg: 5 }}>

@@ -21,6 +21,13 @@ const base = {
   reverted_at: null,
   undo: null,
   guards: null,
+  platform: 'fabric',
+  execution: 'connector',
+  simulated: false,
+  verification: null,
+  contradiction_open: false,
+  assigned_to_id: null,
+  assigned_to_name: null,
 } as unknown as RemediationDetail;
 const of = (changes: object) => remediationState({ ...base, ...changes }, { now, say });
 
@@ -35,7 +42,37 @@ test.each([
   [{ status: 'blocked' }, 'Blocked'],
   [{ status: 'failed', attempts: 6 }, 'Failed'],
   [{ status: 'completed', dry_run: true }, 'Rehearsed'],
-  [{ status: 'completed', verified_at: '2026-11-15T11:00:00Z' }, 'Removed and verified'],
+  [
+    { status: 'completed', verification: 'verified', verified_at: '2026-11-15T11:00:00Z', verified_by: 'PG' },
+    'Verified removed',
+  ],
+  [
+    {
+      status: 'completed',
+      verification: 'attested',
+      attested_by: 'olga',
+      attested_at: '2026-11-15T11:00:00Z',
+    },
+    'Attested, not verified',
+  ],
+  [{ status: 'completed', verification: 'simulated', simulated: true }, 'Simulated removal'],
+  [{ status: 'completed', verification: 'not_verified' }, 'Not verified'],
+  [
+    {
+      status: 'completed',
+      verification: 'attested',
+      contradiction_open: true,
+      observed_by: 'an import',
+      observed_at: '2026-11-15T11:00:00Z',
+    },
+    'Claimed removed, but there',
+  ],
+  [{ status: 'requested', execution: 'person' }, 'Requested of a person'],
+  [{ status: 'requested', execution: 'person', operation: 'restore' }, 'Requested: put it back'],
+  [
+    { status: 'reverted', completed_at: '2026-11-15T10:00:00Z', execution: 'person', attested_by: 'olga' },
+    'Put back: attested, not verified',
+  ],
   [{ status: 'completed', operation: 'restore' }, 'Removed, could not be put back'],
   [{ status: 'reverted' }, 'Cancelled'],
   [{ status: 'reverted', completed_at: '2026-11-15T11:00:00Z' }, 'Put back'],
@@ -65,6 +102,13 @@ test('only what is possible, and what the role may, is offered', () => {
   expect(orders({ status: 'completed', dry_run: true })).toEqual(['retry']);
   expect(orders({ status: 'completed', undo: { made_at: '', statements: [] } })).toEqual(['revert']);
   expect(orders({ status: 'completed' })).toEqual([]);
+  expect(orders({ status: 'requested', execution: 'person' })).toEqual(['attest', 'cancel']);
+  expect(orders({ status: 'requested', execution: 'person' }, reviewer as never)).toEqual([
+    'attest',
+    'cancel',
+  ]);
+  expect(orders({ status: 'completed', execution: 'person' })).toEqual(['revert']);
+  expect(orders({ status: 'completed', execution: 'person', contradiction_open: true })).toEqual(['retry']);
   expect(orders({ attempts: 1, due_at: '2026-11-15T12:30:00Z' })).toEqual([]);
   expect(orders({ status: 'running' })).toEqual([]);
 });

@@ -18,7 +18,7 @@ export function remediationState(
   remediation: Remediation & Partial<Pick<RemediationDetail, 'guards'>>,
   { now, say }: { now: number; say: (at: string) => string },
 ): RemediationState {
-  const { status, operation, dry_run, attempts, verified_at, completed_at, reverted_at } = remediation;
+  const { status, operation, dry_run, attempts, completed_at } = remediation;
   switch (status) {
     case 'pending':
       return waiting(remediation, { now, say });
@@ -30,22 +30,69 @@ export function remediationState(
       return { tone: 'warning', label: state.blocked, meaning: blockedBy(remediation) };
     case 'failed':
       return { tone: 'bad', label: state.failed, meaning: meaning.failed(attempts) };
+    case 'requested':
+      return requested(remediation, say);
     case 'reverted':
       return completed_at === null
         ? { tone: 'idle', label: state.cancelled, meaning: meaning.cancelled }
-        : {
-            tone: 'idle',
-            label: state.reverted,
-            meaning: meaning.reverted(say(reverted_at ?? completed_at)),
-          };
+        : reverted(remediation, say);
     case 'completed':
       if (dry_run) return { tone: 'idle', label: state.rehearsed, meaning: meaning.rehearsed };
       if (operation === 'restore')
         return { tone: 'bad', label: state.notRestored, meaning: meaning.notRestored };
-      return verified_at === null
-        ? { tone: 'good', label: state.removed, meaning: meaning.removed }
-        : { tone: 'good', label: state.verified, meaning: meaning.verified(say(verified_at)) };
+      return completed(remediation, say);
   }
+}
+
+type Say = (at: string) => string;
+
+function requested(remediation: Remediation, say: Say): RemediationState {
+  const { operation, platform, contradiction_open, observed_by, observed_at } = remediation;
+  const who = remediation.assigned_to_name ?? remediation.assigned_to_id;
+  if (operation === 'restore') {
+    return {
+      tone: 'waiting',
+      label: state.requestedRestore,
+      meaning: meaning.requestedRestore(platform, who),
+    };
+  }
+  if (contradiction_open && observed_at !== null) {
+    const seen = meaning.stillPresent(observed_by ?? '', say(observed_at));
+    return { tone: 'bad', label: state.stillPresent, meaning: `${seen} ${meaning.requested(platform, who)}` };
+  }
+  return { tone: 'waiting', label: state.requested, meaning: meaning.requested(platform, who) };
+}
+
+function completed(remediation: Remediation, say: Say): RemediationState {
+  const { verification, contradiction_open, observed_at, observed_by } = remediation;
+  if (contradiction_open && observed_at !== null) {
+    const said = meaning.contradicted(observed_by ?? '', say(observed_at));
+    return { tone: 'bad', label: state.contradicted, meaning: said };
+  }
+  if (verification === 'verified') {
+    const at = say(remediation.verified_at as string);
+    return { tone: 'good', label: state.verified, meaning: meaning.verified(remediation.verified_by, at) };
+  }
+  if (verification === 'attested') {
+    const said = meaning.attested(remediation.attested_by as string, say(remediation.attested_at as string));
+    return { tone: 'warning', label: state.attested, meaning: said };
+  }
+  return verification === 'simulated'
+    ? { tone: 'idle', label: state.simulated, meaning: meaning.simulated }
+    : { tone: 'warning', label: state.notVerified, meaning: meaning.notVerified };
+}
+
+function reverted(remediation: Remediation, say: Say): RemediationState {
+  const { simulated, execution, verified_at, attested_by } = remediation;
+  const at = say((remediation.reverted_at ?? remediation.completed_at) as string);
+  if (simulated) return { tone: 'idle', label: state.revertedSimulated, meaning: meaning.revertedSimulated };
+  return execution === 'person' && verified_at === null
+    ? {
+        tone: 'warning',
+        label: state.revertedAttested,
+        meaning: meaning.revertedAttested(attested_by ?? '', at),
+      }
+    : { tone: 'idle', label: state.reverted, meaning: meaning.reverted(at) };
 }
 
 function waiting(
@@ -71,20 +118,27 @@ function blockedBy({ guards }: Partial<Pick<RemediationDetail, 'guards'>>): stri
   return names.length === 0 ? meaning.blockedPlain : meaning.blocked(names.join(', '));
 }
 
-export type Order = 'approve' | 'cancel' | 'retry' | 'revert';
+export type Order = 'attest' | 'approve' | 'cancel' | 'retry' | 'revert';
 
 /** What may be asked of it now, by somebody with these roles. */
 export function ordersOf(remediation: RemediationDetail, may: (...roles: never[]) => boolean): Order[] {
-  const { status, due_at, approved_at, attempts, dry_run, undo, mode } = remediation;
+  const { status, due_at, approved_at, attempts, dry_run, undo, mode, execution } = remediation;
+  const isContradicted = remediation.contradiction_open && status === 'completed';
   const isAdmin = may('service.admin' as never);
   const orders: Order[] = [];
   if (isAdmin && status === 'pending' && due_at === null && approved_at === null && mode !== null)
     orders.push('approve');
-  if (isAdmin && (status === 'blocked' || status === 'failed' || (status === 'completed' && dry_run)))
+  if (
+    isAdmin &&
+    (status === 'blocked' || status === 'failed' || (status === 'completed' && dry_run) || isContradicted)
+  )
     orders.push('retry');
-  if (isAdmin && status === 'completed' && !dry_run && undo !== null) orders.push('revert');
-  if (may('service.admin' as never, 'service.reviewer' as never) && status === 'pending' && attempts === 0)
-    orders.push('cancel');
+  const canRevert = undo !== null || execution === 'person';
+  if (isAdmin && status === 'completed' && !dry_run && canRevert && !isContradicted) orders.push('revert');
+  if (may('service.admin' as never, 'service.reviewer' as never)) {
+    if (status === 'requested') orders.push('attest');
+    if (status === 'requested' || (status === 'pending' && attempts === 0)) orders.push('cancel');
+  }
   return orders;
 }
 

@@ -8,14 +8,19 @@ import type { RemediationDetail } from './remediation-state.ts';
 
 const { detail: words } = remediationStrings;
 
-export function UndoPanel({ undo }: { undo: RemediationDetail['undo'] }) {
+export function UndoPanel({
+  remediation: { undo, execution },
+}: {
+  remediation: Pick<RemediationDetail, 'undo' | 'execution'>;
+}) {
   const now = useNow();
+  const describe = execution === 'simulated' ? words.undoSimulated : words.undoDescription;
   return undo === null ? (
     <Panel title={words.undo}>
-      <Text size="sm">{words.noUndo}</Text>
+      <Text size="sm">{execution === 'person' ? words.noUndoByPerson : words.noUndo}</Text>
     </Panel>
   ) : (
-    <Panel title={words.undo} description={words.undoDescription(formatRelative(undo.made_at, now))}>
+    <Panel title={words.undo} description={describe(formatRelative(undo.made_at, now))}>
       <CodeBlock label={words.undo} text={undo.statements.join('\n')} wrap />
     </Panel>
   );
