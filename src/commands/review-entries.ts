@@ -19,33 +19,25 @@ function entry(
   review: About,
   { entry_id, actor, at }: Said,
   event_type: string,
-  description: string,
   data: Record<string, unknown>,
 ): AuditEntry {
   const { principal_id } = review;
-  return { id: entry_id, principal_id, review_id: review.id, event_type, description, actor, at, data };
+  return { id: entry_id, principal_id, review_id: review.id, event_type, actor, at, data };
 }
 
 export function createdEntry(review: NewReview, said: Said): AuditEntry {
   const { id, principal_id, asset_id, decay_score, risk_level, recommendation, assigned_to_id, due_at } =
     review;
-  const asked = assigned_to_id === null ? 'nobody could be asked' : `${assigned_to_id} was asked`;
-  return entry(
-    review,
-    said,
-    'review.created',
-    `The access of ${principal_id} to ${asset_id} is in question; ${asked}.`,
-    {
-      review_id: id,
-      principal_id,
-      asset_id,
-      decay_score,
-      risk_level,
-      recommendation,
-      assigned_to_id,
-      due_at,
-    },
-  );
+  return entry(review, said, 'review.created', {
+    review_id: id,
+    principal_id,
+    asset_id,
+    decay_score,
+    risk_level,
+    recommendation,
+    assigned_to_id,
+    due_at,
+  });
 }
 
 /** Its `data` does not name the asset. */
@@ -54,7 +46,6 @@ export function decidedEntry(
   said: Said,
   { grant_id, decision, reason }: { grant_id: string; decision: Decision; reason: string },
 ): AuditEntry {
-  const word = decision === 'REVOKE' ? 'revoked' : 'confirmed';
   const data = {
     review_id: review.id,
     grant_id,
@@ -62,8 +53,7 @@ export function decidedEntry(
     reviewer: said.actor,
     reason,
   };
-  const words = `${said.actor} ${word} the grant ${grant_id}.`;
-  return { ...entry(review, said, 'review.decided', words, data), asset_id: review.asset_id };
+  return { ...entry(review, said, 'review.decided', data), asset_id: review.asset_id };
 }
 
 export function escalatedEntry(
@@ -72,7 +62,7 @@ export function escalatedEntry(
   { to, due_at, reason }: { to: string; due_at: string; reason: string },
 ): AuditEntry {
   const { id, principal_id, asset_id, assigned_to_id } = review;
-  return entry(review, said, 'review.escalated', `The review was passed on to ${to}.`, {
+  return entry(review, said, 'review.escalated', {
     review_id: id,
     principal_id,
     asset_id,
@@ -85,7 +75,7 @@ export function escalatedEntry(
 
 export function expiredEntry(review: About & { asset_id: string; due_at: string }, said: Said): AuditEntry {
   const { id, principal_id, asset_id, due_at } = review;
-  return entry(review, said, 'review.expired', 'The review was not answered in time.', {
+  return entry(review, said, 'review.expired', {
     review_id: id,
     principal_id,
     asset_id,
@@ -99,7 +89,7 @@ export function reassignedEntry(
   to: string,
 ): AuditEntry {
   const { id, principal_id, asset_id, assigned_to_id } = review;
-  return entry(review, said, 'review.reassigned', `The review was given to ${to}.`, {
+  return entry(review, said, 'review.reassigned', {
     review_id: id,
     principal_id,
     asset_id,
@@ -114,7 +104,7 @@ export function remindedEntry(
   percent: number,
 ): AuditEntry {
   const { id, principal_id, asset_id, assigned_to_id, due_at } = review;
-  return entry(review, said, 'review.reminded', `${percent} % of the time to answer have passed.`, {
+  return entry(review, said, 'review.reminded', {
     review_id: id,
     principal_id,
     asset_id,

@@ -1,4 +1,5 @@
 import { DIRECTORY_SENTENCES } from './directory-sentences.ts';
+import { REMOVAL_SENTENCES, REVIEW_SENTENCES, who } from './review-sentences.ts';
 import { SCORE_SENTENCES } from './score-sentences.ts';
 
 /** What an entry is about, by the names of then. An id that nobody has any more stands for itself. */
@@ -17,16 +18,49 @@ export interface Told {
   principal_id: string | null;
   asset_id?: string | undefined;
   data: Readonly<Record<string, unknown>>;
+  /** What its writer says, without names of people. */
+  description?: string | undefined;
 }
 
 export type Sentence = (told: Told, names: Names) => string;
 
-const SENTENCES: Readonly<Record<string, Sentence>> = { ...DIRECTORY_SENTENCES, ...SCORE_SENTENCES };
+const SENTENCES: Readonly<Record<string, Sentence>> = {
+  ...DIRECTORY_SENTENCES,
+  ...SCORE_SENTENCES,
+  ...REVIEW_SENTENCES,
+};
 
-/** The entry as a person would say it. A type without a sentence is a fault of its writer, and reads as its name. */
+/** The entry as a person would say it. A type without a sentence and without words of its writer reads as its name. */
 export function auditSentence(told: Told, names: Names): string {
-  const sentence = SENTENCES[told.event_type];
-  return sentence ? ended(sentence(told, names)) : told.event_type;
+  const { event_type, description } = told;
+  const removal = REMOVAL_SENTENCES[event_type];
+  if (removal) return ended(removal(told, names));
+  if (description === undefined) return ended(SENTENCES[event_type]?.(told, names) ?? event_type);
+  return event_type.startsWith('remediation.') || event_type === 'anomaly.detected'
+    ? about(description, told, names)
+    : by(description, told, names);
+}
+
+/** "Tomás Echeverría on policy_admin: Active again after 90 days without any use." */
+function about(description: string, told: Told, names: Names): string {
+  const id = told.principal_id ?? told.data.principal_id;
+  if (typeof id !== 'string') return description;
+  const person = names.principal(id);
+  if (description.includes(person)) return description;
+  const assetId = told.asset_id ?? told.data.asset_id;
+  const on = typeof assetId === 'string' ? names.asset(assetId) : null;
+  const where = on === null || description.includes(on) ? '' : ` on ${on}`;
+  return `${person}${where}: ${description}`;
+}
+
+/** "The webhook to https://… was changed, by Zoë Lindqvist." */
+function by(description: string, told: Told, names: Names): string {
+  const { actor } = told;
+  if (actor === 'system') return description;
+  const name = who(told, names);
+  if (description.startsWith(actor)) return name + description.slice(actor.length);
+  if (description.includes(name) || !/^[^.]*[^.\s]\.$/u.test(description)) return description;
+  return `${description.slice(0, -1)}, by ${name}.`;
 }
 
 /** A reason that somebody typed may end the sentence already. */

@@ -61,6 +61,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'DELETE /v1/connectors/:id': ['service.admin'],
   'POST /v1/connectors/:id/sync': ['service.admin'],
   'POST /v1/connectors/:id/test': ['service.admin'],
+  'GET /v1/decisions': INSIDERS,
   'GET /v1/remediations': INSIDERS,
   'GET /v1/remediations/:id': INSIDERS,
   'POST /v1/remediations/:id/approve': ['service.admin'],

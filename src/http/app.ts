@@ -33,6 +33,7 @@ import { breakerRoutes } from './routes/breaker.ts';
 import { campaignRoutes } from './routes/campaigns.ts';
 import { connectorRoutes } from './routes/connectors.ts';
 import { deadLetterRoutes } from './routes/dead-letters.ts';
+import { decisionRoutes } from './routes/decisions.ts';
 import { directoryRoutes } from './routes/directory.ts';
 import { eventRoutes } from './routes/events.ts';
 import { grantRoutes } from './routes/grants.ts';
@@ -188,6 +189,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     campaignRoutes(typed, context);
     substituteRoutes(typed, context);
     auditRoutes(typed, context);
+    decisionRoutes(typed, context);
     reportScheduleRoutes(typed, context);
     reportRoutes(typed, context);
     connectorRoutes(typed, context);

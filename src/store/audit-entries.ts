@@ -52,13 +52,8 @@ export async function appendAuditEntries(tx: Querier, entries: readonly AuditEnt
 
 /** With the names of now: an entry says who it was, also when the name changes later. */
 async function described(tx: Querier, entries: readonly AuditEntry[]): Promise<AuditEntry[]> {
-  const unsaid = entries.filter((entry) => entry.description === undefined);
-  if (unsaid.length === 0) return [...entries];
-  const names = await loadAuditNames(tx, unsaid);
-  return entries.map((entry) => ({
-    ...entry,
-    description: entry.description ?? auditSentence(entry, names),
-  }));
+  const names = await loadAuditNames(tx, entries);
+  return entries.map((entry) => ({ ...entry, description: auditSentence(entry, names) }));
 }
 
 function deliveriesOf(entries: readonly AuditEntry[], subscriptions: readonly Subscription[]): NewDelivery[] {

@@ -32,7 +32,11 @@ export interface AuditFilters extends AuditRange {
   review_id?: string | undefined;
   asset_id?: string | undefined;
   event_type?: string | undefined;
-  actor?: string | undefined;
+  /** Any of them. */
+  actors?: readonly string[] | undefined;
+  /** Any of them: those whom a name means. */
+  principal_ids?: readonly string[] | undefined;
+  asset_ids?: readonly string[] | undefined;
   order: 'asc' | 'desc';
 }
 
@@ -50,11 +54,23 @@ export async function listAuditEntries(
 ): Promise<PageOf<ReadEntry>> {
   const parameters = new Parameters();
   const matching = [`e.tenant_id = ${parameters.add(q.tenant_id)}`];
-  for (const column of ['principal_id', 'review_id', 'asset_id', 'event_type', 'actor'] as const) {
+  for (const column of ['principal_id', 'review_id', 'asset_id', 'event_type'] as const) {
     if (filters[column] !== undefined) matching.push(`e.${column} = ${parameters.add(filters[column])}`);
   }
+  const anyOf = (column: string, values: readonly string[] | undefined): void => {
+    if (values === undefined) return;
+    const [only] = values;
+    matching.push(
+      values.length === 1
+        ? `e.${column} = ${parameters.add(only)}`
+        : `e.${column} = ANY (${parameters.add(values)}::text[])`,
+    );
+  };
+  anyOf('principal_id', filters.principal_ids);
+  anyOf('asset_id', filters.asset_ids);
+  anyOf('actor', filters.actors);
   // Said again, because only then the index of what people did can be used.
-  if (filters.actor !== undefined && filters.actor !== 'system') matching.push("e.actor <> 'system'");
+  if (filters.actors && !filters.actors.includes('system')) matching.push("e.actor <> 'system'");
   const instant = (ms: number): string => `${parameters.add(new Date(ms).toISOString())}::timestamptz`;
   const range = [
     ...(filters.from === null ? [] : [`e.recorded_at >= ${instant(filters.from)}`]),
@@ -90,17 +106,18 @@ export async function listAuditEntries(
   };
 }
 
-/** A principal, a review or an asset has entries that can be counted; of the others there are sums. */
+/** A principal, a review, an asset or a person has entries that can be counted; of the others there are sums. */
 function totalSql(
   filters: AuditFilters,
   conditions: { conditions: string; conditions_without_range: string },
   parameters: Parameters,
 ): string {
-  const { principal_id, review_id, asset_id } = filters;
-  if ((principal_id ?? review_id ?? asset_id) !== undefined) {
+  const { principal_id, review_id, asset_id, principal_ids, asset_ids, actors } = filters;
+  const isCounted = (principal_id ?? review_id ?? asset_id ?? principal_ids ?? asset_ids) !== undefined;
+  if (isCounted || (actors && actors.length > 1)) {
     return `SELECT count(*) AS total FROM audit_entries e WHERE ${conditions.conditions}`;
   }
-  return auditTotalSql({ ...filters, ...conditions }, parameters);
+  return auditTotalSql({ ...filters, actor: actors?.[0], ...conditions }, parameters);
 }
 
 export async function getAuditEntry(q: Querier, id: string): Promise<ReadEntry | null> {

@@ -69,7 +69,7 @@ describe('before anything was sequenced', () => {
       review_id: 'rev-0',
       asset_id: 'asset-0',
       event_type: 'grant.created',
-      description: 'Number 0.',
+      description: 'Number 0, by ann@example.com.',
       actor: 'ann@example.com',
       timestamp: '2026-03-01T00:00:00.000Z',
       occurred_at: '2026-03-01T00:00:00.000Z',

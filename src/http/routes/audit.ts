@@ -8,6 +8,7 @@ import { type Fault, LapseError } from '../../domain/errors.ts';
 import { formatKey, keyId } from '../../domain/signed-note.ts';
 import { getAuditEntry, listAuditEntries } from '../../store/audit-list.ts';
 import { findAuditLog } from '../../store/audit-logs.ts';
+import { actorsNamed, idsNamed } from '../../store/named-ids.ts';
 import { callerOf } from '../authentication.ts';
 import { queryInstant, refuse } from '../instants.ts';
 import { answerList } from '../list.ts';
@@ -54,15 +55,23 @@ export function auditRoutes(app: TypedApp, { db, cursors }: RouteContext): void 
       schema: {
         tags: ['audit'],
         summary: 'List audit entries',
-        description: 'Every decision and system event, newest first unless told otherwise.',
+        description:
+          'Every decision and system event, newest first unless told otherwise. `principal`, `asset` and `actor` take an id, an e-mail or a name: every word must begin a word of it.',
         querystring: AuditQuery,
         response: { 200: AuditPage },
       },
     },
     (request) =>
-      answerList(request, cursors, 'audit', request.query, (query, page) =>
-        readPage(tenantOf(request), { ...query, ...rangeOf(query) }, page),
-      ),
+      answerList(request, cursors, 'audit', request.query, async (query, page) => {
+        const { principal, asset, actor, ...filters } = query;
+        const q = tenantOf(request);
+        const named = {
+          principal_ids: await idsNamed(q, 'principal', 'principal', principal),
+          asset_ids: await idsNamed(q, 'asset', 'asset', asset),
+          actors: actor === undefined ? undefined : await actorsNamed(q, actor),
+        };
+        return readPage(q, { ...filters, ...named, ...rangeOf(filters) }, page);
+      }),
   );
 
   app.get(

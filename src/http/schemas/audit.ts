@@ -73,8 +73,19 @@ export const AuditQuery = ListQuery({
   principal_id: IdFilter('Only entries about this principal.', 'prin-001'),
   review_id: IdFilter('Only entries of this review.', EXAMPLE_ID),
   asset_id: IdFilter('Only entries about access to this asset.', 'asset-001'),
+  principal: TextFilter(
+    'Only entries about the principals of this name: an id, an e-mail, or words that begin words of the name.',
+    'amara oka',
+  ),
+  asset: TextFilter(
+    'Only entries about the assets of this name: an id, or words that begin words of the name or a tag.',
+    'customer',
+  ),
   event_type: TextFilter('Only entries of this type.', 'score.threshold_crossed'),
-  actor: TextFilter('Only what this actor did.', 'system'),
+  actor: TextFilter(
+    'Only what this actor did: a label, an id, an e-mail, a name, or the word system.',
+    'system',
+  ),
   from: Type.Optional(Timestamp({ description: 'Only what was recorded then or later.', maxLength: 40 })),
   to: Type.Optional(Timestamp({ description: 'Only what was recorded before then.', maxLength: 40 })),
   order: Enum(['desc', 'asc'], {
