@@ -5237,7 +5237,7 @@ export interface paths {
         };
         /**
          * List audit entries
-         * @description Every decision and system event, newest first unless told otherwise.
+         * @description Every decision and system event, newest first unless told otherwise. `principal`, `asset` and `actor` take an id, an e-mail or a name: every word must begin a word of it.
          *
          *     Needs the role service.admin or service.reviewer or service.auditor.
          */
@@ -5272,12 +5272,22 @@ export interface paths {
                      */
                     asset_id?: string;
                     /**
+                     * @description Only entries about the principals of this name: an id, an e-mail, or words that begin words of the name.
+                     * @example amara oka
+                     */
+                    principal?: string;
+                    /**
+                     * @description Only entries about the assets of this name: an id, or words that begin words of the name or a tag.
+                     * @example customer
+                     */
+                    asset?: string;
+                    /**
                      * @description Only entries of this type.
                      * @example score.threshold_crossed
                      */
                     event_type?: string;
                     /**
-                     * @description Only what this actor did.
+                     * @description Only what this actor did: a label, an id, an e-mail, a name, or the word system.
                      * @example system
                      */
                     actor?: string;
@@ -5863,6 +5873,152 @@ export interface paths {
                 401: components["responses"]["Error401"];
                 403: components["responses"]["Error403"];
                 404: components["responses"]["Error404"];
+                429: components["responses"]["Error429"];
+                500: components["responses"]["Error500"];
+                503: components["responses"]["Error503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every decision about a principal, an asset or a review
+         * @description With the decider, the reason, the removal, whether that was verified, and the audit entry that proves it; the latest first. One of `principal_id`, `principal`, `asset_id`, `asset` and `review_id` is required.
+         *
+         *     Needs the role service.admin or service.reviewer or service.auditor.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description Items per page.
+                     * @example 50
+                     */
+                    limit?: number;
+                    /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                    cursor?: string;
+                    /**
+                     * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                     * @example 0
+                     */
+                    offset?: number;
+                    /**
+                     * @description Only decisions about the access of this principal.
+                     * @example prin-001
+                     */
+                    principal_id?: string;
+                    /**
+                     * @description Only decisions about access to this asset.
+                     * @example asset-001
+                     */
+                    asset_id?: string;
+                    /**
+                     * @description The same by name: an id, an e-mail, or words that begin words of the name.
+                     * @example amara oka
+                     */
+                    principal?: string;
+                    /**
+                     * @description The same by name: an id, or words that begin words of the name or a tag.
+                     * @example customer
+                     */
+                    asset?: string;
+                    /**
+                     * @description Only decisions of this review.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                     */
+                    review_id?: string;
+                    /**
+                     * @description Only these.
+                     * @example REVOKE
+                     */
+                    decision?: "CONFIRM" | "REVOKE";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of decisions, the latest first. */
+                200: {
+                    headers: {
+                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                        RateLimit: components["headers"]["RateLimit"];
+                        "X-Request-Id": components["headers"]["X-Request-Id"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        /**
+                         * @example {
+                         *       "items": [
+                         *         {
+                         *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                         *           "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
+                         *           "grant_id": "grant-001",
+                         *           "decision": "REVOKE",
+                         *           "reason": "no longer in Claims",
+                         *           "decided_by": "hakon@example.com",
+                         *           "decided_by_name": "Håkon Myrvold",
+                         *           "decided_at": "2026-01-31T09:30:00.000Z",
+                         *           "next_review_at": null,
+                         *           "principal_id": "prin-001",
+                         *           "principal_name": "Amara Okafor",
+                         *           "asset_id": "asset-001",
+                         *           "asset_name": "customer_profiles",
+                         *           "permission": "read",
+                         *           "via_group_id": null,
+                         *           "review_status": "DECIDED",
+                         *           "decay_score": 83.8269,
+                         *           "risk_level": "CRITICAL",
+                         *           "recommendation": "REVOKE",
+                         *           "remediation_id": "0198c0de-7d20-7f3b-8a51-5c6d7e8f9a0b",
+                         *           "remediation_status": "completed",
+                         *           "remediation_error": null,
+                         *           "completed_at": "2026-01-31T09:31:00.000Z",
+                         *           "verified_at": "2026-01-31T09:31:00.000Z",
+                         *           "reverted_at": null,
+                         *           "audit_entry_id": "0198c0de-7d20-7f3b-8a51-5c6d7e8f9a0c",
+                         *           "audit_position": 20
+                         *         }
+                         *       ],
+                         *       "next_cursor": null,
+                         *       "total": 1,
+                         *       "limit": 50,
+                         *       "offset": 0
+                         *     }
+                         */
+                        "application/json": {
+                            /** @description Items of the page. */
+                            items: components["schemas"]["DecisionItem"][];
+                            /** @description Pass as cursor for the next page; null on the last. */
+                            next_cursor: string | null;
+                            /** @description How many items match the filters in all. */
+                            total: number;
+                            /** @description The page size that was used. */
+                            limit: number;
+                            /** @description How many items come before this page, when offset was used. */
+                            offset: number;
+                        };
+                    };
+                };
+                400: components["responses"]["Error400"];
+                401: components["responses"]["Error401"];
+                403: components["responses"]["Error403"];
                 429: components["responses"]["Error429"];
                 500: components["responses"]["Error500"];
                 503: components["responses"]["Error503"];
@@ -13696,6 +13852,101 @@ export interface components {
              * @description Since when.
              */
             trouble_since: string | null;
+        };
+        /**
+         * @example {
+         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+         *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
+         *       "grant_id": "grant-001",
+         *       "decision": "REVOKE",
+         *       "reason": "no longer in Claims",
+         *       "decided_by": "hakon@example.com",
+         *       "decided_by_name": "Håkon Myrvold",
+         *       "decided_at": "2026-01-31T09:30:00.000Z",
+         *       "next_review_at": null,
+         *       "principal_id": "prin-001",
+         *       "principal_name": "Amara Okafor",
+         *       "asset_id": "asset-001",
+         *       "asset_name": "customer_profiles",
+         *       "permission": "read",
+         *       "via_group_id": null,
+         *       "review_status": "DECIDED",
+         *       "decay_score": 83.8269,
+         *       "risk_level": "CRITICAL",
+         *       "recommendation": "REVOKE",
+         *       "remediation_id": "0198c0de-7d20-7f3b-8a51-5c6d7e8f9a0b",
+         *       "remediation_status": "completed",
+         *       "remediation_error": null,
+         *       "completed_at": "2026-01-31T09:31:00.000Z",
+         *       "verified_at": "2026-01-31T09:31:00.000Z",
+         *       "reverted_at": null,
+         *       "audit_entry_id": "0198c0de-7d20-7f3b-8a51-5c6d7e8f9a0c",
+         *       "audit_position": 20
+         *     }
+         */
+        DecisionItem: {
+            id: string;
+            /** @description The packet that asked. */
+            review_id: string;
+            grant_id: string;
+            /** @enum {string} */
+            decision: "CONFIRM" | "REVOKE";
+            reason: string;
+            /** @description As it was recorded. */
+            decided_by: string;
+            /** @description The name of that person, where the directory knows it. */
+            decided_by_name: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            decided_at: string;
+            /**
+             * Format: date-time
+             * @description Of a confirmation: until when it holds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            next_review_at: string | null;
+            principal_id: string;
+            principal_name: string | null;
+            asset_id: string;
+            asset_name: string | null;
+            permission: string | null;
+            via_group_id: string | null;
+            /** @enum {string} */
+            review_status: "PENDING" | "DECIDED" | "EXPIRED" | "ESCALATED";
+            /** @description When the packet was made. */
+            decay_score: number;
+            /** @enum {string} */
+            risk_level: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW";
+            /** @enum {string} */
+            recommendation: "REVOKE" | "REVIEW" | "CONFIRM";
+            /** @description The removal that it caused; null for a confirmation. */
+            remediation_id: string | null;
+            remediation_status: string | null;
+            /** @description Why the removal failed or was blocked. */
+            remediation_error: string | null;
+            /**
+             * Format: date-time
+             * @description When the removal ended.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            completed_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the platform was read back; null: that it is gone is not verified.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            verified_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            reverted_at: string | null;
+            /** @description The entry that records the decision; `GET /v1/audit/{id}/proof` proves it. */
+            audit_entry_id: string | null;
+            /** @description Its place in the audit log. */
+            audit_position: number | null;
         };
         /**
          * @example {

@@ -16,6 +16,7 @@ import { useList } from '../../parts/virtual-list/use-list.ts';
 import { useRowSource } from '../../parts/virtual-list/use-row-source.ts';
 import { VirtualList } from '../../parts/virtual-list/virtual-list.tsx';
 import { assetStrings, assetPageStrings as strings } from '../../strings/assets.ts';
+import { DecisionsPanel } from '../audit/decisions-panel.tsx';
 import { TrailPanel } from '../audit/trail-panel.tsx';
 import { ASSET_GRANT_COLUMNS, GrantCard, type GrantItem } from '../grants/grant-columns.tsx';
 import { RemovalsPanel } from '../principals/removals-panel.tsx';
@@ -91,7 +92,10 @@ export function AssetPage() {
                   label: strings.tabs.activity,
                   content: () => (
                     <InsidersOnly>
-                      <TrailPanel filter={{ asset_id: loaded.id }} />
+                      <Stack gap="md">
+                        <DecisionsPanel filter={{ asset_id: loaded.id }} />
+                        <TrailPanel filter={{ asset_id: loaded.id }} />
+                      </Stack>
                     </InsidersOnly>
                   ),
                 },

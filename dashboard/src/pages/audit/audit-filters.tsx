@@ -11,7 +11,9 @@ const { filters: words, types } = auditStrings;
 export const FILTERS = [
   'event_type',
   'actor',
+  'principal',
   'principal_id',
+  'asset',
   'asset_id',
   'review_id',
   'from',
@@ -48,13 +50,13 @@ export function AuditFilters(props: { filters: Given; onChange: ChangeFilters<Na
       />
       <TypedFilter
         label={words.principal}
-        value={filters.principal_id}
-        onChange={(principal_id) => onChange({ principal_id }, 'typed')}
+        value={filters.principal ?? filters.principal_id}
+        onChange={(principal) => onChange({ principal, principal_id: null }, 'typed')}
       />
       <TypedFilter
         label={words.asset}
-        value={filters.asset_id}
-        onChange={(asset_id) => onChange({ asset_id }, 'typed')}
+        value={filters.asset ?? filters.asset_id}
+        onChange={(asset) => onChange({ asset, asset_id: null }, 'typed')}
       />
       <TypedFilter
         label={words.review}

@@ -7,6 +7,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { When } from '../../parts/when.tsx';
 import { principalPageStrings } from '../../strings/principals.ts';
+import { DecisionsPanel } from '../audit/decisions-panel.tsx';
 import { TrailPanel } from '../audit/trail-panel.tsx';
 import { principalQueries } from './principal-queries.ts';
 
@@ -53,7 +54,10 @@ export function ActivityTab({ id }: { id: string }) {
         </QueryState>
       </Panel>
       <InsidersOnly>
-        <TrailPanel filter={{ principal_id: id }} />
+        <Stack gap="md">
+          <DecisionsPanel filter={{ principal_id: id }} />
+          <TrailPanel filter={{ principal_id: id }} />
+        </Stack>
       </InsidersOnly>
     </Stack>
   );

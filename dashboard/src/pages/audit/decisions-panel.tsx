@@ -1,0 +1,108 @@
+import { Skeleton, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import { PageLink } from '../../parts/page-link.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { QueryState } from '../../parts/query-state.tsx';
+import { TableBox } from '../../parts/table-box.tsx';
+import { When } from '../../parts/when.tsx';
+import { decisionStrings as words } from '../../strings/decisions.ts';
+import { remediationStrings } from '../../strings/remediations.ts';
+
+const SHOWN = 20;
+const statuses: Readonly<Record<string, string>> = remediationStrings.statuses;
+
+type Filter = { principal_id: string } | { asset_id: string };
+type Decision = Awaited<ReturnType<typeof loadDecisions>>['items'][number];
+
+const loadDecisions = (filter: Filter) => api.get('/v1/decisions', { query: { ...filter, limit: SHOWN } });
+
+/** Every decision about a principal or an asset: who, why, what came of it, and the entry that proves it. */
+export function DecisionsPanel({ filter }: { filter: Filter }) {
+  const query = useQuery({
+    queryKey: ['reviews', 'decisions', filter],
+    queryFn: () => loadDecisions(filter),
+  });
+  return (
+    <Panel title={words.title} bare>
+      <QueryState query={query} skeleton={<Skeleton height={120} />}>
+        {({ items, total }) =>
+          items.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              {words.none}
+            </Text>
+          ) : (
+            <>
+              <TableBox label={words.title} columns={words.columns} minWidth={760}>
+                {items.map((decision) => (
+                  <DecisionRow key={decision.id} decision={decision} />
+                ))}
+              </TableBox>
+              {total > items.length && (
+                <Text size="sm" c="dimmed">
+                  {words.more(String(items.length), total.toLocaleString())}
+                </Text>
+              )}
+            </>
+          )
+        }
+      </QueryState>
+    </Panel>
+  );
+}
+
+function DecisionRow({ decision }: { decision: Decision }) {
+  const { reason, audit_entry_id, next_review_at } = decision;
+  const verb = decision.decision === 'REVOKE' ? words.revoked : words.confirmed;
+  return (
+    <Table.Tr>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>
+        <When at={decision.decided_at} />
+      </Table.Td>
+      <Table.Td>
+        <PageLink to="/reviews/$id" id={decision.review_id} inherit>
+          {`${decision.permission ?? words.access} · ${decision.asset_name ?? decision.asset_id} · ${decision.principal_name ?? decision.principal_id}`}
+        </PageLink>
+        <Text size="xs" c="dimmed" component="div">
+          {next_review_at ? (
+            <>
+              {words.confirmedUntil} <When at={next_review_at} />
+            </>
+          ) : (
+            verb
+          )}
+        </Text>
+      </Table.Td>
+      <Table.Td>{decision.decided_by_name}</Table.Td>
+      <Table.Td>{reason.trim() === '' ? words.noReason : reason}</Table.Td>
+      <Table.Td>
+        <Removal decision={decision} />
+      </Table.Td>
+      <Table.Td>
+        {audit_entry_id && (
+          <PageLink to="/audit/$id" id={audit_entry_id} inherit>
+            {words.proof}
+          </PageLink>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+/** Only what was read back at its platform is said to be verified. */
+function Removal({ decision }: { decision: Decision }) {
+  const { remediation_id, remediation_status, verified_at } = decision;
+  if (!remediation_id) return <>{words.noRemoval}</>;
+  return (
+    <>
+      <PageLink to="/remediations/$id" id={remediation_id} inherit>
+        {statuses[remediation_status ?? ''] ?? remediation_status}
+      </PageLink>
+      {remediation_status === 'completed' && (
+        <Text size="xs" c="dimmed" component="div">
+          {verified_at ? words.verified : words.notVerified}
+        </Text>
+      )}
+    </>
+  );
+}

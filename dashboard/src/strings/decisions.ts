@@ -1,0 +1,15 @@
+export const decisionStrings = {
+  title: 'Decisions',
+  columns: ['Decided', 'What', 'By', 'Reason', 'Removal', 'Proof'],
+  none: 'Nothing has been decided about it.',
+  more: (shown: string, total: string) => `The latest ${shown} of ${total}.`,
+  revoked: 'revoked',
+  confirmed: 'confirmed',
+  confirmedUntil: 'confirmed until',
+  noReason: 'No reason was given.',
+  noRemoval: 'Nothing to remove',
+  verified: 'verified removed',
+  notVerified: 'not verified',
+  proof: 'Entry',
+  access: 'access',
+} as const;
