@@ -1321,7 +1321,7 @@ export interface paths {
         };
         /**
          * List scores, per principal and asset or per principal
-         * @description Pair items when `principal_id`, `asset_id`, `min_score`, `order`, `offset` or `sort=score` is given; principal items with `below`, `sort=score_asc` or `sort=score_desc`; `form` says it outright. The pages of a cursor all hold for the instant of the first.
+         * @description Pair items when `principal_id`, `asset_id`, `min_score`, `order`, `offset` or `sort=score` is given; principal items with `below`, `sort=score_asc` or `sort=score_desc`; `form` says it outright. A pair item stands for one grant: a pair with two grants is two items, each with its `grant_id`. The pages of a cursor all hold for the instant of the first.
          *
          *     Takes any token of the tenant, except one whose only role is service.ingest.
          */
@@ -14417,6 +14417,8 @@ export interface components {
                             reviews: number;
                         }[];
                     };
+                    /** @description Answers of people that say no reason. */
+                    without_reason: number;
                 };
                 controls: {
                     framework: string;

@@ -174,7 +174,7 @@ function staleRows({ stale_access }: ComplianceSummary): Row[] {
 }
 
 function exceptionRows({ exceptions }: ComplianceSummary): Row[] {
-  const { confirmed_against_recommendation, fast_decisions, bulk_confirmations } = exceptions;
+  const { confirmed_against_recommendation, fast_decisions, bulk_confirmations, without_reason } = exceptions;
   const answers = (section: string, rows: ExceptionRow[]): Row[] =>
     rows.map((row) => ({
       section,
@@ -204,5 +204,6 @@ function exceptionRows({ exceptions }: ComplianceSummary): Row[] {
         detail: `in ${reviews} ${reviews === 1 ? 'review' : 'reviews'}`,
       }),
     ),
+    ...counts('answers_without_reason', 'all', { total: without_reason }),
   ];
 }

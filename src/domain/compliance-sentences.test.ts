@@ -62,6 +62,7 @@ function facts(n: number): Facts {
       confirmed_against_recommendation: { total: n, rows: [] },
       fast_decisions: { total: n, rows: [] },
       bulk_confirmations: { total: n, rows: [] },
+      without_reason: n,
     },
     holders: n,
   };

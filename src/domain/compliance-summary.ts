@@ -19,6 +19,8 @@ export interface ComplianceSummary {
     fast_decisions: Shown<ExceptionRow>;
     /** Several grants confirmed by one person at one instant. */
     bulk_confirmations: Shown<BulkConfirmation>;
+    /** Answers of people that say no reason, for at least one grant; the policy may allow it. */
+    without_reason: number;
   };
   controls: ControlEvidence[];
   /** What a reader must know to read the figures right: what was estimated, what the data cannot tell. */

@@ -75,13 +75,18 @@ const unanswered = (facts: Facts): Supported => {
 
 const careless = (facts: Facts): Supported => {
   const { confirmed_against_recommendation, fast_decisions, bulk_confirmations } = facts.exceptions;
+  const { without_reason } = facts.exceptions;
   const [against, fast, bulk] = [confirmed_against_recommendation, fast_decisions, bulk_confirmations].map(
     ({ total }) => total,
   ) as [number, number, number];
-  const value = against + fast + bulk;
+  const value = against + fast + bulk + without_reason;
+  const named =
+    without_reason === 0
+      ? 'Every answer names its decider and a reason'
+      : `Every answer names its decider, ${counted(without_reason, 'answer')} no reason`;
   return {
     figure: { label: 'Exceptions that deserve a second look', value, unit: 'count' },
-    evidence: `Every answer names its decider and a reason, and nobody decides about their own access. To be looked at again: ${counted(against, 'answer')} against a recommendation to remove, ${counted(fast, 'answer')} within 5 seconds, ${counted(bulk, 'confirmation')} of several grants at one instant.`,
+    evidence: `${named}, and nobody decides about their own access. To be looked at again: ${counted(against, 'answer')} against a recommendation to remove, ${counted(fast, 'answer')} within 5 seconds, ${counted(bulk, 'confirmation')} of several grants at one instant.`,
     attention: value > 0,
   };
 };

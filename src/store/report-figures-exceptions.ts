@@ -98,6 +98,18 @@ export async function listBulkConfirmations(tx: Querier, asked: Asked): Promise<
   );
 }
 
+/** Answers in which nothing can be read as a reason. */
+export async function countWithoutReason(tx: Querier, asked: Asked): Promise<number> {
+  const parameters = new Parameters();
+  parameters.add(tx.tenant_id);
+  const acts = actsIn(parameters, asked);
+  const [row] = await tx.query<{ total: number }>(
+    `WITH ${acts} SELECT count(*) AS total FROM known WHERE reason !~ '[^[:space:]]'`,
+    parameters.values,
+  );
+  return row?.total ?? 0;
+}
+
 function shown<Row>(rows: (Row & { total: number })[]): Shown<Row> {
   return { total: rows[0]?.total ?? 0, rows: rows.map(({ total: _, ...row }) => row as unknown as Row) };
 }

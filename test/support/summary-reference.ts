@@ -506,6 +506,7 @@ export class Reference {
       },
       fast_decisions: { total: fast.length, rows: fast.map(({ act, seconds }) => shown(act, seconds)) },
       bulk_confirmations: { total: bulk.length, rows: bulk },
+      without_reason: all.filter((act) => act.reasons.some((reason: string) => reason.trim() === '')).length,
     };
   }
 }

@@ -307,3 +307,19 @@ describe('bad input', () => {
     ).toEqual(['query.offset', 'query.as_of', 'query.below', 'query.order']);
   });
 });
+
+test('no grant of a pair is hidden behind another, whole or page by page', async () => {
+  const url = '/v1/scores?principal_id=q0&asset_id=a3';
+  const expected = ['tie-00', 'tie-07', 'tie-14', 'tie-21', 'tie-28'];
+  const whole = await get(url);
+  expect([whole.total, whole.items.map((item: Answer) => item.grant_id).sort()]).toEqual([5, expected]);
+  const seen: string[] = [];
+  for (let cursor = ''; ; ) {
+    const page = await get(`${url}&limit=2${cursor}`);
+    expect(page.total).toBe(5);
+    seen.push(...page.items.map((item: Answer) => item.grant_id));
+    if (page.next_cursor === null) break;
+    cursor = `&cursor=${encodeURIComponent(page.next_cursor)}`;
+  }
+  expect(seen.sort()).toEqual(expected);
+});

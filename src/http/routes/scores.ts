@@ -29,7 +29,7 @@ export function scoreRoutes(app: TypedApp, context: RouteContext): void {
         tags: ['scores'],
         summary: 'List scores, per principal and asset or per principal',
         description:
-          'Pair items when `principal_id`, `asset_id`, `min_score`, `order`, `offset` or `sort=score` is given; principal items with `below`, `sort=score_asc` or `sort=score_desc`; `form` says it outright. The pages of a cursor all hold for the instant of the first.',
+          'Pair items when `principal_id`, `asset_id`, `min_score`, `order`, `offset` or `sort=score` is given; principal items with `below`, `sort=score_asc` or `sort=score_desc`; `form` says it outright. A pair item stands for one grant: a pair with two grants is two items, each with its `grant_id`. The pages of a cursor all hold for the instant of the first.',
         querystring: ScoreListQuery,
         response: { 200: ScorePage },
       },

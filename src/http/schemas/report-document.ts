@@ -228,6 +228,7 @@ export const ComplianceSummaryDocument = Type.Object(
           }),
           'Several grants confirmed by one person at one instant.',
         ),
+        without_reason: Count('Answers of people that say no reason.'),
       }),
       controls: Type.Array(
         Type.Object({

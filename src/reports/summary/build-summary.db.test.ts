@@ -52,6 +52,7 @@ async function compare(world: SummaryWorld, filters = EVERYTHING): Promise<Compl
   expect(summary.remediations).toEqual(reference.remediations(start, end));
   expect(summary.stale_access).toEqual(reference.staleAccess(end));
   const exceptions = reference.exceptions(start, end);
+  expect(summary.exceptions.without_reason).toBe(exceptions.without_reason);
   for (const kind of ['confirmed_against_recommendation', 'fast_decisions', 'bulk_confirmations'] as const) {
     expect(summary.exceptions[kind].total).toBe(exceptions[kind].total);
     // Which of many are shown is not the point; that they are true is.

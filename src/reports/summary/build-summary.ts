@@ -12,6 +12,7 @@ import type { Querier } from '../../store/database.ts';
 import { type Window, withSetPlans } from '../../store/report-figures.ts';
 import {
   countDecisions,
+  countWithoutReason,
   listAgainstRecommendation,
   listBulkConfirmations,
   listFastDecisions,
@@ -68,6 +69,7 @@ export async function buildSummary(tx: Querier, asked: Asked, policy: Policy): P
       confirmed_against_recommendation: await listAgainstRecommendation(tx, about),
       fast_decisions: await listFastDecisions(tx, about),
       bulk_confirmations: await listBulkConfirmations(tx, about),
+      without_reason: await countWithoutReason(tx, about),
     };
     const key_figures = keyFigures({
       now: { ...counted.at_end, ...activity },

@@ -218,6 +218,7 @@ export function insurerSummary(): ComplianceSummary {
         ],
       },
       fast_decisions: { total: 2, rows: [exception(3, 1.8, ''), exception(4, 4.25, 'ok')] },
+      without_reason: 1,
       bulk_confirmations: {
         total: 1,
         rows: [
@@ -414,7 +415,12 @@ export function emptySummary(): ComplianceSummary {
     overdue: none,
     remediations: { ...zeros(full.remediations), exceptions: none },
     stale_access: none,
-    exceptions: { confirmed_against_recommendation: none, fast_decisions: none, bulk_confirmations: none },
+    exceptions: {
+      confirmed_against_recommendation: none,
+      fast_decisions: none,
+      bulk_confirmations: none,
+      without_reason: 0,
+    },
     controls: full.controls.map((row) => ({ ...row, value: null })),
     notes: [],
   };
