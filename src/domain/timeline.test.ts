@@ -124,3 +124,15 @@ test('the last points are the same when only so many are asked for', () => {
     ),
   );
 });
+
+test('nothing is said of the time before it was granted, nor before anything was observed of it', () => {
+  const never = plainFacts({ granted_at: NOW - 400 * DAY_MS });
+  const past = { granted_at: never.granted_at, lapses_at: lapseDate(never, DEFAULT_POLICY), stored: [] };
+  const imported = new Timeline({ ...past, use: never, seen_at: NOW - 2 * DAY_MS }, patience);
+  expect(imported.lapsesAt(NOW - 3 * DAY_MS)).toBeNull();
+  expect(imported.lapsesAt(NOW - DAY_MS)).toBe(past.lapses_at);
+  const use = useOf([noonOf(30)]);
+  const used = new Timeline({ ...past, use, seen_at: NOW - 2 * DAY_MS }, patience);
+  expect(used.lapsesAt(noonOf(31))).toBeNull();
+  expect(used.lapsesAt(noonOf(29))).not.toBeNull();
+});

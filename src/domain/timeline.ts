@@ -14,6 +14,8 @@ export interface StoredPoint {
 
 export interface GrantPast {
   granted_at: number;
+  /** When Lapse first knew of it; left out where what was before is wanted too. */
+  seen_at?: number;
   use: Use;
   lapses_at: number;
   stored: readonly StoredPoint[];
@@ -73,7 +75,7 @@ export class Timeline {
     return { previous_lapses_at: this.#lapsesAfter(index - 1), lapses_at: this.#lapsesAfter(index) };
   }
 
-  /** The lapse date in force at an instant; null before it was granted. */
+  /** The lapse date in force at an instant; null before it was granted, and before anything was observed of it. */
   lapsesAt(instant: number): number | null {
     let [low, high] = [0, this.points.length];
     while (low < high) {
@@ -81,7 +83,8 @@ export class Timeline {
       if ((this.points[middle] as TimelinePoint).at <= instant) low = middle + 1;
       else high = middle;
     }
-    return low === 0 && instant < this.#past.granted_at ? null : this.#lapsesAfter(low - 1);
+    const { granted_at, seen_at = granted_at } = this.#past;
+    return low === 0 && instant < Math.max(granted_at, seen_at) ? null : this.#lapsesAfter(low - 1);
   }
 
   /** -1: before all points. */

@@ -7,6 +7,7 @@ export interface GrantHistory {
   principal_id: string;
   asset_id: string;
   granted_at: number;
+  seen_at: number;
   use: { last_used_at: number | null; active_days: Uint8Array };
   lapses_at: number;
   /** Ascending. */
@@ -25,18 +26,22 @@ export async function loadHistoriesByIds(
   q: Querier,
   kind: 'grant' | 'principal',
   ids: readonly string[],
-): Promise<({ id: string } & Pick<GrantHistory, 'granted_at' | 'use' | 'lapses_at' | 'stored'>)[]> {
+): Promise<
+  ({ id: string } & Pick<GrantHistory, 'granted_at' | 'seen_at' | 'use' | 'lapses_at' | 'stored'>)[]
+> {
   const stalest = `JOIN LATERAL (SELECT grant_id FROM principal_scores WHERE tenant_id = $1 AND principal_id = w.id
                                  LIMIT 1) o ON true`;
   const rows = await q.query<{
     id: string;
     granted_at: number;
+    seen_at: number;
     last_used_at: number | null;
     active_days: Buffer;
     lapses_at: number;
     stored: StoredPoint[] | null;
   }>(
-    `SELECT w.id, ${epochMs('g.granted_at')} AS granted_at, ${epochMs('s.last_used_at')} AS last_used_at, s.active_days,
+    `SELECT w.id, ${epochMs('g.granted_at')} AS granted_at, ${epochMs('g.created_at')} AS seen_at,
+            ${epochMs('s.last_used_at')} AS last_used_at, s.active_days,
             ${epochMs('s.lapses_at')} AS lapses_at, ${CHANGES} AS stored
      FROM unnest($2::text[]) AS w (id) ${kind === 'principal' ? stalest : ''}
      JOIN LATERAL (SELECT * FROM grants WHERE tenant_id = $1 AND id = ${kind === 'principal' ? 'o.grant_id' : 'w.id'}
@@ -66,12 +71,14 @@ export async function loadGrantHistories(
     principal_id: string;
     asset_id: string;
     granted_at: number;
+    seen_at: number;
     last_used_at: number | null;
     active_days: Buffer;
     lapses_at: number;
     stored: StoredPoint[] | null;
   }>(
     `SELECT g.id AS grant_id, g.principal_id, g.asset_id, ${epochMs('g.granted_at')} AS granted_at,
+            ${epochMs('g.created_at')} AS seen_at,
             ${epochMs('s.last_used_at')} AS last_used_at, s.active_days, ${epochMs('s.lapses_at')} AS lapses_at,
             ${CHANGES} AS stored
      FROM (SELECT g.* FROM grants g WHERE ${conditions.join(' AND ')} ORDER BY g.id LIMIT ${parameters.add(limit)}) g
