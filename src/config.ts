@@ -11,6 +11,7 @@ import { Faults, flag, type Get, httpUrl, integer, oneOf, postgresUrl } from './
 import { retrySchedule, webhookReach } from './config/webhook-settings.ts';
 import type { ConnectorReach } from './domain/connector-reach.ts';
 import { StartupError } from './domain/errors.ts';
+import type { LocalHosts } from './domain/local-host.ts';
 import type { ReportBucket } from './domain/report-bucket.ts';
 import type { WebhookReach } from './domain/webhook-reach.ts';
 
@@ -27,6 +28,8 @@ export interface Config {
   readonly migrations_database_url: string | null;
   readonly database_pool_size: number;
   readonly auth_disabled: boolean;
+  /** What is served while authentication is off; `null`: any name. */
+  readonly local_hosts: LocalHosts | null;
   readonly demo_data: boolean;
   readonly oidc: OidcConfig | null;
   readonly tenants: readonly string[];
@@ -82,6 +85,7 @@ export function loadConfig(mode: Mode, env: Env): Config {
       max: 500,
     }),
     auth_disabled: auth.is_disabled,
+    local_hosts: auth.local_hosts,
     demo_data: flag(faults, 'DEMO_DATA', get('DEMO_DATA'), isTutorial),
     oidc: oidcSettings(faults, get, auth.is_disabled),
     tenants: tenantIds(faults, get('TENANTS')),

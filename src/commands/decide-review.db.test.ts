@@ -59,6 +59,13 @@ describe('the packet form', () => {
       payload: { decision: 'REVOKE', justification: 'x' },
     });
     expect([without.statusCode, without.json().detail[0].loc]).toEqual([400, ['header', 'Idempotency-Key']]);
+    for (const key of ['decide-1', '0b9f2f5e', 'not-a-uuid-at-all-but-36-characters-']) {
+      const other = await world.decide(wiki, { decision: 'CONFIRM', justification: 'yes' }, key);
+      expect([other.status, other.body.detail]).toEqual([
+        400,
+        [{ loc: ['header', 'Idempotency-Key'], msg: 'expected a UUID', type: 'bad_format' }],
+      ]);
+    }
     const faults = async (body: object) => {
       const answer = await world.decide(wiki, body);
       return [answer.status, (answer.body.detail as { loc: string[] }[]).map((fault) => fault.loc.join('.'))];

@@ -1,8 +1,11 @@
+import type { LocalHosts } from '../domain/local-host.ts';
 import { type Faults, flag, type Get, isLoopbackHost } from './settings.ts';
 
 export interface AuthSettings {
   /** Everyone is an administrator. */
   readonly is_disabled: boolean;
+  /** Names that are served meanwhile. */
+  readonly local_hosts: LocalHosts | null;
   readonly warnings: readonly string[];
 }
 
@@ -13,7 +16,7 @@ export function authSettings(
   { host, isTutorial }: { host: string; isTutorial: boolean },
 ): AuthSettings {
   const is_disabled = flag(faults, 'AUTH_DISABLED', get('AUTH_DISABLED'), isTutorial);
-  if (!is_disabled) return { is_disabled, warnings: [] };
+  if (!is_disabled) return { is_disabled, local_hosts: null, warnings: [] };
   const allowsInsecure = flag(faults, 'ALLOW_INSECURE', get('ALLOW_INSECURE'), false);
   const warnings: string[] = [];
   if (get('OIDC_ISSUER') !== null)
@@ -36,7 +39,8 @@ export function authSettings(
         `must not be true when HOST (${host}) is not a loopback address; use HOST=127.0.0.1, or ALLOW_INSECURE=true outside production`,
       );
   }
-  return { is_disabled, warnings };
+  const local_hosts = { names: [host.toLowerCase()], allows_private: allowsInsecure };
+  return { is_disabled, local_hosts, warnings };
 }
 
 export function tenantIds(faults: Faults, value: string | null): string[] {

@@ -21,6 +21,7 @@ import { answerUnknownPage, dashboardRoutes } from './dashboard.ts';
 import { openDashboardFiles } from './dashboard-files.ts';
 import { registerDescription, registerDocs } from './docs.ts';
 import { describeError, registerErrors, sendError } from './errors.ts';
+import { registerLocalOnly } from './local-only.ts';
 import { registerRateLimit, uncountedRateHeaders } from './rate-limit.ts';
 import { type RequestMetrics, registerMetrics } from './request-metrics.ts';
 import { registerTraces } from './request-traces.ts';
@@ -73,6 +74,7 @@ export interface AppOptions {
     | 'trusted_proxies'
     | 'ingest_backlog_max'
     | 'auth_disabled'
+    | 'local_hosts'
     | 'webhook_reach'
     | 'report_bucket'
     | 'oidc'
@@ -138,6 +140,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerSecurityHeaders(app);
   registerRequestLog(app, options.logger, config.mode === 'start' ? 'debug' : 'info');
   if (options.metrics) registerMetrics(app, options.metrics);
+  if (config.local_hosts) registerLocalOnly(app, config.local_hosts);
   const sessions = createBrowserSessions(options);
   registerAuthentication(app, { authenticate, sessions });
   registerTenantGate(app);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { PassThrough } from 'node:stream';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/support/app.ts';
@@ -182,5 +183,56 @@ describe('idempotency of streams', () => {
     expect((await send('k1', line('Three'))).statusCode).toBe(409);
     const { display_name } = (await service.call({ url: '/v1/principals/p' })).json();
     expect(display_name).toBe('Two');
+  });
+
+  /** A body that says when it is being read, and ends when it is told to. */
+  const heldBody = (text: string) => {
+    const body = new PassThrough();
+    body.write(`${text}\n`);
+    return body;
+  };
+  const held = async (): Promise<number> =>
+    Number((await service.test.admin('SELECT count(*)::int AS n FROM idempotency_keys_in_flight'))[0]?.n);
+
+  test.each([
+    ['/v1/directory/import', (n: number) => line(`Parallel ${n}`)],
+    ['/v1/events/stream', (n: number) => JSON.stringify({ principal_id: `p${n}` })],
+  ])('of ten at once under one key, each with a body of its own, one is done: %s', async (url, bodyOf) => {
+    const key = randomUUID();
+    const bodies = Array.from({ length: 10 }, (_, n) => heldBody(bodyOf(n)));
+    const calls = bodies.map((payload) =>
+      service.call({
+        method: 'POST',
+        url,
+        headers: { 'content-type': 'application/x-ndjson', 'idempotency-key': key },
+        payload,
+      }),
+    );
+    // None can end before its body does, so all nine are refused while the first is under way.
+    let refused = 0;
+    for (const call of calls) void call.then(({ statusCode }) => (refused += Number(statusCode === 409)));
+    await expect.poll(() => refused, { timeout: 20_000 }).toBe(9);
+    expect(await held()).toBe(1);
+    for (const body of bodies) body.end();
+    const statuses = (await Promise.all(calls)).map(({ statusCode }) => statusCode).sort();
+    expect(statuses).toEqual([200, ...Array(9).fill(409)]);
+    expect(await held()).toBe(0);
+  });
+
+  test('a key is free again when its request failed, and a minute after its gateway died', async () => {
+    const key = randomUUID();
+    const headers = { 'content-type': 'application/x-ndjson', 'idempotency-key': key };
+    const url = '/v1/directory/import';
+    await service.test.admin('ALTER TABLE principals RENAME TO away');
+    const failed = await service.app.inject({ method: 'POST', url, headers, payload: line('Lost') });
+    await service.test.admin('ALTER TABLE away RENAME TO principals');
+    expect([failed.statusCode, await held()]).toEqual([500, 0]);
+    await service.test.admin(
+      `INSERT INTO idempotency_keys_in_flight VALUES ($1, 'dev-admin', 'POST', $2, $3, gen_random_uuid(), now() + interval '50 s')`,
+      [service.test.tenants.a, url, key],
+    );
+    expect((await send(key, line('Four'))).statusCode).toBe(409);
+    await service.test.admin("UPDATE idempotency_keys_in_flight SET held_until = now() - interval '1 s'");
+    expect((await send(key, line('Four'))).statusCode).toBe(200);
   });
 });

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LapseError } from '../domain/errors.ts';
 import type { Database, Querier } from '../store/database.ts';
@@ -9,6 +9,7 @@ import {
   type StoredResponse,
   saveResponse,
 } from '../store/idempotency-keys.ts';
+import { holdKey, releaseKey } from '../store/keys-in-flight.ts';
 import { openSecret, sealSecret } from '../store/sealed-secret.ts';
 import { callerOf } from './authentication.ts';
 
@@ -57,10 +58,7 @@ export async function runIdempotently(
     tenant_id,
     async (tx) => {
       if (!(await lockRequest(tx, identity))) {
-        throw new LapseError(
-          'idempotency_key_in_flight',
-          'A request with this Idempotency-Key is still under way; wait for its answer and repeat.',
-        );
+        throw inFlight();
       }
       const purpose = `tenant ${tenant_id} answer ${JSON.stringify(identity)}`;
       const stored = await findResponse(tx, identity);
@@ -107,40 +105,64 @@ export async function runOneWriteIdempotently(
   return reply.code(outcome.status).send(outcome.body) as unknown as Sent;
 }
 
+type StreamWork = (chunks: AsyncIterable<Buffer>, identity: RequestIdentity | null) => Promise<Outcome>;
+
+/** A third of what a key is held for. */
+const HOLD_AGAIN_MS = 20_000;
+
 /**
  * For bodies that are streamed and stored chunk by chunk, by commands whose repetition changes nothing. There is
- * no transaction around them; the first answer that is kept is the one that all repeats get.
+ * no transaction around them: the key is held while the body is read, and freed when its answer is remembered.
  */
 export async function runStreamIdempotently(
   db: Database,
   request: FastifyRequest,
   reply: FastifyReply,
   body: AsyncIterable<Buffer>,
-  work: (chunks: AsyncIterable<Buffer>, identity: RequestIdentity | null) => Promise<Outcome>,
+  work: StreamWork,
 ): Promise<Sent> {
   const identity = requestIdentity(request);
   if (!identity) {
     const outcome = await work(body, null);
     return reply.code(outcome.status).send(outcome.body) as unknown as Sent;
   }
-  const { tenant_id } = callerOf(request);
+  const q = db.alone(callerOf(request).tenant_id);
+  const holder = randomUUID();
+  if (!(await holdKey(q, identity, holder))) throw inFlight();
+  const holding = setInterval(() => void holdKey(q, identity, holder).catch(() => {}), HOLD_AGAIN_MS);
+  const answer = await answerHeld(q, reply, { identity, body, work }).finally(async () => {
+    clearInterval(holding);
+    // Where the database is away it is nobody's after a minute.
+    await releaseKey(q, identity, holder).catch(() => {});
+  });
+  return sendResponse(reply, answer.response, answer.isReplay);
+}
+
+async function answerHeld(
+  q: Querier,
+  reply: FastifyReply,
+  { identity, body, work }: { identity: RequestIdentity; body: AsyncIterable<Buffer>; work: StreamWork },
+): Promise<{ response: StoredResponse; isReplay: boolean }> {
   const hash = createHash('sha256');
   const chunks = hashing(body, hash);
-  const stored = await findResponse(db.tenant(tenant_id), identity);
+  const stored = await findResponse(q, identity);
   if (stored) {
     for await (const _ of chunks) {
       // Read to the end: only the whole body tells whether this is the same request.
     }
-    return sendResponse(reply, requireSameRequest(stored, hash.digest()), true);
+    return { response: requireSameRequest(stored, hash.digest()), isReplay: true };
   }
   const outcome = await work(chunks, identity);
   const response = toResponse(reply, outcome, hash.digest());
-  const kept = await db.transaction(tenant_id, async (tx) => {
-    await saveResponse(tx, identity, response);
-    return findResponse(tx, identity);
-  });
-  return sendResponse(reply, kept ?? response, false);
+  await saveResponse(q, identity, response);
+  return { response, isReplay: false };
 }
+
+const inFlight = (): LapseError =>
+  new LapseError(
+    'idempotency_key_in_flight',
+    'A request with this Idempotency-Key is still under way; wait for its answer and repeat.',
+  );
 
 async function* hashing(
   chunks: AsyncIterable<Buffer>,

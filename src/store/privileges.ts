@@ -19,6 +19,7 @@ const TABLE_PRIVILEGES: Record<string, string> = {
   // UPDATE because folding locks rows before it deletes them.
   tallies: 'SELECT, INSERT, UPDATE, DELETE',
   idempotency_keys: 'SELECT, INSERT, UPDATE, DELETE',
+  idempotency_keys_in_flight: 'SELECT, INSERT, UPDATE, DELETE',
   rate_windows: 'SELECT, INSERT, UPDATE',
   sessions: 'SELECT, INSERT, UPDATE, DELETE',
   // DELETE because tenants keep them for as long as each wants to.

@@ -106,7 +106,7 @@ test('a decision is made once, and its caller is told, however often the answer 
         const answer = await insist(caller, tenant, {
           path: `/v1/reviews/${id}/decide`,
           body: JSON.stringify({ decision: told.size % 2 ? 'REVOKE' : 'CONFIRM', justification: 'seen' }),
-          headers: { 'idempotency-key': `decide-${id}` },
+          headers: { 'idempotency-key': id },
         });
         if (answer?.status !== 200) recorder.wrong.push(`${answer?.status} ${answer?.text}`);
         if (answer?.headers.get('idempotency-replayed')) replays += 1;

@@ -110,7 +110,7 @@ test('a removal ends verified or visibly failed, never half reported', async () 
     const decided = await insist(caller, 'a', {
       path: `/v1/reviews/${review_id ?? id}/decide`,
       body: JSON.stringify({ decision: 'REVOKE', justification: 'not needed' }),
-      headers: { 'idempotency-key': `revoke-${name}` },
+      headers: { 'idempotency-key': review_id ?? id },
     });
     expect(decided?.status).toBe(200);
   };

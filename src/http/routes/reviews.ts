@@ -163,7 +163,7 @@ export function reviewRoutes(app: TypedApp, context: RouteContext): void {
         tags: TAGS,
         summary: 'Decide: confirm, revoke or escalate',
         description:
-          'The Idempotency-Key is required here. Of several answers to the same question one wins; the others get 409. Nobody may decide about their own access (403).',
+          'The Idempotency-Key is required here, and is a UUID. Of several answers to the same question one wins; the others get 409. Nobody may decide about their own access (403).',
         params,
         body: DecideBody,
         response: { 200: Named(DecisionRecord) },
@@ -255,7 +255,11 @@ function deciding(request: FastifyRequest) {
   return { review_id: (request.params as { id: string }).id, caller: callerOf(request), ...now() };
 }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 function requireIdempotencyKey({ headers }: FastifyRequest): void {
-  if (headers['idempotency-key'] !== undefined) return;
-  refuse([{ loc: ['header', 'Idempotency-Key'], msg: 'is required', type: 'missing' }]);
+  const key = headers['idempotency-key'];
+  const loc = ['header', 'Idempotency-Key'];
+  if (key === undefined) refuse([{ loc, msg: 'is required', type: 'missing' }]);
+  if (!UUID.test(String(key))) refuse([{ loc, msg: 'expected a UUID', type: 'bad_format' }]);
 }
