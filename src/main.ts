@@ -22,6 +22,7 @@ import { startPipelineThread } from './pipeline-thread.ts';
 import { requireFreeDataDir } from './postgres/data-dir-lock.ts';
 import { startReportThread } from './report-thread.ts';
 import { readOrCreateSecretsKey } from './secrets-key.ts';
+import { answerWhileStarting, type StartingServer } from './starting-server.ts';
 import { type Database, openDatabase } from './store/database.ts';
 import { requireSafeServer } from './store/server-checks.ts';
 import { ensureTenants, findTenant } from './store/tenants.ts';
@@ -67,19 +68,34 @@ const POOL_CLOSE_MS_MAX = 3_000;
 const READY_CHECK_MS_MAX = 2_000;
 
 export async function startService(config: Config, options: ServiceOptions): Promise<Service> {
-  const { logger, signal } = options;
+  const { logger } = options;
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWING_PERCENT}`);
   for (const warning of config.warnings) logger.warn(warning);
   // Both fail in milliseconds, and before a database is prepared that would not be used.
   if (config.database_url === null) await requireFreeDataDir(config.data_dir);
-  await requireFreePort(config);
   if (config.metrics?.port) await requireFreePort(metricsAddress(config.metrics));
+  const starting = await answerWhileStarting({ host: config.host, port: config.port });
+  try {
+    return await startBehind(config, options, starting);
+  } finally {
+    await starting.stop();
+  }
+}
 
-  const store = await openStore(config, options);
+/** What takes time; the port is `starting`'s until the gateway can answer. */
+async function startBehind(
+  config: Config,
+  options: ServiceOptions,
+  starting: StartingServer,
+): Promise<Service> {
+  const { logger, signal } = options;
+  const store = await openStore(config, { ...options, onStep: starting.tell });
   try {
     await requireSafeServer(store.db);
     const tenants = await prepareTenants(config, store.db);
+    starting.tell('loading the demo organisation');
     if (config.demo_data) await loadDemoInto(tenants[0], store.db, options);
+    starting.tell('opening the gateway');
     const authenticate = createAuthenticate(config, tenants, store.db, logger);
     signal.throwIfAborted();
 
@@ -164,6 +180,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     });
     const traces = tracing && { stop: () => tracing.close() };
     const workers = [pipeline, connectors, webhooks, reports, sequencer, tally, traces, { stop: bulk.close }];
+    await starting.stop();
     const { address, scrapes } = await listen(app, config, metrics).catch(async (error) => {
       await Promise.all(workers.map((worker) => worker?.stop()));
       throw error;

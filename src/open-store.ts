@@ -19,6 +19,8 @@ export interface StoreOptions {
     warn(fields: object, message: string): void;
   };
   onProgress: (sentence: string) => void;
+  /** Told what is being done, in a few words. */
+  onStep?: (step: string) => void;
   onFailure: (error: Error) => void;
   signal?: AbortSignal;
 }
@@ -59,7 +61,8 @@ export async function withDatabase<T>(
 }
 
 async function openEmbeddedStore(config: DatabaseConfig, options: StoreOptions): Promise<OpenStore> {
-  const { logger, onProgress, onFailure, signal } = options;
+  const { logger, onProgress, onStep, onFailure, signal } = options;
+  onStep?.('starting PostgreSQL');
   const server = await startEmbeddedServer({
     data_dir: config.data_dir,
     log: (message, level) => (level === 'info' ? onProgress(message) : logger.error(message)),
@@ -67,6 +70,7 @@ async function openEmbeddedStore(config: DatabaseConfig, options: StoreOptions):
     ...(signal ? { signal } : {}),
   });
   try {
+    onStep?.('migrating the database');
     await migrate(server.connection('owner'), { role: SERVER_ROLES.application });
     const connection = server.connection('application');
     return {
@@ -88,6 +92,7 @@ async function openExternalStore(
 ): Promise<OpenStore> {
   const { database_url, migrations_database_url } = config;
   if (migrations_database_url !== null) {
+    options.onStep?.('migrating the database');
     await explained('MIGRATIONS_DATABASE_URL', migrations_database_url, () =>
       migrate({ connectionString: migrations_database_url }, applicationOf(database_url)),
     );

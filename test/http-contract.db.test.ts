@@ -245,6 +245,18 @@ describe('pages and headers', () => {
     expect((await call('/readyz')).statusCode).toBe(200);
   });
 
+  test('the reference viewer loads nothing from another host', async () => {
+    const page = await service.call({ url: '/redoc' });
+    const script = await service.call({ url: '/redoc/redoc.js' });
+    // What a browser would fetch by itself: sources of images, scripts, styles and fonts. Links wait for a click.
+    for (const { body } of [page, script]) {
+      expect(body).not.toMatch(/(src|srcset|@import|url\()\W{0,3}https?:/i);
+      expect(body).not.toContain('cdn.redoc.ly');
+    }
+    expect(script.body.length).toBeGreaterThan(500_000);
+    expect(page.headers['content-security-policy']).toContain("default-src 'self'");
+  });
+
   test.each(['/docs/', '/redoc', '/openapi.json'])('%s is served with strict headers', async (url) => {
     const response = await call(url);
     expect([url, response.statusCode]).toEqual([url, 200]);

@@ -1,8 +1,11 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormatsModule from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from './support/app.ts';
 import { resolveResponse } from './support/contract.ts';
 
 interface Operation {
+  operationId?: string;
   summary?: string;
   tags?: string[];
   parameters?: { name: string; in: string; description?: string; schema?: object; example?: unknown }[];
@@ -97,5 +100,63 @@ describe('openapi.json', () => {
       );
       expect([name, Object.keys(operation.requestBody?.content ?? {}).length]).toEqual([name, 1]);
     }
+  });
+
+  test('every operation has an operationId of its own that reads like a function', () => {
+    const ids = operations.map(({ operation }) => operation.operationId as string);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const id of ids) expect(id).toMatch(/^[a-z]+([A-Z][a-z]+)*$/);
+    const { paths } = service.app.swagger() as unknown as {
+      paths: Record<string, Record<string, Operation>>;
+    };
+    const idOf = (method: string, path: string) => paths[path]?.[method]?.operationId;
+    expect(idOf('get', '/v1/principals')).toBe('listPrincipals');
+    expect(idOf('get', '/v1/principals/{id}')).toBe('getPrincipal');
+    expect(idOf('post', '/v1/reviews')).toBe('createReview');
+    expect(idOf('post', '/v1/reviews/{id}/decide')).toBe('decideReview');
+    expect(idOf('post', '/v1/webhooks/{id}/deliveries/{delivery_id}/redeliver')).toBe(
+      'redeliverWebhookDelivery',
+    );
+  });
+
+  test('every example is an example of its schema', () => {
+    const document = JSON.parse(JSON.stringify(service.app.swagger()));
+    const ajv = new Ajv2020({ strict: false, allErrors: true });
+    (addFormatsModule as unknown as (ajv: Ajv2020) => void)(ajv);
+    ajv.addSchema({ ...document, $id: 'lapse' });
+    let checked = 0;
+    const wrong: string[] = [];
+    const check = (pointer: string, value: unknown): void => {
+      checked += 1;
+      const validate = ajv.compile({ $ref: `lapse#${pointer}` });
+      if (!validate(value)) wrong.push(`${pointer}: ${ajv.errorsText(validate.errors)}`);
+    };
+    const look = (node: unknown, pointer: string): void => {
+      if (node === null || typeof node !== 'object') return;
+      const { schema, example, examples } = node as {
+        schema?: object;
+        example?: unknown;
+        examples?: unknown;
+      };
+      const isLines = decodeURIComponent(pointer).endsWith('application~1x-ndjson');
+      if (schema && example !== undefined) {
+        const values = isLines
+          ? String(example)
+              .trim()
+              .split('\n')
+              .map((line) => JSON.parse(line))
+          : [example];
+        for (const value of values) check(`${pointer}/schema`, value);
+      }
+      if (Array.isArray(examples)) for (const value of examples) check(pointer, value);
+      for (const [key, value] of Object.entries(node)) {
+        if (key === 'example' || key === 'examples') continue;
+        look(value, `${pointer}/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`);
+      }
+    };
+    look(document.paths, '/paths');
+    look(document.components, '/components');
+    expect(wrong).toEqual([]);
+    expect(checked).toBeGreaterThan(500);
   });
 });

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { ConnectorReach } from '../domain/connector-reach.ts';
+import { type ConnectorReach, namedHostFault } from '../domain/connector-reach.ts';
 import { type Faults, type Get, list } from './settings.ts';
 
 /** With authentication off the caller is the operator. */
@@ -9,6 +9,10 @@ export function connectorReach(faults: Faults, get: Get, authDisabled: boolean):
   if (logDir !== null && !path.isAbsolute(logDir))
     faults.add('CONNECTOR_LOG_DIR', `is "${logDir}"; expected an absolute path`);
   const named = list(hosts);
+  for (const name of named) {
+    const fault = namedHostFault(name);
+    if (fault) faults.add('CONNECTOR_HOSTS', `has "${name}"; ${fault}`);
+  }
   const isAny = named.includes('*') || (hosts === null && authDisabled);
   return {
     hosts: isAny ? null : named,

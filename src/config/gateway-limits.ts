@@ -1,4 +1,4 @@
-import { NEARBY_NETWORKS, proxyFault } from '../domain/client-address.ts';
+import { proxyFault } from '../domain/client-address.ts';
 import { type Faults, type Get, list } from './settings.ts';
 
 export interface RateLimit {
@@ -39,8 +39,7 @@ function rateLimit(faults: Faults, name: string, value: string): RateLimit | nul
 }
 
 export function trustedProxies(faults: Faults, value: string | null): readonly string[] {
-  if (value === null) return NEARBY_NETWORKS;
-  if (value.toLowerCase() === 'none') return [];
+  if (value === null || value.toLowerCase() === 'none') return [];
   const proxies = list(value);
   const fault = proxies.map(proxyFault).find((found) => found !== null);
   if (fault !== undefined) faults.add('TRUSTED_PROXIES', `is "${value}"; ${fault}`);

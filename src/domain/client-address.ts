@@ -1,21 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/**
- * Where reverse proxies usually stand. Whoever can reach the gateway from there may name another address than its own;
- * an operator who minds that names the proxies.
- */
-export const NEARBY_NETWORKS: readonly string[] = [
-  '127.0.0.0/8',
-  '10.0.0.0/8',
-  '172.16.0.0/12',
-  '192.168.0.0/16',
-  '100.64.0.0/10',
-  '::1/128',
-  'fc00::/7',
-  'fe80::/10',
-];
-
 /** Bits of an IPv6 address that one client does not choose for itself. */
 const CLIENT_BITS = 64;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ANYTHING, fileFault, hostFault } from './connector-reach.ts';
+import { ANYTHING, fileFault, hostFault, namedHostFault } from './connector-reach.ts';
 
 describe('hosts', () => {
   const reach = { hosts: ['db.example.com', '*.data.example.com', '10.0.0.7'], log_dir: null };
@@ -53,5 +53,37 @@ describe('files', () => {
   it('nobody has named a directory', () => {
     expect(fileFault('/var/log/a.csv', { hosts: null, log_dir: '' })).toContain('no files');
     expect(fileFault('/etc/passwd', ANYTHING)).toBeNull();
+  });
+});
+
+describe('hosts that an operator names', () => {
+  it.each(['db.example.com', 'db', '*', '*.data.example.com', '10.0.0.7', '::1', 'my_db.internal'])(
+    'may be %s',
+    (name) => {
+      expect(namedHostFault(name)).toBeNull();
+    },
+  );
+
+  it.each([
+    'https://db.example.com',
+    'postgres://db',
+    'db.example.com:5432',
+    '10.0.0.7:5432',
+    '[::1]',
+    '10.0.0.0/8',
+    'db.*',
+    '*db.example.com',
+    '*.*.example.com',
+    'a.*.example.com',
+    'db..example.com',
+    '.example.com',
+    'db.example.com/path',
+    '/var/run/postgresql',
+    'user@db.example.com',
+    'db example.com',
+    '10.0.0.256',
+    '-db.example.com',
+  ])('may not be %s', (name) => {
+    expect(namedHostFault(name)).toContain('without scheme, port or path');
   });
 });

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+
 /** What connectors may reach from here. Tenants choose the settings; only the operator knows the network behind them. */
 export interface ConnectorReach {
   /** Host names and addresses, `*.` for everything under a name; null: any. */
@@ -7,6 +9,16 @@ export interface ConnectorReach {
 }
 
 export const ANYTHING: ConnectorReach = { hosts: null, log_dir: null };
+
+const HOST_NAME =
+  /^(\*\.)?([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*$/;
+
+/** Null when the operator can name hosts like this, in lower case: anything else would never match a host, and go unnoticed. */
+export function namedHostFault(name: string): string | null {
+  const isName = HOST_NAME.test(name) && !/^[\d.]+$/.test(name);
+  if (name === '*' || isIP(name) !== 0 || isName) return null;
+  return 'expected host names or addresses such as db.example.com, *.data.example.com or 10.0.0.7, without scheme, port or path, separated by commas; or * alone';
+}
 
 /** Null when the host may be reached, else what to do about it. */
 export function hostFault(host: string, { hosts }: ConnectorReach): string | null {

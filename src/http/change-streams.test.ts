@@ -56,3 +56,31 @@ test('who does not read is dropped, and others go on', async () => {
   expect(read).toBeGreaterThan(50_000);
   await streams.close();
 });
+
+test('ids count the changes of a tenant and nobody else’s', async () => {
+  let listener: ChangeListener | undefined;
+  const db = {
+    listen: (given: ChangeListener) => {
+      listener = given;
+      return { listening: Promise.resolve(), close: async () => {} };
+    },
+  };
+  const streams = new ChangeStreams({ db });
+  const texts = ['', ''];
+  for (const [index, tenant] of [1, 2].entries()) {
+    (await streams.open(tenant, undefined)).on('data', (part: Buffer) => {
+      texts[index] = `${texts[index]}${part}`;
+    });
+  }
+  for (let second = 0; second < 9; second += 1) {
+    listener?.onChange(second % 3 === 0 ? 1 : 2, ['reviews']);
+    vi.advanceTimersByTime(1_000);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const ids = texts.map((text) => [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id)));
+  expect(ids).toEqual([
+    [1, 2, 3],
+    [1, 2, 3, 4, 5, 6],
+  ]);
+  await streams.close();
+});

@@ -19,6 +19,8 @@ const LISTEN_MS_MAX = 5_000;
 interface Tenant {
   streams: Set<PassThrough>;
   changes: TenantChanges;
+  /** Of this tenant only: an id must not tell how much others do. */
+  messages: number;
 }
 
 export interface ChangeStreamsOptions {
@@ -33,7 +35,6 @@ export class ChangeStreams {
   readonly #options: ChangeStreamsOptions;
   readonly #tenants = new Map<number, Tenant>();
   #feed: ChangeFeed | null = null;
-  #messages = 0;
   #isClosed = false;
 
   constructor(options: ChangeStreamsOptions) {
@@ -99,17 +100,22 @@ export class ChangeStreams {
     let tenant = this.#tenants.get(tenantId);
     if (!tenant) {
       const streams = new Set<PassThrough>();
-      tenant = { streams, changes: new TenantChanges((kinds) => this.#tell(streams, kinds)) };
+      const made: Tenant = {
+        streams,
+        changes: new TenantChanges((kinds) => this.#tell(made, kinds)),
+        messages: 0,
+      };
+      tenant = made;
       this.#tenants.set(tenantId, tenant);
     }
     return tenant;
   }
 
-  #tell(streams: ReadonlySet<PassThrough>, kinds: ChangeKind[]): void {
-    this.#messages += 1;
+  #tell(tenant: Tenant, kinds: ChangeKind[]): void {
+    tenant.messages += 1;
     const at = new Date().toISOString();
-    const text = `event: change\nid: ${this.#messages}\ndata: ${JSON.stringify({ kinds, at })}\n\n`;
-    for (const stream of streams) write(stream, text);
+    const text = `event: change\nid: ${tenant.messages}\ndata: ${JSON.stringify({ kinds, at })}\n\n`;
+    for (const stream of tenant.streams) write(stream, text);
   }
 
   #leave(tenantId: number, stream: PassThrough): void {

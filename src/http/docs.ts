@@ -32,6 +32,9 @@ const REDOC_PAGE = `<!doctype html>
 </html>
 `;
 
+/** The viewer would ask another host for it; without it nothing is shown in its place. */
+const REDOC_LOGO = 'https://cdn.redoc.ly/redoc/logo-mini.svg';
+
 /** The explorer and the reference viewer, with every file served from here. */
 export async function registerDocs(app: FastifyInstance): Promise<void> {
   let openapi: string | undefined;
@@ -52,12 +55,12 @@ export async function registerDocs(app: FastifyInstance): Promise<void> {
   });
 
   const bundle = createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js');
-  let redoc: Buffer | undefined;
+  let redoc: string | undefined;
   app.get('/redoc', { schema: { hide: true } }, (_request, reply) =>
     reply.type('text/html; charset=utf-8').send(REDOC_PAGE),
   );
   app.get('/redoc/redoc.js', { schema: { hide: true } }, async (_request, reply) => {
-    redoc ??= await readFile(bundle);
+    redoc ??= (await readFile(bundle, 'utf8')).replace(REDOC_LOGO, 'data:,');
     return reply
       .type('text/javascript; charset=utf-8')
       .header('cache-control', 'public, max-age=86400')

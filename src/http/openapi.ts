@@ -1,11 +1,13 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { VERSION } from '../version.ts';
 import { accessOf } from './access.ts';
+import { operationId } from './operation-id.ts';
 import { OPTIONAL_BODIES, REQUEST_BODIES } from './request-bodies.ts';
 
 type Json = Record<string, unknown>;
 type Document = { components: { schemas: Record<string, NamedSchema> } };
 type Operation = {
+  operationId?: string;
   parameters?: Json[];
   responses: Record<string, Json>;
   requestBody?: Json;
@@ -232,6 +234,7 @@ function resolveSchema(document: Document, schema: NamedSchema | undefined): Nam
 function completeOperation(document: Document, path: string, method: string, operation: Operation): void {
   const access = accessOf(method.toUpperCase(), path.replace(/\{(\w+)\}/g, ':$1'));
   const isPublic = access === 'public';
+  operation.operationId = operationId(method, path);
   operation.security = isPublic ? [] : [{ bearer: [] }];
   if (Array.isArray(access) || access === 'read') {
     const needs = Array.isArray(access)
@@ -247,7 +250,8 @@ function completeOperation(document: Document, path: string, method: string, ope
   const takesBody = ['post', 'put', 'patch'].includes(method);
   if (method === 'post') {
     const required = path === '/v1/reviews/{id}/decide';
-    operation.parameters = [...(operation.parameters ?? []), { ...IDEMPOTENCY_KEY, required }];
+    const schema = required ? { type: 'string', format: 'uuid' } : IDEMPOTENCY_KEY.schema;
+    operation.parameters = [...(operation.parameters ?? []), { ...IDEMPOTENCY_KEY, required, schema }];
   }
   const body = REQUEST_BODIES[path];
   if (body) operation.requestBody = body;
@@ -260,9 +264,9 @@ function completeOperation(document: Document, path: string, method: string, ope
       if (schema?.examples?.[0] !== undefined) content.example = schema.examples[0];
     }
   }
-  const errors = ['400', '500', '503'];
+  // Everywhere: with authentication off, what does not come from this machine is refused.
+  const errors = ['400', '403', '500', '503'];
   if (!isPublic) errors.push('401', '429');
-  if (Array.isArray(access) || access === 'read') errors.push('403');
   // What a log that has not begun does not have yet is not found either.
   if (path.includes('{') || path.startsWith('/v1/audit/') || path === '/v1/reviews') errors.push('404');
   if (takesBody || method === 'delete') errors.push('409');

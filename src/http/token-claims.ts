@@ -20,6 +20,7 @@ export function tenantIdOf(claims: Claims): string {
 
 /** What jose does not look at. `iss`, `aud`, `exp` and `nbf` have been checked by then, with the signature. */
 export function checkClaims(
+  header: Claims,
   claims: Claims,
   { now_s, tolerance_s }: { now_s: number; tolerance_s: number },
 ): void {
@@ -35,19 +36,32 @@ export function checkClaims(
   if (Array.isArray(claims.aud) && !claims.aud.every((audience) => typeof audience === 'string')) {
     throw refuse('The claim aud must be a string or an array of strings.');
   }
-  if (isIdToken(claims)) {
+  if (isIdToken(header, claims)) {
     throw refuse('This is an ID token; send an access token for this service.');
   }
 }
 
 /** Marks of tokens that tell a client who signed in. They are signed with the same keys and may carry the same `aud`. */
-function isIdToken(claims: Claims): boolean {
-  return (
-    ['nonce', 'at_hash', 'c_hash', 's_hash'].some((name) => Object.hasOwn(claims, name)) ||
-    isWord(claims.token_use, 'id') ||
-    isWord(claims.typ, 'id')
-  );
+function isIdToken(header: Claims, claims: Claims): boolean {
+  const hasAny = (names: readonly string[]) => names.some((name) => Object.hasOwn(claims, name));
+  if (hasAny(['nonce', 'at_hash', 'c_hash', 's_hash'])) return true;
+  if (isWord(claims.token_use, 'id') || isWord(claims.typ, 'id')) return true;
+  const isAccessToken =
+    hasAny(OF_ACCESS_TOKENS) ||
+    /at\+jwt$/i.test(String(header.typ ?? '')) ||
+    isWord(claims.token_use, 'access') ||
+    isWord(claims.typ, 'bearer');
+  return !isAccessToken && (hasAny(OF_A_SIGN_IN) || isOfEntraForItself(claims));
 }
+
+/** What was allowed, and to which program. `azp` and `roles` are in ID tokens too. */
+const OF_ACCESS_TOKENS = ['scp', 'scope', 'client_id', 'cid', 'appid', 'azpacr', 'appidacr'];
+/** How and when somebody signed in, and what they are called at home. */
+const OF_A_SIGN_IN = ['auth_time', 'amr', 'given_name', 'family_name', 'picture', 'updated_at'];
+
+/** Every access token of Microsoft Entra names the program that it was given to; its ID tokens do not. */
+const isOfEntraForItself = (claims: Claims): boolean =>
+  typeof claims.ver === 'string' && typeof claims.uti === 'string' && !Object.hasOwn(claims, 'azp');
 
 function isWord(value: unknown, word: string): boolean {
   return typeof value === 'string' && value.toLowerCase() === word;

@@ -210,6 +210,59 @@ describe('tenants and issuers', () => {
     await refusal(fresh(sign(provider.issuer)));
   });
 
+  it('does not tell by a token that nobody known has signed which tenants there are', async () => {
+    const forge = (claims: Record<string, unknown>) => {
+      const [head, body] = provider.sign(claims).split('.');
+      return `Bearer ${head}.${body}.${other.sign(claims).split('.')[2]}`;
+    };
+    for (const issuer of [provider.issuer, `${provider.issuer}/{tid}`]) {
+      const fresh = verifier({ issuer, jwks_uri: provider.jwks_uri });
+      const said = new Set<string>();
+      for (const tid of ['acme', 'globex', 'nobody', 'nobody-else']) {
+        for (const iss of [provider.issuer, other.issuer, `${provider.issuer}/${tid}`]) {
+          const { code, message } = await refusal(fresh(forge({ tid, iss })));
+          said.add(`${code} ${message}`);
+        }
+      }
+      expect([...said]).toEqual([expect.stringContaining('unauthenticated The token cannot be verified')]);
+    }
+    // Whoever has a token of the issuer may know why it is of no use.
+    const known = refusal(verifier({})(`Bearer ${provider.sign({ tid: 'nobody' })}`));
+    expect((await known).message).toContain('not registered');
+  });
+
+  it.each([
+    [
+      'of Entra',
+      {
+        ver: '2.0',
+        uti: 'u',
+        rh: 'r',
+        name: 'Ann',
+        preferred_username: 'ann@a.example',
+        roles: ['service.admin'],
+      },
+    ],
+    ['that says when somebody signed in', { auth_time: 1_700_000_000, azp: 'lapse' }],
+    ['that says how somebody signed in', { amr: ['pwd'], roles: ['service.admin'] }],
+    ['with a profile', { given_name: 'Ann', family_name: 'Lee' }],
+    ['with a nonce', { nonce: 'n', scope: 'openid' }],
+  ])('refuses an ID token %s whose audience matches', async (_which, claims) => {
+    const { message } = await refusal(authenticate(`Bearer ${provider.sign({ tid: 'acme', ...claims })}`));
+    expect(message).toContain('ID token');
+  });
+
+  it.each([
+    ['of Entra', { ver: '2.0', uti: 'u', azp: 'client', azpacr: '1', roles: ['service.admin'] }, {}],
+    ['of Entra for a person', { ver: '2.0', uti: 'u', azp: 'c', scp: 'read', name: 'Ann' }, {}],
+    ['of Keycloak', { typ: 'Bearer', azp: 'c', auth_time: 1, given_name: 'Ann', scope: 'openid' }, {}],
+    ['by its header', { auth_time: 1, amr: ['pwd'] }, { typ: 'at+jwt' }],
+    ['with nothing but a subject', {}, {}],
+  ])('accepts an access token %s', async (_which, claims, header) => {
+    const token = provider.sign({ tid: 'acme', ...claims }, { header });
+    expect(await authenticate(`Bearer ${token}`)).toMatchObject({ tenant_id: 1 });
+  });
+
   it('lets no tid change the path of an issuer', async () => {
     const everyone = { findTenant: async () => ({ tenant_id: 9, issuer: null }) };
     const fresh = verifier({ ...everyone, issuer: `${provider.issuer}/{tid}`, jwks_uri: provider.jwks_uri });

@@ -44,7 +44,11 @@ export function createTokenVerifier(options: TokenVerifierOptions): Authenticate
       clockTolerance: CLOCK_TOLERANCE_S,
       currentDate: now(),
     });
-    checkClaims(claims, { now_s: now().getTime() / 1000, tolerance_s: CLOCK_TOLERANCE_S });
+    // Said to holders of a token that the issuer has signed, and to nobody else.
+    if (tenant_id === null) {
+      throw new LapseError('unauthenticated', 'The claim tid names a tenant that is not registered here.');
+    }
+    checkClaims(header, claims, { now_s: now().getTime() / 1000, tolerance_s: CLOCK_TOLERANCE_S });
     return { caller: callerFrom(claims, tenant_id), expires_s: Number(claims.exp) };
   }
 
@@ -73,7 +77,8 @@ export function createDevAuthenticate(tenantId: number): Authenticate {
 }
 
 interface TokenIssuer {
-  tenant_id: number;
+  /** `null`: not registered. */
+  tenant_id: number | null;
   issuer: string;
   jwks_uri: string | null;
 }
@@ -85,16 +90,16 @@ interface TokenIssuer {
 async function findIssuer(options: TokenVerifierOptions, unverified: JWTPayload): Promise<TokenIssuer> {
   const tid = tenantIdOf(unverified);
   const tenant = await options.findTenant(tid);
-  if (!tenant) {
-    throw new LapseError('unauthenticated', 'The claim tid names a tenant that is not registered here.');
-  }
-  const issuer = expectedIssuer(options.issuer, { tid, issuer: tenant.issuer });
-  if (issuer === null || unverified.iss !== issuer) {
-    throw new LapseError('unauthenticated', "The claim iss is not the issuer of the token's tenant.");
-  }
-  const isOwnIssuer = tenant.issuer !== null && tenant.issuer !== withTenant(options.issuer, tid);
+  // Keys are fetched for tenants that are registered, and from addresses that strangers cannot choose.
+  const isShared = [options.issuer, options.jwks_uri ?? ''].every(
+    (address) => withTenant(address, '') === address,
+  );
+  if (!tenant && !isShared) throw unverifiable();
+  const issuer = expectedIssuer(options.issuer, { tid, issuer: tenant?.issuer ?? null });
+  if (issuer === null || unverified.iss !== issuer) throw unverifiable();
+  const isOwnIssuer = !!tenant?.issuer && tenant.issuer !== withTenant(options.issuer, tid);
   const jwksUri = isOwnIssuer || !options.jwks_uri ? null : withTenant(options.jwks_uri, tid);
-  return { tenant_id: tenant.tenant_id, issuer, jwks_uri: jwksUri };
+  return { tenant_id: tenant?.tenant_id ?? null, issuer, jwks_uri: jwksUri };
 }
 
 type Keyring = (issuer: string, jwksUri: string | null) => IssuerKeys;
@@ -162,8 +167,18 @@ async function verifyWithAny(
   }
 }
 
+/** The same for every token that nobody known has signed, so that a made-up one does not tell which tenants there are. */
+const unverifiable = (): LapseError =>
+  new LapseError(
+    'unauthenticated',
+    'The token cannot be verified: its tenant (tid), issuer (iss) or key is not known here, or its signature is wrong.',
+  );
+
 /** Names what is wrong without repeating what the token says. */
 function describe(error: unknown): LapseError {
+  if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWSSignatureVerificationFailed) {
+    return unverifiable();
+  }
   if (error instanceof errors.JOSEError) return new LapseError('unauthenticated', reasonFor(error));
   // Such as a published key that is too short: the cause is for whoever runs the identity provider.
   const reason = 'The token cannot be verified with the key that its issuer publishes.';
@@ -177,9 +192,5 @@ function reasonFor(error: errors.JOSEError): string {
     if (error.claim === 'nbf' && error.reason === 'check_failed') return 'The token is not valid yet (nbf).';
     return `The claim ${error.claim} is not what this service expects.`;
   }
-  if (error instanceof errors.JWKSNoMatchingKey) {
-    return 'The token is signed with a key that its issuer does not publish.';
-  }
-  if (error instanceof errors.JWSSignatureVerificationFailed) return 'The signature of the token is wrong.';
   return 'The token cannot be verified.';
 }

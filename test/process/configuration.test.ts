@@ -10,6 +10,7 @@ describe('settings that must not be used', () => {
       RATE_LIMIT_READS: 'many',
       RATE_LIMIT_SIGN_IN: '0',
       TRUSTED_PROXIES: 'proxy.example',
+      CONNECTOR_HOSTS: 'db.example.com,https://db.example.com:5432',
     };
     const { code, errors } = await refusal({ command: 'serve', env });
     expect(code).toBe(1);
