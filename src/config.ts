@@ -27,6 +27,8 @@ export interface Config {
   /** A role that owns the tables; when set, migrations run at start. */
   readonly migrations_database_url: string | null;
   readonly database_pool_size: number;
+  /** Whether anybody may sign in to the embedded server as its superuser. */
+  readonly embedded_superuser: boolean;
   readonly auth_disabled: boolean;
   /** What is served while authentication is off; `null`: any name. */
   readonly local_hosts: LocalHosts | null;
@@ -84,6 +86,7 @@ export function loadConfig(mode: Mode, env: Env): Config {
       min: 2,
       max: 500,
     }),
+    embedded_superuser: flag(faults, 'EMBEDDED_SUPERUSER', get('EMBEDDED_SUPERUSER'), false),
     auth_disabled: auth.is_disabled,
     local_hosts: auth.local_hosts,
     demo_data: flag(faults, 'DEMO_DATA', get('DEMO_DATA'), isTutorial),

@@ -9,7 +9,7 @@ import { migrate, requireCurrentSchema } from './store/migrate.ts';
 /** The part of the configuration that is about the database; commands that serve nobody have no other. */
 export type DatabaseConfig = Pick<
   Config,
-  'data_dir' | 'database_url' | 'migrations_database_url' | 'database_pool_size'
+  'data_dir' | 'database_url' | 'migrations_database_url' | 'database_pool_size' | 'embedded_superuser'
 >;
 
 export interface StoreOptions {
@@ -65,6 +65,7 @@ async function openEmbeddedStore(config: DatabaseConfig, options: StoreOptions):
   onStep?.('starting PostgreSQL');
   const server = await startEmbeddedServer({
     data_dir: config.data_dir,
+    admits_superuser: config.embedded_superuser,
     log: (message, level) => (level === 'info' ? onProgress(message) : logger.error(message)),
     onGiveUp: onFailure,
     ...(signal ? { signal } : {}),

@@ -190,10 +190,11 @@ describe('clocks that differ by up to a minute', () => {
 });
 
 describe('tenants and issuers', () => {
-  it('asks nobody for keys when the tenant, the issuer or the header is wrong already', async () => {
+  it('asks nobody for keys when the issuer or the header is wrong already, or strangers could choose whom', async () => {
     const before = [{ ...provider.requests }, { ...other.requests }];
     const fresh = verifier();
-    await refusal(fresh(`Bearer ${provider.sign({ tid: 'nobody' })}`));
+    const own = verifier({ issuer: `${provider.issuer}/{tid}` });
+    await refusal(own(`Bearer ${provider.sign({ tid: 'nobody', iss: `${provider.issuer}/nobody` })}`));
     await refusal(fresh(`Bearer ${provider.sign({ tid: 'globex' })}`));
     await refusal(fresh(`Bearer ${provider.sign({ tid: 'acme' }, { header: { alg: 'none' } })}`));
     await refusal(fresh(`Bearer ${provider.sign({ tid: 'acme' }, { header: { kid: 1 } })}`));

@@ -19,7 +19,7 @@ import { isServerOf } from './processes.ts';
 import { prepareRuntime } from './runtime.ts';
 import { findServerHome, homeAt, openServerHome, ROOT_PLACE, type ServerHome } from './server-home.ts';
 import type { ServerLog } from './server-log.ts';
-import { HOST_BASED_AUTHENTICATION, serverSettings } from './settings.ts';
+import { hostBasedAuthentication, serverSettings } from './settings.ts';
 import { closeSocketDirectory, openSocketDirectory, SOCKET_PORT } from './socket-directory.ts';
 import { supervise } from './supervisor.ts';
 
@@ -37,6 +37,8 @@ export interface EmbeddedServer extends EmbeddedConnections {
 export interface EmbeddedServerOptions {
   data_dir: string;
   log: ServerLog;
+  /** May anybody sign in as the superuser? */
+  admits_superuser?: boolean;
   /** Breaks off a start that is under way. */
   signal?: AbortSignal;
   /** The server has died and cannot be brought back. */
@@ -59,7 +61,7 @@ export function startEmbeddedServer(options: EmbeddedServerOptions): Promise<Emb
 }
 
 async function startLocked(
-  { data_dir, log, signal, onGiveUp }: EmbeddedServerOptions,
+  { data_dir, log, admits_superuser = true, signal, onGiveUp }: EmbeddedServerOptions,
   unlock: () => Promise<void>,
 ): Promise<EmbeddedServer> {
   const home = await openServerHome(data_dir);
@@ -69,7 +71,7 @@ async function startLocked(
     openSocketDirectory(home),
   ]);
   await ensureCluster({ home, runtime, credentials, log, signal });
-  await writeSettings(home, socketDirectory);
+  await writeSettings(home, socketDirectory, admits_superuser);
 
   const start = (abort: AbortSignal | undefined) => startPostmaster({ home, runtime, log, signal: abort });
   const supervisor = supervise(await start(signal), {
@@ -125,10 +127,14 @@ function runtimeCopyPlaces(data_dir: string): string[] {
   return process.getuid?.() === 0 ? [path.join(ROOT_PLACE, 'runtime'), inDataDir] : [inDataDir];
 }
 
-async function writeSettings(home: ServerHome, socketDirectory: string): Promise<void> {
+async function writeSettings(
+  home: ServerHome,
+  socketDirectory: string,
+  admits_superuser: boolean,
+): Promise<void> {
   const { hba_file } = home;
   await Promise.all([
     replaceFile(home.config_file, serverSettings({ hba_file, socket_directory: socketDirectory }), 0o644),
-    replaceFile(hba_file, HOST_BASED_AUTHENTICATION, 0o644),
+    replaceFile(hba_file, hostBasedAuthentication({ admits_superuser }), 0o644),
   ]);
 }

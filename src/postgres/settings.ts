@@ -1,3 +1,4 @@
+import { SERVER_ROLES } from './credentials.ts';
 import { SOCKET_PORT } from './socket-directory.ts';
 
 /**
@@ -52,8 +53,16 @@ export function serverSettings({
   });
 }
 
-/** Every session proves that it knows a password. */
-export const HOST_BASED_AUTHENTICATION = configHeader('local all all scram-sha-256');
+/**
+ * Every session proves that it knows a password. The superuser could read every file of the user who runs the server, the key of all
+ * secrets among them, so nobody enters as it: it has done its part before the server first listens.
+ */
+export function hostBasedAuthentication({ admits_superuser }: { admits_superuser: boolean }): string {
+  const everybody = 'local all all scram-sha-256';
+  return configHeader(
+    admits_superuser ? everybody : `local all ${SERVER_ROLES.superuser} reject\n${everybody}`,
+  );
+}
 
 function configFile(settings: Record<string, string | number>): string {
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${quoted(String(value))}`);

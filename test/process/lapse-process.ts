@@ -27,8 +27,8 @@ export interface End {
   signal: NodeJS.Signals | null;
 }
 
-/** Any free port. Loading the demo organisation at every first start would only take time. */
-const USUAL_ENV = { PORT: '0', DEMO_DATA: 'false' };
+/** Any free port. Loading the demo organisation at every first start would only take time. Tests look into the database as its superuser. */
+const USUAL_ENV = { PORT: '0', DEMO_DATA: 'false', EMBEDDED_SUPERUSER: 'true' };
 
 const started = new Set<LapseProcess>();
 const mounts = new Set<() => void>();
