@@ -138,7 +138,7 @@ describe('openapi.json', () => {
         example?: unknown;
         examples?: unknown;
       };
-      const isLines = decodeURIComponent(pointer).endsWith('application~1x-ndjson');
+      const isLines = pointer.includes('/requestBody/') && /ndjson$/.test(pointer);
       if (schema && example !== undefined) {
         const values = isLines
           ? String(example)

@@ -8,44 +8,7 @@ export interface paths {
             cookie?: never;
         };
         /** Is the service up, and which version is it? */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "status": "ok",
-                         *       "version": "0.1.0"
-                         *     }
-                         */
-                        "application/json": {
-                            status: string;
-                            version: string;
-                        };
-                    };
-                };
-                400: components["responses"]["Error400"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["getHealth"];
         put?: never;
         post?: never;
         delete?: never;
@@ -62,44 +25,7 @@ export interface paths {
             cookie?: never;
         };
         /** The process answers */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "status": "ok",
-                         *       "version": "0.1.0"
-                         *     }
-                         */
-                        "application/json": {
-                            status: string;
-                            version: string;
-                        };
-                    };
-                };
-                400: components["responses"]["Error400"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["getLiveness"];
         put?: never;
         post?: never;
         delete?: never;
@@ -116,47 +42,7 @@ export interface paths {
             cookie?: never;
         };
         /** The database is reachable and migrated: send traffic here */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "status": "ok",
-                         *       "version": "0.1.0",
-                         *       "tenants_not_processed": 0
-                         *     }
-                         */
-                        "application/json": {
-                            status: string;
-                            version: string;
-                            /** @description Organisations with background work that has failed more than twice in a row; null: not known. The others are served as ever. */
-                            tenants_not_processed: number | null;
-                        };
-                    };
-                };
-                400: components["responses"]["Error400"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["getReadiness"];
         put?: never;
         post?: never;
         delete?: never;
@@ -176,110 +62,7 @@ export interface paths {
          * Groups, members, manager, names elsewhere and latest anomalies of a principal
          * @description Takes any token of the tenant, except one whose only role is service.ingest.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /**
-                     * @description Id of the principal.
-                     * @example prin-001
-                     */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description What belongs to a principal besides its grants. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "manager": {
-                         *         "id": "prin-004",
-                         *         "display_name": "Jonas Weber"
-                         *       },
-                         *       "groups": [
-                         *         {
-                         *           "id": "group-001",
-                         *           "display_name": "Analysts"
-                         *         }
-                         *       ],
-                         *       "members": [],
-                         *       "identities": [
-                         *         {
-                         *           "provider": "azure_ad",
-                         *           "external_id": "7b1c0f7e"
-                         *         }
-                         *       ],
-                         *       "anomalies": [
-                         *         {
-                         *           "id": "signal-001",
-                         *           "kind": "new_network",
-                         *           "reason": "First use from this network.",
-                         *           "asset_id": "asset-001",
-                         *           "asset_name": "customer_profiles",
-                         *           "at": "2026-01-28T14:03:00.000Z"
-                         *         }
-                         *       ]
-                         *     }
-                         */
-                        "application/json": {
-                            /** @description Who answers for it; null if unknown. */
-                            manager: {
-                                id: string;
-                                display_name: string;
-                            } | null;
-                            /** @description Groups it is a member of, at most 100. */
-                            groups: {
-                                id: string;
-                                display_name: string;
-                            }[];
-                            /** @description Members, if it is a group, at most 100. */
-                            members: {
-                                id: string;
-                                display_name: string;
-                            }[];
-                            /** @description What it is called elsewhere. */
-                            identities: {
-                                provider: string;
-                                external_id: string;
-                            }[];
-                            /** @description Unusual things it did, latest first, at most 20. */
-                            anomalies: {
-                                id: string;
-                                kind: string;
-                                reason: string;
-                                asset_id: string;
-                                asset_name: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T09:30:00.000Z
-                                 */
-                                at: string;
-                            }[];
-                        };
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["getPrincipalContext"];
         put?: never;
         post?: never;
         delete?: never;
@@ -299,124 +82,7 @@ export interface paths {
          * List principals
          * @description Takes any token of the tenant, except one whose only role is service.ingest.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /**
-                     * @description Items per page.
-                     * @example 50
-                     */
-                    limit?: number;
-                    /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
-                    cursor?: string;
-                    /**
-                     * @description How many items to skip. Not together with cursor, which stays fast however deep.
-                     * @example 0
-                     */
-                    offset?: number;
-                    /**
-                     * @description Only the principal with this e-mail, in any case.
-                     * @example amara.okafor@corp.example
-                     */
-                    email?: string;
-                    /**
-                     * @description Only this type.
-                     * @example user
-                     */
-                    type?: "user" | "service_account" | "group";
-                    /**
-                     * @description Only this department.
-                     * @example Finance
-                     */
-                    department?: string;
-                    /**
-                     * @description Every word must begin a word of the name or e-mail.
-                     * @example amara fin
-                     */
-                    q?: string;
-                    /**
-                     * @description id by default. score lists principals that have an active grant.
-                     * @example score
-                     */
-                    sort?: "id" | "name" | "score";
-                    /**
-                     * @description asc by default, for scores desc: stalest first.
-                     * @example asc
-                     */
-                    order?: "asc" | "desc";
-                    /**
-                     * @description With the score and the number of grants of each.
-                     * @example scores
-                     */
-                    include?: "scores";
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description A page of principals, ordered by id unless asked otherwise. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "items": [
-                         *         {
-                         *           "id": "prin-001",
-                         *           "display_name": "Amara Okafor",
-                         *           "email": "amara.okafor@corp.example",
-                         *           "type": "user",
-                         *           "source": "azure_ad",
-                         *           "created_at": "2024-03-01T08:00:00.000Z",
-                         *           "department": "Finance",
-                         *           "platform": "fabric",
-                         *           "manager_id": "prin-004",
-                         *           "mfa_enabled": true,
-                         *           "last_login_at": "2026-01-30T17:12:00.000Z",
-                         *           "disabled": false,
-                         *           "protected": false
-                         *         }
-                         *       ],
-                         *       "next_cursor": null,
-                         *       "total": 1,
-                         *       "limit": 50,
-                         *       "offset": 0
-                         *     }
-                         */
-                        "application/json": {
-                            /** @description Items of the page. */
-                            items: components["schemas"]["Principal"][];
-                            /** @description Pass as cursor for the next page; null on the last. */
-                            next_cursor: string | null;
-                            /** @description How many items match the filters in all. */
-                            total: number;
-                            /** @description The page size that was used. */
-                            limit: number;
-                            /** @description How many items come before this page, when offset was used. */
-                            offset: number;
-                            /** @description false when more than total match: 10,000 are counted at most. */
-                            total_is_exact?: boolean;
-                        };
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["listPrincipals"];
         put?: never;
         post?: never;
         delete?: never;
@@ -436,62 +102,7 @@ export interface paths {
          * Get a principal
          * @description Takes any token of the tenant, except one whose only role is service.ingest.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /**
-                     * @description Id of the principal.
-                     * @example prin-001
-                     */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": "prin-001",
-                         *       "display_name": "Amara Okafor",
-                         *       "email": "amara.okafor@corp.example",
-                         *       "type": "user",
-                         *       "source": "azure_ad",
-                         *       "created_at": "2024-03-01T08:00:00.000Z",
-                         *       "department": "Finance",
-                         *       "platform": "fabric",
-                         *       "manager_id": "prin-004",
-                         *       "mfa_enabled": true,
-                         *       "last_login_at": "2026-01-30T17:12:00.000Z",
-                         *       "disabled": false,
-                         *       "protected": false
-                         *     }
-                         */
-                        "application/json": components["schemas"]["Principal"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["getPrincipal"];
         put?: never;
         post?: never;
         delete?: never;
@@ -511,123 +122,7 @@ export interface paths {
          * List assets
          * @description Takes any token of the tenant, except one whose only role is service.ingest.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /**
-                     * @description Items per page.
-                     * @example 50
-                     */
-                    limit?: number;
-                    /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
-                    cursor?: string;
-                    /**
-                     * @description How many items to skip. Not together with cursor, which stays fast however deep.
-                     * @example 0
-                     */
-                    offset?: number;
-                    /**
-                     * @description Only this platform.
-                     * @example databricks
-                     */
-                    platform?: string;
-                    /**
-                     * @description Only this type.
-                     * @example table
-                     */
-                    type?: "database" | "table" | "workspace";
-                    /**
-                     * @description Only this classification.
-                     * @example pii
-                     */
-                    classification?: "public" | "internal" | "confidential" | "pii";
-                    /**
-                     * @description Every word must begin a word of the name or a tag.
-                     * @example customer
-                     */
-                    q?: string;
-                    /**
-                     * @description id by default.
-                     * @example name
-                     */
-                    sort?: "id" | "name";
-                    /**
-                     * @description asc by default, for scores desc: stalest first.
-                     * @example asc
-                     */
-                    order?: "asc" | "desc";
-                    /**
-                     * @description With the name of the owner, the number of grants, and of stale ones.
-                     * @example scores
-                     */
-                    include?: "scores";
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description A page of assets, ordered by id unless asked otherwise. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "items": [
-                         *         {
-                         *           "id": "asset-001",
-                         *           "name": "customer_profiles",
-                         *           "type": "table",
-                         *           "platform": "databricks",
-                         *           "classification": "pii",
-                         *           "owner_id": "prin-002",
-                         *           "contains_pii": true,
-                         *           "protected": false,
-                         *           "tags": [
-                         *             "crm"
-                         *           ],
-                         *           "created_at": "2024-03-01T08:00:00.000Z"
-                         *         }
-                         *       ],
-                         *       "next_cursor": null,
-                         *       "total": 1,
-                         *       "limit": 50,
-                         *       "offset": 0
-                         *     }
-                         */
-                        "application/json": {
-                            /** @description Items of the page. */
-                            items: components["schemas"]["Asset"][];
-                            /** @description Pass as cursor for the next page; null on the last. */
-                            next_cursor: string | null;
-                            /** @description How many items match the filters in all. */
-                            total: number;
-                            /** @description The page size that was used. */
-                            limit: number;
-                            /** @description How many items come before this page, when offset was used. */
-                            offset: number;
-                            /** @description false when more than total match: 10,000 are counted at most. */
-                            total_is_exact?: boolean;
-                        };
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["listAssets"];
         put?: never;
         post?: never;
         delete?: never;
@@ -647,61 +142,7 @@ export interface paths {
          * Get an asset
          * @description Takes any token of the tenant, except one whose only role is service.ingest.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /**
-                     * @description Id of the asset.
-                     * @example asset-001
-                     */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": "asset-001",
-                         *       "name": "customer_profiles",
-                         *       "type": "table",
-                         *       "platform": "databricks",
-                         *       "classification": "pii",
-                         *       "owner_id": "prin-002",
-                         *       "contains_pii": true,
-                         *       "protected": false,
-                         *       "tags": [
-                         *         "crm"
-                         *       ],
-                         *       "created_at": "2024-03-01T08:00:00.000Z"
-                         *     }
-                         */
-                        "application/json": components["schemas"]["Asset"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["getAsset"];
         put?: never;
         post?: never;
         delete?: never;
@@ -721,137 +162,7 @@ export interface paths {
          * List grants
          * @description Takes any token of the tenant, except one whose only role is service.ingest.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /**
-                     * @description Items per page.
-                     * @example 50
-                     */
-                    limit?: number;
-                    /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
-                    cursor?: string;
-                    /**
-                     * @description How many items to skip. Not together with cursor, which stays fast however deep.
-                     * @example 0
-                     */
-                    offset?: number;
-                    /**
-                     * @description Only grants of this principal.
-                     * @example prin-001
-                     */
-                    principal_id?: string;
-                    /**
-                     * @description Only grants on this asset.
-                     * @example asset-001
-                     */
-                    asset_id?: string;
-                    /**
-                     * @description Only this status.
-                     * @example active
-                     */
-                    status?: "active" | "revoking" | "revoked";
-                    /**
-                     * @description Only grants on assets of this platform.
-                     * @example databricks
-                     */
-                    platform?: string;
-                    /**
-                     * @description Only grants of principals of this department.
-                     * @example Finance
-                     */
-                    department?: string;
-                    /**
-                     * @description Every word must begin a word of the name or e-mail of the principal, or else of the name or a tag of the asset.
-                     * @example customer
-                     */
-                    q?: string;
-                    /**
-                     * @description Only active grants with a score of this level; ordered by score.
-                     * @example critical
-                     */
-                    risk_level?: "low" | "medium" | "high" | "critical";
-                    /**
-                     * @description id by default. score lists active grants. last_used needs principal_id or asset_id.
-                     * @example last_used
-                     */
-                    sort?: "id" | "score" | "last_used";
-                    /**
-                     * @description asc by default, for scores desc: stalest first.
-                     * @example asc
-                     */
-                    order?: "asc" | "desc";
-                    /**
-                     * @description With the score of each grant and more about both of its ends.
-                     * @example scores
-                     */
-                    include?: "scores";
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description A page of grants, ordered by id unless asked otherwise. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "items": [
-                         *         {
-                         *           "id": "grant-001",
-                         *           "principal_id": "prin-001",
-                         *           "principal_name": "Amara Okafor",
-                         *           "asset_id": "asset-001",
-                         *           "asset_name": "customer_profiles",
-                         *           "platform": "databricks",
-                         *           "permission": "ReadWrite",
-                         *           "status": "active",
-                         *           "via_group_id": null,
-                         *           "granted_at": "2024-05-02T10:00:00.000Z",
-                         *           "last_used_at": "2026-01-28T14:03:00.000Z"
-                         *         }
-                         *       ],
-                         *       "next_cursor": null,
-                         *       "total": 1,
-                         *       "limit": 50,
-                         *       "offset": 0
-                         *     }
-                         */
-                        "application/json": {
-                            /** @description Items of the page. */
-                            items: components["schemas"]["Grant"][];
-                            /** @description Pass as cursor for the next page; null on the last. */
-                            next_cursor: string | null;
-                            /** @description How many items match the filters in all. */
-                            total: number;
-                            /** @description The page size that was used. */
-                            limit: number;
-                            /** @description How many items come before this page, when offset was used. */
-                            offset: number;
-                            /** @description false when more than total match: 10,000 are counted at most. */
-                            total_is_exact?: boolean;
-                        };
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["listGrants"];
         put?: never;
         post?: never;
         delete?: never;
@@ -871,60 +182,7 @@ export interface paths {
          * Get a grant
          * @description Takes any token of the tenant, except one whose only role is service.ingest.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /**
-                     * @description Id of the grant.
-                     * @example grant-001
-                     */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": "grant-001",
-                         *       "principal_id": "prin-001",
-                         *       "principal_name": "Amara Okafor",
-                         *       "asset_id": "asset-001",
-                         *       "asset_name": "customer_profiles",
-                         *       "platform": "databricks",
-                         *       "permission": "ReadWrite",
-                         *       "status": "active",
-                         *       "via_group_id": null,
-                         *       "granted_at": "2024-05-02T10:00:00.000Z",
-                         *       "last_used_at": "2026-01-28T14:03:00.000Z"
-                         *     }
-                         */
-                        "application/json": components["schemas"]["Grant"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["getGrant"];
         put?: never;
         post?: never;
         delete?: never;
@@ -944,98 +202,7 @@ export interface paths {
          * What lists can be filtered by, with how many of each there are
          * @description Takes any token of the tenant, except one whose only role is service.ingest.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Values in use, in their order. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "principal_types": [
-                         *         {
-                         *           "value": "user",
-                         *           "count": 12
-                         *         }
-                         *       ],
-                         *       "departments": [
-                         *         {
-                         *           "value": "Finance",
-                         *           "count": 12
-                         *         }
-                         *       ],
-                         *       "platforms": [
-                         *         {
-                         *           "value": "databricks",
-                         *           "count": 12
-                         *         }
-                         *       ],
-                         *       "asset_types": [
-                         *         {
-                         *           "value": "table",
-                         *           "count": 12
-                         *         }
-                         *       ],
-                         *       "classifications": [
-                         *         {
-                         *           "value": "pii",
-                         *           "count": 12
-                         *         }
-                         *       ]
-                         *     }
-                         */
-                        "application/json": {
-                            /** @description Types of principals. */
-                            principal_types: {
-                                value: string;
-                                count: number;
-                            }[];
-                            /** @description Departments of principals, at most 500. */
-                            departments: {
-                                value: string;
-                                count: number;
-                            }[];
-                            /** @description Platforms of assets, at most 500. */
-                            platforms: {
-                                value: string;
-                                count: number;
-                            }[];
-                            /** @description Types of assets. */
-                            asset_types: {
-                                value: string;
-                                count: number;
-                            }[];
-                            /** @description Classifications of assets. */
-                            classifications: {
-                                value: string;
-                                count: number;
-                            }[];
-                        };
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["listDirectoryFacets"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1059,253 +226,7 @@ export interface paths {
          *
          *     Needs the role service.admin.
          */
-        post: {
-            parameters: {
-                query?: {
-                    /**
-                     * @description The body names all there is of these kinds (true: of all four), separated by commas: what is there and not named is gone. Only when the whole body has arrived and every line was accepted, all or nothing; what a connector reads is left alone. With less than half of a kind named it is refused with 409, and nothing is removed.
-                     * @example grants,memberships
-                     */
-                    full?: string;
-                    /** @description Of a full import of grants or assets: it is about this platform only. */
-                    platform?: string;
-                    /** @description Believe a full import that names less than half of what is there. */
-                    force?: boolean;
-                };
-                header?: {
-                    /**
-                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
-                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
-                     */
-                    "Idempotency-Key"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            /** @description One JSON object per line. */
-            requestBody: {
-                content: {
-                    /**
-                     * @example {"kind":"principal","id":"prin-001","display_name":"Amara Okafor","type":"user"}
-                     *     {"kind":"asset","id":"asset-001","name":"customer_profiles","type":"table","platform":"databricks"}
-                     *     {"kind":"grant","id":"grant-001","principal_id":"prin-001","asset_id":"asset-001","permission":"ReadWrite"}
-                     *     {"kind":"grant","id":"grant-002","removed":true}
-                     */
-                    "application/x-ndjson": {
-                        /** @constant */
-                        kind: "principal";
-                        id: string;
-                        display_name: string;
-                        /** @enum {string} */
-                        type: "user" | "service_account" | "group";
-                        email?: string | null;
-                        source?: string | null;
-                        department?: string | null;
-                        platform?: string | null;
-                        manager_id?: string | null;
-                        mfa_enabled?: boolean | null;
-                        /**
-                         * Format: date-time
-                         * @description ISO 8601 with its zone. At most 24 hours ahead, not before 1970.
-                         */
-                        last_login_at?: string | null;
-                        disabled?: boolean | null;
-                        protected?: boolean | null;
-                        /**
-                         * Format: date-time
-                         * @description ISO 8601 with its zone. At most 24 hours ahead, not before 1970.
-                         */
-                        created_at?: string | null;
-                    } | {
-                        /** @constant */
-                        kind: "membership";
-                        group_id: string;
-                        member_id: string;
-                    } | {
-                        /** @constant */
-                        kind: "identity";
-                        principal_id: string;
-                        provider: string;
-                        external_id: string;
-                    } | {
-                        /** @constant */
-                        kind: "asset";
-                        id: string;
-                        name: string;
-                        /** @enum {string} */
-                        type: "database" | "table" | "workspace";
-                        platform: string;
-                        /** @enum {string|null} */
-                        classification?: "public" | "internal" | "confidential" | "pii" | null;
-                        owner_id?: string | null;
-                        contains_pii?: boolean | null;
-                        protected?: boolean | null;
-                        tags?: string[] | null;
-                        /**
-                         * Format: date-time
-                         * @description ISO 8601 with its zone. At most 24 hours ahead, not before 1970.
-                         */
-                        created_at?: string | null;
-                    } | {
-                        /** @constant */
-                        kind: "grant";
-                        id: string;
-                        principal_id: string;
-                        asset_id: string;
-                        permission: string;
-                        via_group_id?: string | null;
-                        /** @enum {string|null} */
-                        status?: "active" | "revoking" | "revoked" | null;
-                        /**
-                         * Format: date-time
-                         * @description ISO 8601 with its zone. At most 24 hours ahead, not before 1970.
-                         */
-                        granted_at?: string | null;
-                        /**
-                         * Format: date-time
-                         * @description ISO 8601 with its zone. At most 24 hours ahead, not before 1970.
-                         */
-                        last_used_at?: string | null;
-                    } | {
-                        /** @constant */
-                        kind: "principal";
-                        /**
-                         * @description It is gone, and the access that goes with it.
-                         * @constant
-                         */
-                        removed: true;
-                        id: string;
-                    } | {
-                        /** @constant */
-                        kind: "membership";
-                        /**
-                         * @description It is gone, and the access that goes with it.
-                         * @constant
-                         */
-                        removed: true;
-                        group_id: string;
-                        member_id: string;
-                    } | {
-                        /** @constant */
-                        kind: "identity";
-                        /**
-                         * @description It is gone, and the access that goes with it.
-                         * @constant
-                         */
-                        removed: true;
-                        provider: string;
-                        external_id: string;
-                    } | {
-                        /** @constant */
-                        kind: "asset";
-                        /**
-                         * @description It is gone, and the access that goes with it.
-                         * @constant
-                         */
-                        removed: true;
-                        id: string;
-                    } | {
-                        /** @constant */
-                        kind: "grant";
-                        /**
-                         * @description It is gone, and the access that goes with it.
-                         * @constant
-                         */
-                        removed: true;
-                        id: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "lines": 3,
-                         *       "imported": 2,
-                         *       "rejected": 1,
-                         *       "counts": {
-                         *         "principal": 1,
-                         *         "membership": 0,
-                         *         "identity": 0,
-                         *         "asset": 1,
-                         *         "grant": 0
-                         *       },
-                         *       "removed": {
-                         *         "principal": 0,
-                         *         "membership": 0,
-                         *         "identity": 0,
-                         *         "asset": 0,
-                         *         "grant": 0
-                         *       },
-                         *       "full": null,
-                         *       "rejections": [
-                         *         {
-                         *           "line": 3,
-                         *           "reason": "asset_id: there is no asset \"asset-9\""
-                         *         }
-                         *       ]
-                         *     }
-                         */
-                        "application/json": {
-                            /** @description Lines read, empty ones not counted. */
-                            lines: number;
-                            /** @description Lines stored. */
-                            imported: number;
-                            /** @description Lines not stored. */
-                            rejected: number;
-                            /** @description Lines stored that say what is there. */
-                            counts: {
-                                principal: number;
-                                membership: number;
-                                identity: number;
-                                asset: number;
-                                grant: number;
-                            };
-                            /** @description What is gone that was there: said by lines with removed, what went with it (the access of a person, of a group, on an asset), and what a full import did not name. */
-                            removed: {
-                                principal: number;
-                                membership: number;
-                                identity: number;
-                                asset: number;
-                                grant: number;
-                            };
-                            /** @description Of a full import: whether what it did not name was removed, and if not, why. */
-                            full: {
-                                applied: boolean;
-                                reason: string | null;
-                            } | null;
-                            /** @description The first 100 rejected lines. */
-                            rejections: {
-                                /** @description Counted from 1. */
-                                line: number;
-                                /** @description Which field, and what was expected. */
-                                reason: string;
-                            }[];
-                        };
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                409: components["responses"]["Error409"];
-                413: components["responses"]["Error413"];
-                415: components["responses"]["Error415"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        post: operations["importDirectory"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1325,143 +246,7 @@ export interface paths {
          *
          *     Takes any token of the tenant, except one whose only role is service.ingest.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /**
-                     * @description Items per page.
-                     * @example 50
-                     */
-                    limit?: number;
-                    /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
-                    cursor?: string;
-                    /**
-                     * @description How many items to skip. Not together with cursor, which stays fast however deep.
-                     * @example 0
-                     */
-                    offset?: number;
-                    /**
-                     * @description Pair form: only grants of this principal.
-                     * @example prin-001
-                     */
-                    principal_id?: string;
-                    /**
-                     * @description Pair form: only grants on this asset.
-                     * @example asset-001
-                     */
-                    asset_id?: string;
-                    /**
-                     * @description Pair form: only scores of at least this.
-                     * @example 80
-                     */
-                    min_score?: number;
-                    /**
-                     * @description Principal form: only scores under this.
-                     * @example 50
-                     */
-                    below?: number;
-                    /**
-                     * @description score (pair form, with order), score_asc or score_desc (principal form).
-                     * @example score
-                     */
-                    sort?: "score" | "score_asc" | "score_desc";
-                    /**
-                     * @description desc, stalest first, by default.
-                     * @example desc
-                     */
-                    order?: "asc" | "desc";
-                    /**
-                     * @description Evaluate at this instant, past or future, instead of now.
-                     * @example 2026-01-31T09:30:00.000Z
-                     */
-                    as_of?: string;
-                    /**
-                     * @description One item per principal and asset, or per principal, whatever the other parameters suggest.
-                     * @example pair
-                     */
-                    form?: "pair" | "principal";
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description A page of scores, stalest first unless asked otherwise. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "items": [
-                         *         {
-                         *           "principal_id": "prin-001",
-                         *           "asset_id": "asset-001",
-                         *           "score": 83.8269,
-                         *           "last_used": "2025-11-28T14:03:00.000Z",
-                         *           "grant_type": "read_write",
-                         *           "risk_level": "critical",
-                         *           "grant_id": "grant-001",
-                         *           "display_name": "Amara Okafor",
-                         *           "asset_name": "customer_profiles",
-                         *           "overall_score": 83.8269,
-                         *           "calculated_at": "2026-01-31T09:30:00.000Z",
-                         *           "lapses_at": "2026-01-07T14:03:00.000Z",
-                         *           "crosses_at": [
-                         *             {
-                         *               "threshold": 20,
-                         *               "crosses_at": "2025-12-18T14:03:00.000Z",
-                         *               "crossed": true
-                         *             },
-                         *             {
-                         *               "threshold": 50,
-                         *               "crosses_at": "2026-01-07T14:03:00.000Z",
-                         *               "crossed": true
-                         *             },
-                         *             {
-                         *               "threshold": 80,
-                         *               "crosses_at": "2026-01-27T14:03:00.000Z",
-                         *               "crossed": true
-                         *             }
-                         *           ]
-                         *         }
-                         *       ],
-                         *       "next_cursor": null,
-                         *       "total": 1,
-                         *       "limit": 50,
-                         *       "offset": 0
-                         *     }
-                         */
-                        "application/json": {
-                            /** @description Items of the page. */
-                            items: components["schemas"]["ScoreItem"][];
-                            /** @description Pass as cursor for the next page; null on the last. */
-                            next_cursor: string | null;
-                            /** @description How many items match the filters in all. */
-                            total: number;
-                            /** @description The page size that was used. */
-                            limit: number;
-                            /** @description How many items come before this page, when offset was used. */
-                            offset: number;
-                        };
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["listScores"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1481,118 +266,7 @@ export interface paths {
          * How scores changed, and why
          * @description Takes any token of the tenant, except one whose only role is service.ingest.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /**
-                     * @description Items per page.
-                     * @example 50
-                     */
-                    limit?: number;
-                    /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
-                    cursor?: string;
-                    /**
-                     * @description How many items to skip. Not together with cursor, which stays fast however deep.
-                     * @example 0
-                     */
-                    offset?: number;
-                    /**
-                     * @description Only grants of this principal. This or asset_id is required.
-                     * @example prin-001
-                     */
-                    principal_id?: string;
-                    /**
-                     * @description Only grants on this asset.
-                     * @example asset-001
-                     */
-                    asset_id?: string;
-                    /**
-                     * @description Only changes since then.
-                     * @example 2026-01-31T09:30:00.000Z
-                     */
-                    from?: string;
-                    /**
-                     * @description Only changes until then.
-                     * @example 2026-01-31T09:30:00.000Z
-                     */
-                    to?: string;
-                    /**
-                     * @description Also return the curve with this many points, of the 90 days before to unless from is given.
-                     * @example 50
-                     */
-                    points?: number;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description A page of changes of scores, newest first. Between two changes a score grows with time alone. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "items": [
-                         *         {
-                         *           "grant_id": "grant-001",
-                         *           "principal_id": "prin-001",
-                         *           "asset_id": "asset-001",
-                         *           "score": 3.0303,
-                         *           "previous_score": 18.4231,
-                         *           "risk_level": "low",
-                         *           "cause": "use",
-                         *           "calculated_at": "2025-11-28T14:03:00.000Z",
-                         *           "lapses_at": "2026-01-17T14:03:00.000Z"
-                         *         }
-                         *       ],
-                         *       "next_cursor": null,
-                         *       "total": 1,
-                         *       "limit": 50,
-                         *       "offset": 0
-                         *     }
-                         */
-                        "application/json": {
-                            /** @description Items of the page. */
-                            items: components["schemas"]["ScoreHistoryItem"][];
-                            /** @description Pass as cursor for the next page; null on the last. */
-                            next_cursor: string | null;
-                            /** @description How many items match the filters in all. */
-                            total: number;
-                            /** @description The page size that was used. */
-                            limit: number;
-                            /** @description How many items come before this page, when offset was used. */
-                            offset: number;
-                            /** @description With points: the score of the stalest of the grants, evenly spaced in time. */
-                            curve?: {
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T09:30:00.000Z
-                                 */
-                                at: string;
-                                /** @description null before anything was granted. */
-                                score: number | null;
-                            }[];
-                        };
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["listScoreHistory"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1612,75 +286,7 @@ export interface paths {
          * The last 90 days of up to 100 grants or principals, small enough for a list
          * @description Takes any token of the tenant, except one whose only role is service.ingest.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /**
-                     * @description Up to 100 grants, with commas between. This or principal_ids is required.
-                     * @example grant-001
-                     */
-                    grant_ids?: string;
-                    /**
-                     * @description Up to 100 principals: the grant that is the stalest of each now.
-                     * @example prin-001
-                     */
-                    principal_ids?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Scores of the last 90 days, one every three days. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "items": [
-                         *         {
-                         *           "id": "grant-001",
-                         *           "points": [
-                         *             [
-                         *               1767000000000,
-                         *               41.2
-                         *             ],
-                         *             [
-                         *               1767259200000,
-                         *               47.9
-                         *             ]
-                         *           ]
-                         *         }
-                         *       ]
-                         *     }
-                         */
-                        "application/json": {
-                            items: {
-                                /** @description Of the grant or principal. Those that have no score are left out. */
-                                id: string;
-                                /** @description Milliseconds since 1970 and the score then, oldest first, none before it was granted. */
-                                points: number[][];
-                            }[];
-                        };
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["listScoresSparklines"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1700,132 +306,7 @@ export interface paths {
          * A principal's score, its factors, and why each of its grants lapses when it does
          * @description Takes any token of the tenant, except one whose only role is service.ingest.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /**
-                     * @description Evaluate at this instant, past or future, instead of now.
-                     * @example 2026-01-31T09:30:00.000Z
-                     */
-                    as_of?: string;
-                };
-                header?: never;
-                path: {
-                    /**
-                     * @description Id of the principal.
-                     * @example prin-001
-                     */
-                    principal_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "principal_id": "prin-001",
-                         *       "display_name": "Amara Okafor",
-                         *       "overall_score": 83.8269,
-                         *       "risk_level": "critical",
-                         *       "factors": {
-                         *         "last_login_days": 64,
-                         *         "mfa_enabled": true,
-                         *         "unused_grants": 0,
-                         *         "anomaly_signals": 0
-                         *       },
-                         *       "calculated_at": "2026-01-31T09:30:00.000Z",
-                         *       "lapses_at": "2026-01-07T14:03:00.000Z",
-                         *       "crosses_at": [
-                         *         {
-                         *           "threshold": 20,
-                         *           "crosses_at": "2025-12-18T14:03:00.000Z",
-                         *           "crossed": true
-                         *         },
-                         *         {
-                         *           "threshold": 50,
-                         *           "crosses_at": "2026-01-07T14:03:00.000Z",
-                         *           "crossed": true
-                         *         },
-                         *         {
-                         *           "threshold": 80,
-                         *           "crosses_at": "2026-01-27T14:03:00.000Z",
-                         *           "crossed": true
-                         *         }
-                         *       ],
-                         *       "grants_total": 1,
-                         *       "grants": [
-                         *         {
-                         *           "grant_id": "grant-001",
-                         *           "asset_id": "asset-001",
-                         *           "asset_name": "customer_profiles",
-                         *           "grant_type": "read_write",
-                         *           "score": 83.8269,
-                         *           "risk_level": "critical",
-                         *           "last_used": "2025-11-28T14:03:00.000Z",
-                         *           "lapses_at": "2026-01-07T14:03:00.000Z",
-                         *           "idle_since": "2025-11-28T14:03:00.000Z",
-                         *           "parts": [
-                         *             {
-                         *               "kind": "patience",
-                         *               "days": 53,
-                         *               "reason": "Usually used at least every 12 days; 53 days without use are tolerated."
-                         *             },
-                         *             {
-                         *               "kind": "classification",
-                         *               "days": -10,
-                         *               "reason": "10 days sooner, because it holds personal data."
-                         *             },
-                         *             {
-                         *               "kind": "permission",
-                         *               "days": -3,
-                         *               "reason": "3 days sooner, because it allows changing data."
-                         *             }
-                         *           ],
-                         *           "crosses_at": [
-                         *             {
-                         *               "threshold": 20,
-                         *               "crosses_at": "2025-12-18T14:03:00.000Z",
-                         *               "crossed": true
-                         *             },
-                         *             {
-                         *               "threshold": 50,
-                         *               "crosses_at": "2026-01-07T14:03:00.000Z",
-                         *               "crossed": true
-                         *             },
-                         *             {
-                         *               "threshold": 80,
-                         *               "crosses_at": "2026-01-27T14:03:00.000Z",
-                         *               "crossed": true
-                         *             }
-                         *           ]
-                         *         }
-                         *       ]
-                         *     }
-                         */
-                        "application/json": components["schemas"]["PrincipalScore"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["getScore"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1847,70 +328,7 @@ export interface paths {
          * Have the scores of up to 500 principals computed anew
          * @description Needs the role service.admin or service.reviewer.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
-                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
-                     */
-                    "Idempotency-Key"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "principal_ids": [
-                     *         "prin-001",
-                     *         "prin-002"
-                     *       ]
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Whose scores to compute anew. */
-                        principal_ids: string[];
-                    };
-                };
-            };
-            responses: {
-                /** @description Success. */
-                201: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "job_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "status": "accepted",
-                         *       "total_items": 2,
-                         *       "created_at": "2026-01-31T09:30:00.000Z"
-                         *     }
-                         */
-                        "application/json": components["schemas"]["BulkJob"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                409: components["responses"]["Error409"];
-                413: components["responses"]["Error413"];
-                415: components["responses"]["Error415"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        post: operations["refreshScores"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1928,58 +346,7 @@ export interface paths {
          * How far a job is
          * @description Takes any token of the tenant, except one whose only role is service.ingest.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /**
-                     * @description Id of the job.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                     */
-                    job_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "job_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "status": "accepted",
-                         *       "total_items": 2,
-                         *       "created_at": "2026-01-31T09:30:00.000Z",
-                         *       "kind": "score_refresh",
-                         *       "processed": 1,
-                         *       "failed": 0,
-                         *       "error": null,
-                         *       "completed_at": null
-                         *     }
-                         */
-                        "application/json": components["schemas"]["Job"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["getJob"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1999,62 +366,7 @@ export interface paths {
          * What a principal did in a period
          * @description Takes any token of the tenant, except one whose only role is service.ingest.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /**
-                     * @description How far back from now, in days: 1d to 365d.
-                     * @example 90d
-                     */
-                    period?: string;
-                };
-                header?: never;
-                path: {
-                    /**
-                     * @description Id of the principal.
-                     * @example prin-001
-                     */
-                    principal_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "principal_id": "prin-001",
-                         *       "period": "90d",
-                         *       "login_count": 61,
-                         *       "unique_assets_accessed": 7,
-                         *       "grants_total": 9,
-                         *       "grants_unused": 2,
-                         *       "anomaly_events": 1
-                         *     }
-                         */
-                        "application/json": components["schemas"]["PrincipalMetrics"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["getMetricsPrincipal"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2074,280 +386,14 @@ export interface paths {
          * The numbers that scores, reviews and removals follow
          * @description Takes any token of the tenant, except one whose only role is service.ingest.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "version": 0,
-                         *       "changed_by": "system",
-                         *       "changed_at": null,
-                         *       "job_id": null,
-                         *       "half_life_days": 10,
-                         *       "patience": {
-                         *         "base_days": 30,
-                         *         "gap_factor": 2,
-                         *         "max_days": 400,
-                         *         "gap_percentile": 0.95,
-                         *         "gap_count": 20,
-                         *         "unknown_days": 120,
-                         *         "never_used_days": 90,
-                         *         "min_days": 21
-                         *       },
-                         *       "shifts": {
-                         *         "classification": {
-                         *           "public": 10,
-                         *           "internal": 0,
-                         *           "confidential": -5,
-                         *           "pii": -10
-                         *         },
-                         *         "permission": {
-                         *           "read": 0,
-                         *           "write": -3,
-                         *           "read_write": -3,
-                         *           "admin": -7,
-                         *           "owner": -7
-                         *         },
-                         *         "peers": {
-                         *           "max_days": 10,
-                         *           "min_peers": 3
-                         *         },
-                         *         "anomaly": {
-                         *           "days": -5,
-                         *           "limit_days": -15,
-                         *           "window_days": 30
-                         *         },
-                         *         "mfa_off": -5,
-                         *         "dormant": {
-                         *           "after_days": 45,
-                         *           "days": -15
-                         *         },
-                         *         "disabled": -180
-                         *       },
-                         *       "thresholds": [
-                         *         20,
-                         *         50,
-                         *         80
-                         *       ],
-                         *       "review": {
-                         *         "threshold": 50,
-                         *         "hysteresis": 5,
-                         *         "confirmation_days": 90,
-                         *         "fallback_reviewer_id": null,
-                         *         "escalation_contact_id": null,
-                         *         "when_overdue": "escalate",
-                         *         "deciders": "assignee_and_substitutes",
-                         *         "require_reason": true
-                         *       },
-                         *       "sla": {
-                         *         "critical_hours": 24,
-                         *         "high_hours": 48,
-                         *         "medium_hours": 120,
-                         *         "low_hours": 336,
-                         *         "reminder_percents": [
-                         *           50,
-                         *           80
-                         *         ]
-                         *       },
-                         *       "remediation": {
-                         *         "mode": "automatic",
-                         *         "undo_window_minutes": 0,
-                         *         "min_grant_age_days": 1,
-                         *         "telemetry_stale_hours": 24,
-                         *         "breaker": {
-                         *           "tenant_percent": 5,
-                         *           "tenant_grants": 20,
-                         *           "asset_percent": 20,
-                         *           "asset_grants": 3
-                         *         }
-                         *       },
-                         *       "retention": {
-                         *         "events_days": 400,
-                         *         "history_days": 1095,
-                         *         "reports_days": 90
-                         *       }
-                         *     }
-                         */
-                        "application/json": components["schemas"]["Policy"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["getPolicy"];
         /**
          * Change the policy
          * @description Validated as a whole: every fault is named at once. A change becomes a new version in the audit trail, and a job computes all lapse dates anew while everything else goes on. Sending what is in force already changes nothing.
          *
          *     Needs the role service.admin.
          */
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            /** @description Sections as in the answer; what is left out stays as it is. */
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "expected_version": 0,
-                     *       "half_life_days": 14,
-                     *       "review": {
-                     *         "threshold": 60
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Refuse with 409 unless this version is in force. */
-                        expected_version?: number;
-                    } & {
-                        [key: string]: unknown;
-                    };
-                };
-            };
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "version": 0,
-                         *       "changed_by": "system",
-                         *       "changed_at": null,
-                         *       "job_id": null,
-                         *       "half_life_days": 10,
-                         *       "patience": {
-                         *         "base_days": 30,
-                         *         "gap_factor": 2,
-                         *         "max_days": 400,
-                         *         "gap_percentile": 0.95,
-                         *         "gap_count": 20,
-                         *         "unknown_days": 120,
-                         *         "never_used_days": 90,
-                         *         "min_days": 21
-                         *       },
-                         *       "shifts": {
-                         *         "classification": {
-                         *           "public": 10,
-                         *           "internal": 0,
-                         *           "confidential": -5,
-                         *           "pii": -10
-                         *         },
-                         *         "permission": {
-                         *           "read": 0,
-                         *           "write": -3,
-                         *           "read_write": -3,
-                         *           "admin": -7,
-                         *           "owner": -7
-                         *         },
-                         *         "peers": {
-                         *           "max_days": 10,
-                         *           "min_peers": 3
-                         *         },
-                         *         "anomaly": {
-                         *           "days": -5,
-                         *           "limit_days": -15,
-                         *           "window_days": 30
-                         *         },
-                         *         "mfa_off": -5,
-                         *         "dormant": {
-                         *           "after_days": 45,
-                         *           "days": -15
-                         *         },
-                         *         "disabled": -180
-                         *       },
-                         *       "thresholds": [
-                         *         20,
-                         *         50,
-                         *         80
-                         *       ],
-                         *       "review": {
-                         *         "threshold": 50,
-                         *         "hysteresis": 5,
-                         *         "confirmation_days": 90,
-                         *         "fallback_reviewer_id": null,
-                         *         "escalation_contact_id": null,
-                         *         "when_overdue": "escalate",
-                         *         "deciders": "assignee_and_substitutes",
-                         *         "require_reason": true
-                         *       },
-                         *       "sla": {
-                         *         "critical_hours": 24,
-                         *         "high_hours": 48,
-                         *         "medium_hours": 120,
-                         *         "low_hours": 336,
-                         *         "reminder_percents": [
-                         *           50,
-                         *           80
-                         *         ]
-                         *       },
-                         *       "remediation": {
-                         *         "mode": "automatic",
-                         *         "undo_window_minutes": 0,
-                         *         "min_grant_age_days": 1,
-                         *         "telemetry_stale_hours": 24,
-                         *         "breaker": {
-                         *           "tenant_percent": 5,
-                         *           "tenant_grants": 20,
-                         *           "asset_percent": 20,
-                         *           "asset_grants": 3
-                         *         }
-                         *       },
-                         *       "retention": {
-                         *         "events_days": 400,
-                         *         "history_days": 1095,
-                         *         "reports_days": 90
-                         *       }
-                         *     }
-                         */
-                        "application/json": components["schemas"]["Policy"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                409: components["responses"]["Error409"];
-                413: components["responses"]["Error413"];
-                415: components["responses"]["Error415"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        put: operations["replacePolicy"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2370,122 +416,7 @@ export interface paths {
          *
          *     Needs the role service.admin.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
-                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
-                     */
-                    "Idempotency-Key"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            /** @description Sections as in the answer; what is left out stays as it is. */
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "expected_version": 0,
-                     *       "half_life_days": 14,
-                     *       "review": {
-                     *         "threshold": 60
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Refuse with 409 unless this version is in force. */
-                        expected_version?: number;
-                    } & {
-                        [key: string]: unknown;
-                    };
-                };
-            };
-            responses: {
-                /** @description Success. */
-                201: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "status": "completed",
-                         *       "processed": 412,
-                         *       "total": 412,
-                         *       "error": null,
-                         *       "created_at": "2026-01-31T09:30:00.000Z",
-                         *       "completed_at": "2026-01-31T09:30:01.000Z",
-                         *       "result": {
-                         *         "today": {
-                         *           "packets_now": 0,
-                         *           "packets_then": 1,
-                         *           "grants_changed": 18,
-                         *           "bands_now": {
-                         *             "low": 301,
-                         *             "medium": 64,
-                         *             "high": 29,
-                         *             "critical": 18
-                         *           },
-                         *           "bands_then": {
-                         *             "low": 296,
-                         *             "medium": 66,
-                         *             "high": 31,
-                         *             "critical": 19
-                         *           },
-                         *           "grants": [
-                         *             {
-                         *               "grant_id": "grant-001",
-                         *               "principal_id": "prin-001",
-                         *               "principal_name": "Amara Okafor",
-                         *               "asset_id": "asset-001",
-                         *               "asset_name": "customer_profiles",
-                         *               "score_now": 48.2,
-                         *               "score_then": 61.9,
-                         *               "lapses_at_now": "2026-02-01T11:00:00.000Z",
-                         *               "lapses_at_then": "2026-01-24T11:00:00.000Z",
-                         *               "asks_now": false,
-                         *               "asks_then": true
-                         *             }
-                         *           ]
-                         *         },
-                         *         "last_90_days": {
-                         *           "packets_now": 21,
-                         *           "packets_then": 30,
-                         *           "weeks": [
-                         *             {
-                         *               "week": "2026-01-26",
-                         *               "packets_now": 2,
-                         *               "packets_then": 3
-                         *             }
-                         *           ]
-                         *         }
-                         *       }
-                         *     }
-                         */
-                        "application/json": components["schemas"]["PolicyDryRun"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                409: components["responses"]["Error409"];
-                413: components["responses"]["Error413"];
-                415: components["responses"]["Error415"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        post: operations["createPolicyDryRun"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2505,101 +436,7 @@ export interface paths {
          *
          *     Needs the role service.admin.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /**
-                     * @description Id of the dry run.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                     */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "status": "completed",
-                         *       "processed": 412,
-                         *       "total": 412,
-                         *       "error": null,
-                         *       "created_at": "2026-01-31T09:30:00.000Z",
-                         *       "completed_at": "2026-01-31T09:30:01.000Z",
-                         *       "result": {
-                         *         "today": {
-                         *           "packets_now": 0,
-                         *           "packets_then": 1,
-                         *           "grants_changed": 18,
-                         *           "bands_now": {
-                         *             "low": 301,
-                         *             "medium": 64,
-                         *             "high": 29,
-                         *             "critical": 18
-                         *           },
-                         *           "bands_then": {
-                         *             "low": 296,
-                         *             "medium": 66,
-                         *             "high": 31,
-                         *             "critical": 19
-                         *           },
-                         *           "grants": [
-                         *             {
-                         *               "grant_id": "grant-001",
-                         *               "principal_id": "prin-001",
-                         *               "principal_name": "Amara Okafor",
-                         *               "asset_id": "asset-001",
-                         *               "asset_name": "customer_profiles",
-                         *               "score_now": 48.2,
-                         *               "score_then": 61.9,
-                         *               "lapses_at_now": "2026-02-01T11:00:00.000Z",
-                         *               "lapses_at_then": "2026-01-24T11:00:00.000Z",
-                         *               "asks_now": false,
-                         *               "asks_then": true
-                         *             }
-                         *           ]
-                         *         },
-                         *         "last_90_days": {
-                         *           "packets_now": 21,
-                         *           "packets_then": 30,
-                         *           "weeks": [
-                         *             {
-                         *               "week": "2026-01-26",
-                         *               "packets_now": 2,
-                         *               "packets_then": 3
-                         *             }
-                         *           ]
-                         *         }
-                         *       }
-                         *     }
-                         */
-                        "application/json": components["schemas"]["PolicyDryRun"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["getPolicyDryRun"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2621,108 +458,7 @@ export interface paths {
          *
          *     Takes any token of the tenant, except one whose only role is service.ingest.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "as_of": "2026-01-31T09:30:00.000Z",
-                         *       "computed_at": "2026-01-31T09:29:41.000Z",
-                         *       "status": "current",
-                         *       "grants": {
-                         *         "total": 412,
-                         *         "bands": {
-                         *           "low": 301,
-                         *           "medium": 64,
-                         *           "high": 29,
-                         *           "critical": 18
-                         *         }
-                         *       },
-                         *       "history": [
-                         *         {
-                         *           "date": "2026-01-31",
-                         *           "low": 301,
-                         *           "medium": 64,
-                         *           "high": 29,
-                         *           "critical": 18
-                         *         }
-                         *       ],
-                         *       "heat_map": [
-                         *         {
-                         *           "department": "Finance",
-                         *           "platform": "fabric",
-                         *           "grants": 48,
-                         *           "stale": 9
-                         *         }
-                         *       ],
-                         *       "reviews": {
-                         *         "pending": 22,
-                         *         "escalated": 1,
-                         *         "overdue": 2,
-                         *         "due_24h": 5,
-                         *         "by_risk": {
-                         *           "CRITICAL": 9,
-                         *           "HIGH": 14,
-                         *           "MEDIUM": 0,
-                         *           "LOW": 0
-                         *         },
-                         *         "oldest_due_at": "2026-01-30T09:30:00.000Z"
-                         *       },
-                         *       "decisions": [
-                         *         {
-                         *           "week": "2026-01-26",
-                         *           "confirmed": 12,
-                         *           "revoked": 7,
-                         *           "escalated": 1,
-                         *           "expired": 0,
-                         *           "by_system": 3
-                         *         }
-                         *       ],
-                         *       "removals": {
-                         *         "completed": 6,
-                         *         "verified": 6,
-                         *         "failed": 0,
-                         *         "blocked": 1,
-                         *         "reverted": 0,
-                         *         "pending": 0
-                         *       },
-                         *       "forecast": [
-                         *         {
-                         *           "week": "2026-01-26",
-                         *           "reviews": 3
-                         *         }
-                         *       ]
-                         *     }
-                         */
-                        "application/json": components["schemas"]["Overview"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["getOverview"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2744,45 +480,7 @@ export interface paths {
          *
          *     Takes any token of the tenant, except one whose only role is service.ingest.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Events, until one side ends it. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example retry: 3000
-                         *
-                         *     event: change
-                         *     id: 1
-                         *     data: {"kinds":["reviews","overview"],"at":"2026-01-31T09:30:00.000Z"}
-                         */
-                        "text/event-stream": string;
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["streamChanges"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2806,80 +504,7 @@ export interface paths {
          *
          *     Needs the role service.ingest or service.admin.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
-                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
-                     */
-                    "Idempotency-Key"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "event_id": "fabric-audit-4711",
-                     *       "principal_id": "prin-001",
-                     *       "asset_id": "asset-001",
-                     *       "action": "query",
-                     *       "platform": "fabric",
-                     *       "timestamp": "2026-01-31T09:30:00Z",
-                     *       "metadata": {
-                     *         "source_ip": "10.1.2.3",
-                     *         "query_type": "select",
-                     *         "rows_returned": 120
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Event"];
-                };
-            };
-            responses: {
-                /** @description Success. */
-                201: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "event_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "status": "accepted",
-                         *       "message": "The event is stored and will be applied within seconds."
-                         *     }
-                         */
-                        "application/json": {
-                            /** @description The one that was given, or the one that Lapse made. */
-                            event_id: string;
-                            /** @enum {string} */
-                            status: "accepted" | "rejected";
-                            /** @description Why it was rejected, if it was. */
-                            message: string;
-                        };
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                409: components["responses"]["Error409"];
-                413: components["responses"]["Error413"];
-                415: components["responses"]["Error415"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        post: operations["ingestEvent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2901,103 +526,7 @@ export interface paths {
          *
          *     Needs the role service.ingest or service.admin.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
-                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
-                     */
-                    "Idempotency-Key"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "events": [
-                     *         {
-                     *           "event_id": "fabric-audit-4711",
-                     *           "principal_id": "prin-001",
-                     *           "asset_id": "asset-001",
-                     *           "action": "query",
-                     *           "platform": "fabric",
-                     *           "timestamp": "2026-01-31T09:30:00Z",
-                     *           "metadata": {
-                     *             "source_ip": "10.1.2.3",
-                     *             "query_type": "select",
-                     *             "rows_returned": 120
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": {
-                        events: components["schemas"]["Event"][];
-                    };
-                };
-            };
-            responses: {
-                /** @description Success. */
-                201: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "accepted": 1,
-                         *       "rejected": 1,
-                         *       "event_ids": [
-                         *         "fabric-audit-4711"
-                         *       ],
-                         *       "rejections": [
-                         *         {
-                         *           "index": 1,
-                         *           "event_id": null,
-                         *           "reason": "asset_id: there is no asset \"asset-9\""
-                         *         }
-                         *       ]
-                         *     }
-                         */
-                        "application/json": {
-                            /** @description Events stored. */
-                            accepted: number;
-                            /** @description Events not stored. */
-                            rejected: number;
-                            /** @description Of the accepted events, in their order. */
-                            event_ids: string[];
-                            rejections: {
-                                /** @description Place in the batch, counted from 0. */
-                                index: number;
-                                /** @description The one that was given; null when there was none. */
-                                event_id: string | null;
-                                /** @description Which field, and what was expected. */
-                                reason: string;
-                            }[];
-                        };
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                409: components["responses"]["Error409"];
-                413: components["responses"]["Error413"];
-                415: components["responses"]["Error415"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        post: operations["ingestEventBatch"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3019,80 +548,7 @@ export interface paths {
          *
          *     Needs the role service.ingest or service.admin.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
-                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
-                     */
-                    "Idempotency-Key"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            /** @description One JSON object per line. */
-            requestBody: {
-                content: {
-                    /** @example {"event_id":"fabric-audit-4711","principal_id":"prin-001","asset_id":"asset-001","action":"query","platform":"fabric","timestamp":"2026-01-31T09:30:00Z","metadata":{"source_ip":"10.1.2.3","query_type":"select","rows_returned":120}} */
-                    "application/x-ndjson": components["schemas"]["Event"];
-                };
-            };
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "lines": 3,
-                         *       "accepted": 2,
-                         *       "rejected": 1,
-                         *       "rejections": [
-                         *         {
-                         *           "line": 3,
-                         *           "reason": "principal_id: there is no principal \"prin-9\""
-                         *         }
-                         *       ]
-                         *     }
-                         */
-                        "application/json": {
-                            /** @description Lines read, empty ones not counted. */
-                            lines: number;
-                            /** @description Lines stored. */
-                            accepted: number;
-                            /** @description Lines not stored. */
-                            rejected: number;
-                            /** @description The first 100 rejected lines. */
-                            rejections: {
-                                /** @description Counted from 1. */
-                                line: number;
-                                /** @description Which field, and what was expected. */
-                                reason: string;
-                            }[];
-                        };
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                409: components["responses"]["Error409"];
-                413: components["responses"]["Error413"];
-                415: components["responses"]["Error415"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        post: operations["ingestEventStream"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3112,91 +568,7 @@ export interface paths {
          *
          *     Needs the role service.admin or service.reviewer or service.auditor or service.ingest.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /**
-                     * @description Items per page.
-                     * @example 50
-                     */
-                    limit?: number;
-                    /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
-                    cursor?: string;
-                    /**
-                     * @description How many items to skip. Not together with cursor, which stays fast however deep.
-                     * @example 0
-                     */
-                    offset?: number;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description A page of events set aside, oldest first. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "items": [
-                         *         {
-                         *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *           "event": {
-                         *             "event_id": "fabric-audit-4711",
-                         *             "principal_id": "prin-001",
-                         *             "asset_id": "asset-001",
-                         *             "action": "query",
-                         *             "platform": "databricks",
-                         *             "timestamp": "2026-01-31T09:30:00.000Z",
-                         *             "metadata": {
-                         *               "rows_returned": 120
-                         *             }
-                         *           },
-                         *           "recalculation": null,
-                         *           "reason": "numeric field overflow",
-                         *           "attempts": 5,
-                         *           "received_at": "2026-01-31T09:30:01.000Z",
-                         *           "created_at": "2026-01-31T09:31:00.000Z"
-                         *         }
-                         *       ],
-                         *       "next_cursor": null,
-                         *       "total": 1,
-                         *       "limit": 50,
-                         *       "offset": 0
-                         *     }
-                         */
-                        "application/json": {
-                            /** @description Items of the page. */
-                            items: components["schemas"]["DeadLetter"][];
-                            /** @description Pass as cursor for the next page; null on the last. */
-                            next_cursor: string | null;
-                            /** @description How many items match the filters in all. */
-                            total: number;
-                            /** @description The page size that was used. */
-                            limit: number;
-                            /** @description How many items come before this page, when offset was used. */
-                            offset: number;
-                        };
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["listEventsDeadLetters"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3220,67 +592,7 @@ export interface paths {
          *
          *     Needs the role service.admin.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
-                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
-                     */
-                    "Idempotency-Key"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": {
-                        /**
-                         * @description Only these; the oldest 500 when absent.
-                         * @example [
-                         *       "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f"
-                         *     ]
-                         */
-                        ids?: string[];
-                    };
-                };
-            };
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "replayed": 1
-                         *     }
-                         */
-                        "application/json": {
-                            /** @description How many wait to be applied again. */
-                            replayed: number;
-                        };
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                409: components["responses"]["Error409"];
-                413: components["responses"]["Error413"];
-                415: components["responses"]["Error415"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        post: operations["replayDeadLetters"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3300,89 +612,7 @@ export interface paths {
          *
          *     Needs the role service.admin or service.reviewer or service.auditor or service.ingest.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /**
-                     * @description Items per page.
-                     * @example 50
-                     */
-                    limit?: number;
-                    /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
-                    cursor?: string;
-                    /**
-                     * @description How many items to skip. Not together with cursor, which stays fast however deep.
-                     * @example 0
-                     */
-                    offset?: number;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description A page of refused events, newest first. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "items": [
-                         *         {
-                         *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *           "event": {
-                         *             "event_id": "fabric-audit-4711",
-                         *             "principal_id": "prin-001",
-                         *             "asset_id": "asset-9",
-                         *             "action": "query",
-                         *             "timestamp": "2026-01-31T09:30:00Z"
-                         *           },
-                         *           "text": null,
-                         *           "is_cut": false,
-                         *           "event_id": "fabric-audit-4711",
-                         *           "reason": "asset_id: there is no asset \"asset-9\"",
-                         *           "source": "batch",
-                         *           "attempts": 0,
-                         *           "received_at": "2026-01-31T09:30:01.000Z"
-                         *         }
-                         *       ],
-                         *       "next_cursor": null,
-                         *       "total": 1,
-                         *       "limit": 50,
-                         *       "offset": 0
-                         *     }
-                         */
-                        "application/json": {
-                            /** @description Items of the page. */
-                            items: components["schemas"]["EventRejection"][];
-                            /** @description Pass as cursor for the next page; null on the last. */
-                            next_cursor: string | null;
-                            /** @description How many items match the filters in all. */
-                            total: number;
-                            /** @description The page size that was used. */
-                            limit: number;
-                            /** @description How many items come before this page, when offset was used. */
-                            offset: number;
-                        };
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["listEventsRejections"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3406,70 +636,7 @@ export interface paths {
          *
          *     Needs the role service.admin.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
-                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
-                     */
-                    "Idempotency-Key"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": {
-                        /**
-                         * @description Only these; when absent 500 of those that can be replayed, the least tried and oldest first.
-                         * @example [
-                         *       "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f"
-                         *     ]
-                         */
-                        ids?: string[];
-                    };
-                };
-            };
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "replayed": 1,
-                         *       "rejected": 0
-                         *     }
-                         */
-                        "application/json": {
-                            /** @description How many were accepted now and wait to be applied. */
-                            replayed: number;
-                            /** @description How many were refused again and stay in the list. */
-                            rejected: number;
-                        };
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                409: components["responses"]["Error409"];
-                413: components["responses"]["Error413"];
-                415: components["responses"]["Error415"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        post: operations["replayEventRejections"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3491,67 +658,7 @@ export interface paths {
          *
          *     Needs the role service.admin.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
-                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
-                     */
-                    "Idempotency-Key"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": {
-                        /**
-                         * @description Only these; all when absent.
-                         * @example [
-                         *       "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f"
-                         *     ]
-                         */
-                        ids?: string[];
-                    };
-                };
-            };
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "dismissed": 1
-                         *     }
-                         */
-                        "application/json": {
-                            /** @description How many left the list. */
-                            dismissed: number;
-                        };
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                409: components["responses"]["Error409"];
-                413: components["responses"]["Error413"];
-                415: components["responses"]["Error415"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        post: operations["dismissEventRejections"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3569,297 +676,13 @@ export interface paths {
          * List review packets
          * @description Takes any token of the tenant, except one whose only role is service.ingest.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /**
-                     * @description Items per page.
-                     * @example 50
-                     */
-                    limit?: number;
-                    /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
-                    cursor?: string;
-                    /**
-                     * @description How many items to skip. Not together with cursor, which stays fast however deep.
-                     * @example 0
-                     */
-                    offset?: number;
-                    /**
-                     * @description Only this status.
-                     * @example PENDING
-                     */
-                    status?: "PENDING" | "DECIDED" | "EXPIRED" | "ESCALATED";
-                    /**
-                     * @description Only this risk when it was generated.
-                     * @example CRITICAL
-                     */
-                    risk_level?: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW";
-                    /**
-                     * @description Only what is due before this.
-                     * @example 2026-01-31T09:30:00.000Z
-                     */
-                    due_before?: string;
-                    /**
-                     * @description Only packets of this reviewer.
-                     * @example prin-007
-                     */
-                    assigned_to_id?: string;
-                    /**
-                     * @description Only packets about this principal.
-                     * @example prin-001
-                     */
-                    principal_id?: string;
-                    /**
-                     * @description Only packets about this asset.
-                     * @example asset-001
-                     */
-                    asset_id?: string;
-                    /**
-                     * @description Only packets of this campaign.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                     */
-                    campaign_id?: string;
-                    /**
-                     * @description due_at (default) or score.
-                     * @example due_at
-                     */
-                    sort?: "due_at" | "score";
-                    /**
-                     * @description By default asc for due_at, desc for score.
-                     * @example asc
-                     */
-                    order?: "asc" | "desc";
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description A page of review packets, the next due first. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "items": [
-                         *         {
-                         *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *           "principal_id": "prin-001",
-                         *           "principal_name": "Amara Okafor",
-                         *           "asset_id": "asset-001",
-                         *           "asset_name": "customer_profiles",
-                         *           "access_grant_ids": [
-                         *             "grant-001"
-                         *           ],
-                         *           "decay_score": 83.8269,
-                         *           "risk_level": "CRITICAL",
-                         *           "evidence_json": {
-                         *             "days_inactive": 64,
-                         *             "last_access": "2025-11-28T14:03:00.000Z",
-                         *             "peer_usage_pct": 0.04,
-                         *             "sensitivity": "pii",
-                         *             "contains_pii": true,
-                         *             "summary": "Unused for 64 days; 4 % of 27 peers use it; holds PII.",
-                         *             "as_of": "2026-01-31T09:30:00.000Z",
-                         *             "score": {
-                         *               "current": 83.8269,
-                         *               "at_generation": 83.8269,
-                         *               "risk_level": "critical"
-                         *             },
-                         *             "last_used": "2025-11-28T14:03:00.000Z",
-                         *             "peer_comparison": {
-                         *               "department": "Finance",
-                         *               "peers": 27,
-                         *               "active_peers": 1,
-                         *               "share": 0.04,
-                         *               "window_days": 90
-                         *             },
-                         *             "anomaly_flags": [],
-                         *             "grants": [
-                         *               {
-                         *                 "grant_id": "grant-001",
-                         *                 "permission": "ReadWrite",
-                         *                 "via_group_id": null
-                         *               }
-                         *             ],
-                         *             "activity_timeline": [
-                         *               {
-                         *                 "week_of": "2025-11-24",
-                         *                 "active_days": 3
-                         *               }
-                         *             ],
-                         *             "telemetry": {
-                         *               "platform": "databricks",
-                         *               "coverage": "full",
-                         *               "observed_days": 64,
-                         *               "unobserved_days": 0,
-                         *               "gaps": []
-                         *             },
-                         *             "principal": {
-                         *               "id": "prin-001",
-                         *               "display_name": "Amara Okafor"
-                         *             },
-                         *             "asset": {
-                         *               "id": "asset-001",
-                         *               "name": "customer_profiles"
-                         *             },
-                         *             "asked_because": {
-                         *               "origin": "threshold",
-                         *               "reason": null,
-                         *               "notes": null,
-                         *               "requested_by": "system"
-                         *             },
-                         *             "previous_confirmation": null
-                         *           },
-                         *           "recommendation": "REVOKE",
-                         *           "assigned_to_id": "prin-007",
-                         *           "assigned_to_name": "Håkon Myrvold",
-                         *           "workflow_id": "0198c0de-7d20-7f3b-8a51-5c6d7e8f9a0b",
-                         *           "campaign_id": null,
-                         *           "status": "PENDING",
-                         *           "origin": "threshold",
-                         *           "reason": null,
-                         *           "notes": null,
-                         *           "requested_by": "system",
-                         *           "may_decide": true,
-                         *           "decide_refusal": null,
-                         *           "previous_review_id": null,
-                         *           "due_at": "2026-02-01T09:30:00.000Z",
-                         *           "created_at": "2026-01-31T09:30:00.000Z",
-                         *           "closed_at": null
-                         *         }
-                         *       ],
-                         *       "next_cursor": null,
-                         *       "total": 1,
-                         *       "limit": 50,
-                         *       "offset": 0
-                         *     }
-                         */
-                        "application/json": {
-                            /** @description Items of the page. */
-                            items: components["schemas"]["ReviewPacket"][];
-                            /** @description Pass as cursor for the next page; null on the last. */
-                            next_cursor: string | null;
-                            /** @description How many items match the filters in all. */
-                            total: number;
-                            /** @description The page size that was used. */
-                            limit: number;
-                            /** @description How many items come before this page, when offset was used. */
-                            offset: number;
-                        };
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["listReviews"];
         put?: never;
         /**
          * Ask for a review of the access of a principal to an asset
          * @description Needs the role service.reviewer or service.admin.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
-                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
-                     */
-                    "Idempotency-Key"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "principal_id": "prin-001",
-                     *       "asset_id": "asset-004",
-                     *       "reason": "manual_trigger",
-                     *       "notes": "Left the project."
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Whose access.
-                         * @example prin-001
-                         */
-                        principal_id: string;
-                        /**
-                         * @description To what.
-                         * @example asset-001
-                         */
-                        asset_id: string;
-                        /** @description Why it is asked. */
-                        reason?: string;
-                        /** @description Shown to the reviewer. */
-                        notes?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Success. */
-                201: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "status": "pending",
-                         *       "principal_id": "prin-001",
-                         *       "asset_id": "asset-004",
-                         *       "access_grant_ids": [
-                         *         "grant-001"
-                         *       ],
-                         *       "decay_score": 12.5,
-                         *       "risk_level": "LOW",
-                         *       "recommendation": "CONFIRM",
-                         *       "assigned_to_id": "prin-007",
-                         *       "workflow_id": "0198c0de-7d20-7f3b-8a51-5c6d7e8f9a0b",
-                         *       "due_at": "2026-02-14T09:30:00.000Z",
-                         *       "created_at": "2026-01-31T09:30:00.000Z"
-                         *     }
-                         */
-                        "application/json": components["schemas"]["CreatedReview"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                409: components["responses"]["Error409"];
-                413: components["responses"]["Error413"];
-                415: components["responses"]["Error415"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        post: operations["createReview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3877,133 +700,7 @@ export interface paths {
          * Get a review packet with its evidence and decisions
          * @description Takes any token of the tenant, except one whose only role is service.ingest.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /**
-                     * @description Id of the review.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                     */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "principal_id": "prin-001",
-                         *       "principal_name": "Amara Okafor",
-                         *       "asset_id": "asset-001",
-                         *       "asset_name": "customer_profiles",
-                         *       "access_grant_ids": [
-                         *         "grant-001"
-                         *       ],
-                         *       "decay_score": 83.8269,
-                         *       "risk_level": "CRITICAL",
-                         *       "evidence_json": {
-                         *         "days_inactive": 64,
-                         *         "last_access": "2025-11-28T14:03:00.000Z",
-                         *         "peer_usage_pct": 0.04,
-                         *         "sensitivity": "pii",
-                         *         "contains_pii": true,
-                         *         "summary": "Unused for 64 days; 4 % of 27 peers use it; holds PII.",
-                         *         "as_of": "2026-01-31T09:30:00.000Z",
-                         *         "score": {
-                         *           "current": 83.8269,
-                         *           "at_generation": 83.8269,
-                         *           "risk_level": "critical"
-                         *         },
-                         *         "last_used": "2025-11-28T14:03:00.000Z",
-                         *         "peer_comparison": {
-                         *           "department": "Finance",
-                         *           "peers": 27,
-                         *           "active_peers": 1,
-                         *           "share": 0.04,
-                         *           "window_days": 90
-                         *         },
-                         *         "anomaly_flags": [],
-                         *         "grants": [
-                         *           {
-                         *             "grant_id": "grant-001",
-                         *             "permission": "ReadWrite",
-                         *             "via_group_id": null
-                         *           }
-                         *         ],
-                         *         "activity_timeline": [
-                         *           {
-                         *             "week_of": "2025-11-24",
-                         *             "active_days": 3
-                         *           }
-                         *         ],
-                         *         "telemetry": {
-                         *           "platform": "databricks",
-                         *           "coverage": "full",
-                         *           "observed_days": 64,
-                         *           "unobserved_days": 0,
-                         *           "gaps": []
-                         *         },
-                         *         "principal": {
-                         *           "id": "prin-001",
-                         *           "display_name": "Amara Okafor"
-                         *         },
-                         *         "asset": {
-                         *           "id": "asset-001",
-                         *           "name": "customer_profiles"
-                         *         },
-                         *         "asked_because": {
-                         *           "origin": "threshold",
-                         *           "reason": null,
-                         *           "notes": null,
-                         *           "requested_by": "system"
-                         *         },
-                         *         "previous_confirmation": null
-                         *       },
-                         *       "recommendation": "REVOKE",
-                         *       "assigned_to_id": "prin-007",
-                         *       "assigned_to_name": "Håkon Myrvold",
-                         *       "workflow_id": "0198c0de-7d20-7f3b-8a51-5c6d7e8f9a0b",
-                         *       "campaign_id": null,
-                         *       "status": "PENDING",
-                         *       "origin": "threshold",
-                         *       "reason": null,
-                         *       "notes": null,
-                         *       "requested_by": "system",
-                         *       "may_decide": true,
-                         *       "decide_refusal": null,
-                         *       "previous_review_id": null,
-                         *       "due_at": "2026-02-01T09:30:00.000Z",
-                         *       "created_at": "2026-01-31T09:30:00.000Z",
-                         *       "closed_at": null
-                         *     }
-                         */
-                        "application/json": components["schemas"]["ReviewPacket"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["getReview"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4025,76 +722,7 @@ export interface paths {
          *
          *     Takes any token of the tenant, except one whose only role is service.ingest.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /**
-                     * @description Id of the review.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                     */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
-                         *       "removals": [
-                         *         {
-                         *           "grant_id": "grant-041",
-                         *           "permission": "ReadWrite",
-                         *           "action": "remove_group_membership",
-                         *           "target": "Migration Team",
-                         *           "platform": "synapse",
-                         *           "connector_name": null,
-                         *           "execution": "person",
-                         *           "mode": "automatic",
-                         *           "undo_window_minutes": 0,
-                         *           "also_removes": {
-                         *             "total": 0,
-                         *             "in_use": 0,
-                         *             "items": []
-                         *           },
-                         *           "guards": [
-                         *             {
-                         *               "guard": "grant_age",
-                         *               "passed": true,
-                         *               "message": "The grant is 410 day(s) old.",
-                         *               "remedy": null
-                         *             }
-                         *           ]
-                         *         }
-                         *       ]
-                         *     }
-                         */
-                        "application/json": components["schemas"]["RemovalPreview"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["getReviewRemoval"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4114,113 +742,11 @@ export interface paths {
         put?: never;
         /**
          * Decide: confirm, revoke or escalate
-         * @description The Idempotency-Key is required here. Of several answers to the same question one wins; the others get 409. Nobody may decide about their own access (403).
+         * @description The Idempotency-Key is required here, and is a UUID. Of several answers to the same question one wins; the others get 409. Nobody may decide about their own access (403).
          *
          *     Needs the role service.reviewer.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /**
-                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
-                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
-                     */
-                    "Idempotency-Key": string;
-                };
-                path: {
-                    /**
-                     * @description Id of the review.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                     */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            /** @description With `justification` about every grant of the packet that has no decision yet, or with `grant_id` and `reason` about one. */
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "decision": "CONFIRM",
-                     *       "justification": "Needed for the audit.",
-                     *       "next_review_at": "2026-04-30T00:00:00Z"
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description confirm, approve, revoke, escalate, in either case; approve is confirm.
-                         * @example REVOKE
-                         */
-                        decision: string;
-                        /** @description Why; required unless grant_id is given. */
-                        justification?: string;
-                        /**
-                         * Format: date-time
-                         * @description Of a confirmation: until when it holds, at most a year ahead.
-                         * @example 2026-01-31T09:30:00.000Z
-                         */
-                        next_review_at?: string;
-                        /**
-                         * @description Of an escalation: to whom.
-                         * @example prin-002
-                         */
-                        escalate_to_id?: string;
-                        /**
-                         * @description Decide about this grant only.
-                         * @example grant-001
-                         */
-                        grant_id?: string;
-                        /** @description Why; with grant_id. */
-                        reason?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": "0198c0de-7d21-7f3b-8a51-5c6d7e8f9a0c",
-                         *       "packet_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "grant_id": "grant-001",
-                         *       "grant_ids": [
-                         *         "grant-001"
-                         *       ],
-                         *       "decision": "REVOKE",
-                         *       "decided_by": "dev-admin",
-                         *       "decided_at": "2026-01-31T10:00:00.000Z",
-                         *       "status": "DECIDED",
-                         *       "assigned_to_id": "prin-007",
-                         *       "next_review_at": null
-                         *     }
-                         */
-                        "application/json": components["schemas"]["DecisionRecord"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                409: components["responses"]["Error409"];
-                413: components["responses"]["Error413"];
-                415: components["responses"]["Error415"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        post: operations["decideReview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4240,97 +766,7 @@ export interface paths {
          * Decide about up to 500 grants of a packet
          * @description Needs the role service.reviewer.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
-                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
-                     */
-                    "Idempotency-Key"?: string;
-                };
-                path: {
-                    /**
-                     * @description Id of the review.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                     */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "decisions": [
-                     *         {
-                     *           "grant_id": "grant-001",
-                     *           "decision": "revoke",
-                     *           "reason": "Unused."
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": {
-                        decisions: {
-                            /**
-                             * @description A grant of the packet.
-                             * @example grant-001
-                             */
-                            grant_id: string;
-                            /**
-                             * @description confirm, approve, revoke, escalate, in either case; approve is confirm.
-                             * @example REVOKE
-                             */
-                            decision: string;
-                            /** @description Why. */
-                            reason?: string;
-                        }[];
-                    };
-                };
-            };
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "processed": 1,
-                         *       "results": [
-                         *         {
-                         *           "grant_id": "grant-001",
-                         *           "status": "accepted",
-                         *           "detail": null
-                         *         }
-                         *       ]
-                         *     }
-                         */
-                        "application/json": components["schemas"]["BulkDecision"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                409: components["responses"]["Error409"];
-                413: components["responses"]["Error413"];
-                415: components["responses"]["Error415"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        post: operations["decideReviewInBulk"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4350,81 +786,7 @@ export interface paths {
          * Decide, in the tutorial's form
          * @description Needs the role service.reviewer.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
-                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
-                     */
-                    "Idempotency-Key"?: string;
-                };
-                path: {
-                    /**
-                     * @description Id of the review.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                     */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "decision": "revoke",
-                     *       "justification": "No longer on the project."
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description confirm, approve, revoke, escalate, in either case; approve is confirm.
-                         * @example REVOKE
-                         */
-                        decision: string;
-                        /** @description Why. */
-                        justification?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "status": "completed",
-                         *       "decision": "revoke",
-                         *       "decided_by": "dev-admin",
-                         *       "decided_at": "2026-01-31T10:00:00.000Z"
-                         *     }
-                         */
-                        "application/json": components["schemas"]["TutorialDecision"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                409: components["responses"]["Error409"];
-                413: components["responses"]["Error413"];
-                415: components["responses"]["Error415"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        post: operations["decideReviewInTutorialForm"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4444,76 +806,7 @@ export interface paths {
          * Give an open packet to another reviewer
          * @description Needs the role service.admin.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
-                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
-                     */
-                    "Idempotency-Key"?: string;
-                };
-                path: {
-                    /**
-                     * @description Id of the review.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                     */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "assigned_to_id": "prin-002"
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description The new reviewer.
-                         * @example prin-002
-                         */
-                        assigned_to_id: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "assigned_to_id": "prin-002",
-                         *       "status": "PENDING"
-                         *     }
-                         */
-                        "application/json": components["schemas"]["ReassignedReview"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                409: components["responses"]["Error409"];
-                413: components["responses"]["Error413"];
-                415: components["responses"]["Error415"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        post: operations["reassignReview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4531,79 +824,7 @@ export interface paths {
          * What has happened to a packet, and what will if nobody acts
          * @description Needs the role service.admin or service.reviewer or service.auditor.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /**
-                     * @description Id of the workflow.
-                     * @example 0198c0de-7d20-7f3b-8a51-5c6d7e8f9a0b
-                     */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": "0198c0de-7d20-7f3b-8a51-5c6d7e8f9a0b",
-                         *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "status": "running",
-                         *       "review_status": "PENDING",
-                         *       "assigned_to_id": "prin-007",
-                         *       "started_at": "2026-01-31T09:30:00.000Z",
-                         *       "due_at": "2026-02-01T09:30:00.000Z",
-                         *       "steps": [
-                         *         {
-                         *           "step": "opened",
-                         *           "status": "done",
-                         *           "at": "2026-01-31T09:30:00.000Z",
-                         *           "actor": "system",
-                         *           "detail": "prin-007 was asked."
-                         *         },
-                         *         {
-                         *           "step": "reminder",
-                         *           "status": "next",
-                         *           "at": "2026-01-31T21:30:00.000Z",
-                         *           "actor": "system",
-                         *           "detail": "A reminder when 50 % of the time have passed."
-                         *         },
-                         *         {
-                         *           "step": "deadline",
-                         *           "status": "planned",
-                         *           "at": "2026-02-01T09:30:00.000Z",
-                         *           "actor": "system",
-                         *           "detail": "Escalation, or the end of the question."
-                         *         }
-                         *       ]
-                         *     }
-                         */
-                        "application/json": components["schemas"]["Workflow"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["getWorkflow"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4623,102 +844,7 @@ export interface paths {
          * List campaigns with their progress
          * @description Needs the role service.admin or service.reviewer or service.auditor.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /**
-                     * @description Items per page.
-                     * @example 50
-                     */
-                    limit?: number;
-                    /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
-                    cursor?: string;
-                    /**
-                     * @description How many items to skip. Not together with cursor, which stays fast however deep.
-                     * @example 0
-                     */
-                    offset?: number;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description A page of campaigns, ordered by id. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "items": [
-                         *         {
-                         *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *           "name": "Quarterly review of personal data",
-                         *           "description": null,
-                         *           "status": "open",
-                         *           "filter": {
-                         *             "classification": "pii"
-                         *           },
-                         *           "reviewer_ids": null,
-                         *           "due_at": "2026-03-01T00:00:00.000Z",
-                         *           "created_by": "dev-admin",
-                         *           "created_at": "2026-01-31T09:30:00.000Z",
-                         *           "generated_at": "2026-01-31T09:30:02.000Z",
-                         *           "progress": {
-                         *             "grants_total": 180,
-                         *             "grants_examined": 180,
-                         *             "grants_matched": 42,
-                         *             "packets_total": 40,
-                         *             "packets_created": 37,
-                         *             "packets_joined": 3,
-                         *             "packets_elsewhere": 0,
-                         *             "pending": 30,
-                         *             "escalated": 1,
-                         *             "decided": 9,
-                         *             "confirmed": 6,
-                         *             "revoked": 3,
-                         *             "expired": 0,
-                         *             "percent": 22
-                         *           }
-                         *         }
-                         *       ],
-                         *       "next_cursor": null,
-                         *       "total": 1,
-                         *       "limit": 50,
-                         *       "offset": 0
-                         *     }
-                         */
-                        "application/json": {
-                            /** @description Items of the page. */
-                            items: components["schemas"]["Campaign"][];
-                            /** @description Pass as cursor for the next page; null on the last. */
-                            next_cursor: string | null;
-                            /** @description How many items match the filters in all. */
-                            total: number;
-                            /** @description The page size that was used. */
-                            limit: number;
-                            /** @description How many items come before this page, when offset was used. */
-                            offset: number;
-                        };
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["listCampaigns"];
         put?: never;
         /**
          * Have every matching grant reviewed
@@ -4726,138 +852,7 @@ export interface paths {
          *
          *     Needs the role service.admin.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
-                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
-                     */
-                    "Idempotency-Key"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "name": "Quarterly review of personal data",
-                     *       "filter": {
-                     *         "classification": "pii",
-                     *         "min_score": 20
-                     *       },
-                     *       "reviewer_ids": [
-                     *         "prin-002",
-                     *         "prin-007"
-                     *       ]
-                     *     }
-                     */
-                    "application/json": {
-                        name: string;
-                        description?: string;
-                        /** @description Which active grants; what is left out does not matter. */
-                        filter?: {
-                            /**
-                             * @description Of the asset.
-                             * @example databricks
-                             */
-                            platform?: string;
-                            /**
-                             * @description Of the asset.
-                             * @enum {string}
-                             */
-                            classification?: "public" | "internal" | "confidential" | "pii";
-                            /**
-                             * @description Of the principal.
-                             * @example Finance
-                             */
-                            department?: string;
-                            /** @enum {string} */
-                            principal_type?: "user" | "service_account" | "group";
-                            /**
-                             * @description read, write, read_write, admin, owner, or the word of the platform.
-                             * @example admin
-                             */
-                            permission?: string;
-                            /** @description Only these principals. */
-                            principal_ids?: string[];
-                            /** @description Only these assets. */
-                            asset_ids?: string[];
-                            /** @description Scores of at least this. */
-                            min_score?: number;
-                        };
-                        /**
-                         * Format: date-time
-                         * @description Of all its packets; by the policy if left out.
-                         * @example 2026-01-31T09:30:00.000Z
-                         */
-                        due_at?: string;
-                        /** @description Who take turns; by the routing of the policy if left out. */
-                        reviewer_ids?: string[];
-                    };
-                };
-            };
-            responses: {
-                /** @description Success. */
-                201: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "name": "Quarterly review of personal data",
-                         *       "description": null,
-                         *       "status": "open",
-                         *       "filter": {
-                         *         "classification": "pii"
-                         *       },
-                         *       "reviewer_ids": null,
-                         *       "due_at": "2026-03-01T00:00:00.000Z",
-                         *       "created_by": "dev-admin",
-                         *       "created_at": "2026-01-31T09:30:00.000Z",
-                         *       "generated_at": "2026-01-31T09:30:02.000Z",
-                         *       "progress": {
-                         *         "grants_total": 180,
-                         *         "grants_examined": 180,
-                         *         "grants_matched": 42,
-                         *         "packets_total": 40,
-                         *         "packets_created": 37,
-                         *         "packets_joined": 3,
-                         *         "packets_elsewhere": 0,
-                         *         "pending": 30,
-                         *         "escalated": 1,
-                         *         "decided": 9,
-                         *         "confirmed": 6,
-                         *         "revoked": 3,
-                         *         "expired": 0,
-                         *         "percent": 22
-                         *       }
-                         *     }
-                         */
-                        "application/json": components["schemas"]["Campaign"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                409: components["responses"]["Error409"];
-                413: components["responses"]["Error413"];
-                415: components["responses"]["Error415"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        post: operations["createCampaign"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4875,77 +870,7 @@ export interface paths {
          * How far a campaign is
          * @description Needs the role service.admin or service.reviewer or service.auditor.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /**
-                     * @description Id of the campaign.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                     */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "name": "Quarterly review of personal data",
-                         *       "description": null,
-                         *       "status": "open",
-                         *       "filter": {
-                         *         "classification": "pii"
-                         *       },
-                         *       "reviewer_ids": null,
-                         *       "due_at": "2026-03-01T00:00:00.000Z",
-                         *       "created_by": "dev-admin",
-                         *       "created_at": "2026-01-31T09:30:00.000Z",
-                         *       "generated_at": "2026-01-31T09:30:02.000Z",
-                         *       "progress": {
-                         *         "grants_total": 180,
-                         *         "grants_examined": 180,
-                         *         "grants_matched": 42,
-                         *         "packets_total": 40,
-                         *         "packets_created": 37,
-                         *         "packets_joined": 3,
-                         *         "packets_elsewhere": 0,
-                         *         "pending": 30,
-                         *         "escalated": 1,
-                         *         "decided": 9,
-                         *         "confirmed": 6,
-                         *         "revoked": 3,
-                         *         "expired": 0,
-                         *         "percent": 22
-                         *       }
-                         *     }
-                         */
-                        "application/json": components["schemas"]["Campaign"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["getCampaign"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4965,93 +890,7 @@ export interface paths {
          * List who may decide for whom
          * @description Needs the role service.admin or service.reviewer or service.auditor.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /**
-                     * @description Items per page.
-                     * @example 50
-                     */
-                    limit?: number;
-                    /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
-                    cursor?: string;
-                    /**
-                     * @description How many items to skip. Not together with cursor, which stays fast however deep.
-                     * @example 0
-                     */
-                    offset?: number;
-                    /**
-                     * @description Only substitutes of this principal.
-                     * @example prin-007
-                     */
-                    principal_id?: string;
-                    /**
-                     * @description Only where this principal is the substitute.
-                     * @example prin-012
-                     */
-                    substitute_id?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Who may decide for whom. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "items": [
-                         *         {
-                         *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
-                         *           "principal_id": "prin-007",
-                         *           "principal_name": "Håkon Myrvold",
-                         *           "substitute_id": "prin-012",
-                         *           "substitute_name": "Zoë Lindqvist",
-                         *           "starts_at": "2026-07-01T00:00:00.000Z",
-                         *           "ends_at": "2026-07-21T00:00:00.000Z",
-                         *           "named_by": "hakon.myrvold@example.com",
-                         *           "created_at": "2026-06-20T09:30:00.000Z"
-                         *         }
-                         *       ],
-                         *       "next_cursor": null,
-                         *       "total": 1,
-                         *       "limit": 50,
-                         *       "offset": 0
-                         *     }
-                         */
-                        "application/json": {
-                            /** @description Items of the page. */
-                            items: components["schemas"]["Substitute"][];
-                            /** @description Pass as cursor for the next page; null on the last. */
-                            next_cursor: string | null;
-                            /** @description How many items match the filters in all. */
-                            total: number;
-                            /** @description The page size that was used. */
-                            limit: number;
-                            /** @description How many items come before this page, when offset was used. */
-                            offset: number;
-                        };
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["listSubstitutes"];
         put?: never;
         /**
          * Let somebody decide the reviews of another for a time
@@ -5059,95 +898,7 @@ export interface paths {
          *
          *     Needs the role service.admin or service.reviewer.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
-                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
-                     */
-                    "Idempotency-Key"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "principal_id": "prin-007",
-                     *       "substitute_id": "prin-012",
-                     *       "starts_at": "2026-07-01T00:00:00Z",
-                     *       "ends_at": "2026-07-21T00:00:00Z"
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Whose reviews may be decided.
-                         * @example prin-007
-                         */
-                        principal_id: string;
-                        /**
-                         * @description Who may decide them.
-                         * @example prin-012
-                         */
-                        substitute_id: string;
-                        /**
-                         * Format: date-time
-                         * @description Now when absent.
-                         * @example 2026-01-31T09:30:00.000Z
-                         */
-                        starts_at?: string;
-                        /**
-                         * Format: date-time
-                         * @description Until it is removed when absent.
-                         * @example 2026-01-31T09:30:00.000Z
-                         */
-                        ends_at?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Success. */
-                201: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
-                         *       "principal_id": "prin-007",
-                         *       "principal_name": "Håkon Myrvold",
-                         *       "substitute_id": "prin-012",
-                         *       "substitute_name": "Zoë Lindqvist",
-                         *       "starts_at": "2026-07-01T00:00:00.000Z",
-                         *       "ends_at": "2026-07-21T00:00:00.000Z",
-                         *       "named_by": "hakon.myrvold@example.com",
-                         *       "created_at": "2026-06-20T09:30:00.000Z"
-                         *     }
-                         */
-                        "application/json": components["schemas"]["Substitute"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                409: components["responses"]["Error409"];
-                413: components["responses"]["Error413"];
-                415: components["responses"]["Error415"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        post: operations["createSubstitute"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5170,59 +921,7 @@ export interface paths {
          *
          *     Needs the role service.admin or service.reviewer.
          */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /**
-                     * @description Id of the substitute.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60
-                     */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
-                         *       "principal_id": "prin-007",
-                         *       "principal_name": "Håkon Myrvold",
-                         *       "substitute_id": "prin-012",
-                         *       "substitute_name": "Zoë Lindqvist",
-                         *       "starts_at": "2026-07-01T00:00:00.000Z",
-                         *       "ends_at": "2026-07-21T00:00:00.000Z",
-                         *       "named_by": "hakon.myrvold@example.com",
-                         *       "created_at": "2026-06-20T09:30:00.000Z"
-                         *     }
-                         */
-                        "application/json": components["schemas"]["Substitute"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                409: components["responses"]["Error409"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        delete: operations["deleteSubstitute"];
         options?: never;
         head?: never;
         patch?: never;
@@ -5241,139 +940,7 @@ export interface paths {
          *
          *     Needs the role service.admin or service.reviewer or service.auditor.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /**
-                     * @description Items per page.
-                     * @example 50
-                     */
-                    limit?: number;
-                    /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
-                    cursor?: string;
-                    /**
-                     * @description How many items to skip. Not together with cursor, which stays fast however deep.
-                     * @example 0
-                     */
-                    offset?: number;
-                    /**
-                     * @description Only entries about this principal.
-                     * @example prin-001
-                     */
-                    principal_id?: string;
-                    /**
-                     * @description Only entries of this review.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                     */
-                    review_id?: string;
-                    /**
-                     * @description Only entries about access to this asset.
-                     * @example asset-001
-                     */
-                    asset_id?: string;
-                    /**
-                     * @description Only entries about the principals of this name: an id, an e-mail, or words that begin words of the name.
-                     * @example amara oka
-                     */
-                    principal?: string;
-                    /**
-                     * @description Only entries about the assets of this name: an id, or words that begin words of the name or a tag.
-                     * @example customer
-                     */
-                    asset?: string;
-                    /**
-                     * @description Only entries of this type.
-                     * @example score.threshold_crossed
-                     */
-                    event_type?: string;
-                    /**
-                     * @description Only what this actor did: a label, an id, an e-mail, a name, or the word system.
-                     * @example system
-                     */
-                    actor?: string;
-                    /**
-                     * @description Only what was recorded then or later.
-                     * @example 2026-01-31T09:30:00.000Z
-                     */
-                    from?: string;
-                    /**
-                     * @description Only what was recorded before then.
-                     * @example 2026-01-31T09:30:00.000Z
-                     */
-                    to?: string;
-                    /**
-                     * @description desc: newest first.
-                     * @example desc
-                     */
-                    order?: "desc" | "asc";
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description A page of audit entries, newest first. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "items": [
-                         *         {
-                         *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *           "principal_id": "prin-001",
-                         *           "review_id": null,
-                         *           "asset_id": null,
-                         *           "event_type": "score.threshold_crossed",
-                         *           "description": "The score of Amara Okafor rose above 80.",
-                         *           "actor": "system",
-                         *           "timestamp": "2026-01-31T09:30:00.000Z",
-                         *           "occurred_at": "2026-01-31T09:29:58.000Z",
-                         *           "data": {
-                         *             "threshold": 80,
-                         *             "direction": "above"
-                         *           },
-                         *           "position": 20,
-                         *           "integrity": "verified"
-                         *         }
-                         *       ],
-                         *       "next_cursor": null,
-                         *       "total": 1,
-                         *       "limit": 50,
-                         *       "offset": 0
-                         *     }
-                         */
-                        "application/json": {
-                            /** @description Items of the page. */
-                            items: components["schemas"]["AuditEntry"][];
-                            /** @description Pass as cursor for the next page; null on the last. */
-                            next_cursor: string | null;
-                            /** @description How many items match the filters in all. */
-                            total: number;
-                            /** @description The page size that was used. */
-                            limit: number;
-                            /** @description How many items come before this page, when offset was used. */
-                            offset: number;
-                        };
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["listAuditEntries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5395,56 +962,7 @@ export interface paths {
          *
          *     Needs the role service.admin or service.reviewer or service.auditor.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The checkpoint. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "origin": "lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001",
-                         *       "tree_size": 21,
-                         *       "root_hash": "qUwSm4MVXEbJOw3YQeQXRAYtdiLbqKjMh2g0VOcYDuk=",
-                         *       "signed_at": "2026-01-31T09:30:02.000Z",
-                         *       "note": "lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001\n21\nqUwSm4MVXEbJOw3YQeQXRAYtdiLbqKjMh2g0VOcYDuk=\n\n— lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001 Gis8TQ…\n"
-                         *     }
-                         */
-                        "application/json": components["schemas"]["AuditCheckpoint"];
-                        /**
-                         * @example lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001
-                         *     21
-                         *     qUwSm4MVXEbJOw3YQeQXRAYtdiLbqKjMh2g0VOcYDuk=
-                         *
-                         *     — lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001 Gis8TQ…
-                         */
-                        "text/plain": string;
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["getAuditCheckpoint"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5466,48 +984,7 @@ export interface paths {
          *
          *     Needs the role service.admin or service.reviewer or service.auditor.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "origin": "lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001",
-                         *       "key_id": "1a2b3c4d",
-                         *       "algorithm": "Ed25519",
-                         *       "public_key": "Gb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=",
-                         *       "key": "lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001+1a2b3c4d+ARm/RAlphM3+hUG6wWfcO5bIUIaqMLa2ywxcOK1wMWbh"
-                         *     }
-                         */
-                        "application/json": components["schemas"]["AuditKey"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["getAuditKey"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5529,50 +1006,7 @@ export interface paths {
          *
          *     Needs the role service.admin or service.reviewer or service.auditor.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "state": "signed",
-                         *       "tree_size": 21,
-                         *       "signed_at": "2026-01-31T09:30:02.000Z",
-                         *       "pending": 0,
-                         *       "oldest_pending_seconds": 0,
-                         *       "trouble": null,
-                         *       "trouble_since": null
-                         *     }
-                         */
-                        "application/json": components["schemas"]["AuditStatus"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["listAuditStatus"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5594,67 +1028,7 @@ export interface paths {
          *
          *     Needs the role service.auditor or service.admin.
          */
-        get: {
-            parameters: {
-                query: {
-                    /**
-                     * @description Size of the earlier tree.
-                     * @example 20
-                     */
-                    from: number;
-                    /**
-                     * @description Size of the later tree; the latest checkpoint unless given.
-                     * @example 21
-                     */
-                    to?: number;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "from": {
-                         *         "tree_size": 20,
-                         *         "root_hash": "HvS8jYHxQcDcJbxO3jTAeKIv0pCBFDGQDXWHPS2Pgcc=",
-                         *         "checkpoint": null
-                         *       },
-                         *       "to": {
-                         *         "tree_size": 21,
-                         *         "root_hash": "qUwSm4MVXEbJOw3YQeQXRAYtdiLbqKjMh2g0VOcYDuk=",
-                         *         "checkpoint": "lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001\n21\nqUwSm4MVXEbJOw3YQeQXRAYtdiLbqKjMh2g0VOcYDuk=\n\n— lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001 Gis8TQ…\n"
-                         *       },
-                         *       "hashes": [
-                         *         "YkFZ5J2Zp5E2sPZr6eFzBAKaFpTjeA0ntT3J0P+7EPo="
-                         *       ]
-                         *     }
-                         */
-                        "application/json": components["schemas"]["AuditConsistency"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["proveAuditConsistency"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5676,51 +1050,7 @@ export interface paths {
          *
          *     Needs the role service.auditor or service.admin.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /**
-                     * @description Leave out the first entries; they are proved by their hashes.
-                     * @example 0
-                     */
-                    from_size?: number;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The bundle. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {"format":"lapse-audit-bundle/1",…}
-                         *     {"id":"0198c0de-…",…}
-                         *     {"leaf_hashes":"YkFZ…"}
-                         *     {"end":1,"outside":0}
-                         */
-                        "application/x-ndjson": string;
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["exportAudit"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5740,64 +1070,7 @@ export interface paths {
          * Get an audit entry
          * @description Needs the role service.admin or service.reviewer or service.auditor.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /**
-                     * @description Id of the audit entry.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                     */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "principal_id": "prin-001",
-                         *       "review_id": null,
-                         *       "asset_id": null,
-                         *       "event_type": "score.threshold_crossed",
-                         *       "description": "The score of Amara Okafor rose above 80.",
-                         *       "actor": "system",
-                         *       "timestamp": "2026-01-31T09:30:00.000Z",
-                         *       "occurred_at": "2026-01-31T09:29:58.000Z",
-                         *       "data": {
-                         *         "threshold": 80,
-                         *         "direction": "above"
-                         *       },
-                         *       "position": 20,
-                         *       "integrity": "verified"
-                         *     }
-                         */
-                        "application/json": components["schemas"]["AuditEntry"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["getAuditEntry"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5819,65 +1092,7 @@ export interface paths {
          *
          *     Needs the role service.auditor or service.admin.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /**
-                     * @description Prove it for the tree of this size; the latest checkpoint unless given.
-                     * @example 21
-                     */
-                    tree_size?: number;
-                };
-                header?: never;
-                path: {
-                    /**
-                     * @description Id of the audit entry.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                     */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "position": 20,
-                         *       "tree_size": 21,
-                         *       "root_hash": "qUwSm4MVXEbJOw3YQeQXRAYtdiLbqKjMh2g0VOcYDuk=",
-                         *       "checkpoint": "lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001\n21\nqUwSm4MVXEbJOw3YQeQXRAYtdiLbqKjMh2g0VOcYDuk=\n\n— lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001 Gis8TQ…\n",
-                         *       "entry": "{\"id\":\"0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f\",\"timestamp\":\"2026-01-31T09:30:00Z\",…}",
-                         *       "leaf_hash": "YkFZ5J2Zp5E2sPZr6eFzBAKaFpTjeA0ntT3J0P+7EPo=",
-                         *       "hashes": [
-                         *         "HvS8jYHxQcDcJbxO3jTAeKIv0pCBFDGQDXWHPS2Pgcc="
-                         *       ]
-                         *     }
-                         */
-                        "application/json": components["schemas"]["AuditInclusion"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["proveAuditEntry"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5899,131 +1114,7 @@ export interface paths {
          *
          *     Needs the role service.admin or service.reviewer or service.auditor.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /**
-                     * @description Items per page.
-                     * @example 50
-                     */
-                    limit?: number;
-                    /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
-                    cursor?: string;
-                    /**
-                     * @description How many items to skip. Not together with cursor, which stays fast however deep.
-                     * @example 0
-                     */
-                    offset?: number;
-                    /**
-                     * @description Only decisions about the access of this principal.
-                     * @example prin-001
-                     */
-                    principal_id?: string;
-                    /**
-                     * @description Only decisions about access to this asset.
-                     * @example asset-001
-                     */
-                    asset_id?: string;
-                    /**
-                     * @description The same by name: an id, an e-mail, or words that begin words of the name.
-                     * @example amara oka
-                     */
-                    principal?: string;
-                    /**
-                     * @description The same by name: an id, or words that begin words of the name or a tag.
-                     * @example customer
-                     */
-                    asset?: string;
-                    /**
-                     * @description Only decisions of this review.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                     */
-                    review_id?: string;
-                    /**
-                     * @description Only these.
-                     * @example REVOKE
-                     */
-                    decision?: "CONFIRM" | "REVOKE";
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description A page of decisions, the latest first. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "items": [
-                         *         {
-                         *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *           "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
-                         *           "grant_id": "grant-001",
-                         *           "decision": "REVOKE",
-                         *           "reason": "no longer in Claims",
-                         *           "decided_by": "hakon@example.com",
-                         *           "decided_by_name": "Håkon Myrvold",
-                         *           "decided_at": "2026-01-31T09:30:00.000Z",
-                         *           "next_review_at": null,
-                         *           "principal_id": "prin-001",
-                         *           "principal_name": "Amara Okafor",
-                         *           "asset_id": "asset-001",
-                         *           "asset_name": "customer_profiles",
-                         *           "permission": "read",
-                         *           "via_group_id": null,
-                         *           "review_status": "DECIDED",
-                         *           "decay_score": 83.8269,
-                         *           "risk_level": "CRITICAL",
-                         *           "recommendation": "REVOKE",
-                         *           "remediation_id": "0198c0de-7d20-7f3b-8a51-5c6d7e8f9a0b",
-                         *           "remediation_status": "completed",
-                         *           "remediation_error": null,
-                         *           "completed_at": "2026-01-31T09:31:00.000Z",
-                         *           "verified_at": "2026-01-31T09:31:00.000Z",
-                         *           "reverted_at": null,
-                         *           "audit_entry_id": "0198c0de-7d20-7f3b-8a51-5c6d7e8f9a0c",
-                         *           "audit_position": 20
-                         *         }
-                         *       ],
-                         *       "next_cursor": null,
-                         *       "total": 1,
-                         *       "limit": 50,
-                         *       "offset": 0
-                         *     }
-                         */
-                        "application/json": {
-                            /** @description Items of the page. */
-                            items: components["schemas"]["DecisionItem"][];
-                            /** @description Pass as cursor for the next page; null on the last. */
-                            next_cursor: string | null;
-                            /** @description How many items match the filters in all. */
-                            total: number;
-                            /** @description The page size that was used. */
-                            limit: number;
-                            /** @description How many items come before this page, when offset was used. */
-                            offset: number;
-                        };
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["listDecisions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6043,97 +1134,7 @@ export interface paths {
          * List report schedules
          * @description Needs the role service.admin or service.auditor.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /**
-                     * @description Items per page.
-                     * @example 50
-                     */
-                    limit?: number;
-                    /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
-                    cursor?: string;
-                    /**
-                     * @description How many items to skip. Not together with cursor, which stays fast however deep.
-                     * @example 0
-                     */
-                    offset?: number;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description A page of schedules, ordered by id. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "items": [
-                         *         {
-                         *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *           "name": "Monthly summary for the auditors",
-                         *           "type": "compliance_summary",
-                         *           "format": "pdf",
-                         *           "filters": {
-                         *             "department": null,
-                         *             "platform": null,
-                         *             "classification": null
-                         *           },
-                         *           "cron": "0 6 1 * *",
-                         *           "time_zone": "Europe/Berlin",
-                         *           "period_rule": "previous_month",
-                         *           "recipients": [
-                         *             "audit@corp.example"
-                         *           ],
-                         *           "enabled": true,
-                         *           "next_run_at": "2026-02-01T05:00:00.000Z",
-                         *           "last_run_at": "2026-01-01T05:00:00.412Z",
-                         *           "last_report_id": "0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
-                         *           "last_error": null,
-                         *           "warnings": [],
-                         *           "created_by": "admin@corp.example",
-                         *           "created_at": "2025-12-15T10:00:00.000Z"
-                         *         }
-                         *       ],
-                         *       "next_cursor": null,
-                         *       "total": 1,
-                         *       "limit": 50,
-                         *       "offset": 0
-                         *     }
-                         */
-                        "application/json": {
-                            /** @description Items of the page. */
-                            items: components["schemas"]["ReportSchedule"][];
-                            /** @description Pass as cursor for the next page; null on the last. */
-                            next_cursor: string | null;
-                            /** @description How many items match the filters in all. */
-                            total: number;
-                            /** @description The page size that was used. */
-                            limit: number;
-                            /** @description How many items come before this page, when offset was used. */
-                            offset: number;
-                        };
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["listReportsSchedules"];
         put?: never;
         /**
          * Set up a report schedule
@@ -6141,129 +1142,7 @@ export interface paths {
          *
          *     Needs the role service.admin or service.auditor.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
-                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
-                     */
-                    "Idempotency-Key"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            /** @description The time zone is UTC and it is enabled unless told otherwise. */
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "name": "Monthly summary for the auditors",
-                     *       "type": "compliance_summary",
-                     *       "format": "pdf",
-                     *       "filters": {
-                     *         "department": null,
-                     *         "platform": null,
-                     *         "classification": null
-                     *       },
-                     *       "cron": "0 6 1 * *",
-                     *       "time_zone": "Europe/Berlin",
-                     *       "period_rule": "previous_month",
-                     *       "recipients": [
-                     *         "audit@corp.example"
-                     *       ],
-                     *       "enabled": true
-                     *     }
-                     */
-                    "application/json": {
-                        name: string;
-                        /** @enum {string} */
-                        type: "compliance_summary" | "stale_access" | "review_decisions" | "remediation_log" | "audit_export";
-                        /** @enum {string} */
-                        format: "pdf" | "csv" | "json" | "xlsx";
-                        /** @description Only rows that match all; null or left out: any. */
-                        filters?: {
-                            department?: string | null;
-                            platform?: string | null;
-                            /** @enum {string|null} */
-                            classification?: "public" | "internal" | "confidential" | "pii" | null;
-                        };
-                        /**
-                         * @description When it is made: minute, hour, day of month, month, day of week. One minute only: once an hour at most.
-                         * @example 0 6 1 * *
-                         */
-                        cron: string;
-                        /**
-                         * @description Of the cron expression and of the period.
-                         * @example Europe/Berlin
-                         */
-                        time_zone?: string;
-                        /**
-                         * @description What the report is about, from when it is due: the calendar day, week (from Monday), month, quarter or year before, or that many whole days before the day.
-                         * @enum {string}
-                         */
-                        period_rule: "previous_day" | "previous_week" | "previous_month" | "previous_quarter" | "previous_year" | "last_7_days" | "last_30_days" | "last_90_days";
-                        /** @description E-mail addresses that are told when it is there. The webhook report.completed is always sent. */
-                        recipients?: string[];
-                        enabled?: boolean;
-                    };
-                };
-            };
-            responses: {
-                /** @description Success. */
-                201: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "name": "Monthly summary for the auditors",
-                         *       "type": "compliance_summary",
-                         *       "format": "pdf",
-                         *       "filters": {
-                         *         "department": null,
-                         *         "platform": null,
-                         *         "classification": null
-                         *       },
-                         *       "cron": "0 6 1 * *",
-                         *       "time_zone": "Europe/Berlin",
-                         *       "period_rule": "previous_month",
-                         *       "recipients": [
-                         *         "audit@corp.example"
-                         *       ],
-                         *       "enabled": true,
-                         *       "next_run_at": "2026-02-01T05:00:00.000Z",
-                         *       "last_run_at": "2026-01-01T05:00:00.412Z",
-                         *       "last_report_id": "0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
-                         *       "last_error": null,
-                         *       "warnings": [],
-                         *       "created_by": "admin@corp.example",
-                         *       "created_at": "2025-12-15T10:00:00.000Z"
-                         *     }
-                         */
-                        "application/json": components["schemas"]["ReportSchedule"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                409: components["responses"]["Error409"];
-                413: components["responses"]["Error413"];
-                415: components["responses"]["Error415"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        post: operations["createReportsSchedule"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6281,72 +1160,7 @@ export interface paths {
          * Get a report schedule
          * @description Needs the role service.admin or service.auditor.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /**
-                     * @description Id of the schedule.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                     */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "name": "Monthly summary for the auditors",
-                         *       "type": "compliance_summary",
-                         *       "format": "pdf",
-                         *       "filters": {
-                         *         "department": null,
-                         *         "platform": null,
-                         *         "classification": null
-                         *       },
-                         *       "cron": "0 6 1 * *",
-                         *       "time_zone": "Europe/Berlin",
-                         *       "period_rule": "previous_month",
-                         *       "recipients": [
-                         *         "audit@corp.example"
-                         *       ],
-                         *       "enabled": true,
-                         *       "next_run_at": "2026-02-01T05:00:00.000Z",
-                         *       "last_run_at": "2026-01-01T05:00:00.412Z",
-                         *       "last_report_id": "0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
-                         *       "last_error": null,
-                         *       "warnings": [],
-                         *       "created_by": "admin@corp.example",
-                         *       "created_at": "2025-12-15T10:00:00.000Z"
-                         *     }
-                         */
-                        "application/json": components["schemas"]["ReportSchedule"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["getReportsSchedule"];
         put?: never;
         post?: never;
         /**
@@ -6355,73 +1169,7 @@ export interface paths {
          *
          *     Needs the role service.admin or service.auditor.
          */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /**
-                     * @description Id of the schedule.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                     */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "name": "Monthly summary for the auditors",
-                         *       "type": "compliance_summary",
-                         *       "format": "pdf",
-                         *       "filters": {
-                         *         "department": null,
-                         *         "platform": null,
-                         *         "classification": null
-                         *       },
-                         *       "cron": "0 6 1 * *",
-                         *       "time_zone": "Europe/Berlin",
-                         *       "period_rule": "previous_month",
-                         *       "recipients": [
-                         *         "audit@corp.example"
-                         *       ],
-                         *       "enabled": true,
-                         *       "next_run_at": "2026-02-01T05:00:00.000Z",
-                         *       "last_run_at": "2026-01-01T05:00:00.412Z",
-                         *       "last_report_id": "0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
-                         *       "last_error": null,
-                         *       "warnings": [],
-                         *       "created_by": "admin@corp.example",
-                         *       "created_at": "2025-12-15T10:00:00.000Z"
-                         *     }
-                         */
-                        "application/json": components["schemas"]["ReportSchedule"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                409: components["responses"]["Error409"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        delete: operations["deleteReportsSchedule"];
         options?: never;
         head?: never;
         /**
@@ -6430,116 +1178,7 @@ export interface paths {
          *
          *     Needs the role service.admin or service.auditor.
          */
-        patch: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /**
-                     * @description Id of the schedule.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                     */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            /** @description What is left out stays as it is. */
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "enabled": false
-                     *     }
-                     */
-                    "application/json": {
-                        name?: string;
-                        /** @enum {string} */
-                        type?: "compliance_summary" | "stale_access" | "review_decisions" | "remediation_log" | "audit_export";
-                        /** @enum {string} */
-                        format?: "pdf" | "csv" | "json" | "xlsx";
-                        /** @description Only rows that match all; null or left out: any. */
-                        filters?: {
-                            department?: string | null;
-                            platform?: string | null;
-                            /** @enum {string|null} */
-                            classification?: "public" | "internal" | "confidential" | "pii" | null;
-                        };
-                        /**
-                         * @description When it is made: minute, hour, day of month, month, day of week. One minute only: once an hour at most.
-                         * @example 0 6 1 * *
-                         */
-                        cron?: string;
-                        /**
-                         * @description Of the cron expression and of the period.
-                         * @example Europe/Berlin
-                         */
-                        time_zone?: string;
-                        /**
-                         * @description What the report is about, from when it is due: the calendar day, week (from Monday), month, quarter or year before, or that many whole days before the day.
-                         * @enum {string}
-                         */
-                        period_rule?: "previous_day" | "previous_week" | "previous_month" | "previous_quarter" | "previous_year" | "last_7_days" | "last_30_days" | "last_90_days";
-                        /** @description E-mail addresses that are told when it is there. The webhook report.completed is always sent. */
-                        recipients?: string[];
-                        enabled?: boolean;
-                    };
-                };
-            };
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "name": "Monthly summary for the auditors",
-                         *       "type": "compliance_summary",
-                         *       "format": "pdf",
-                         *       "filters": {
-                         *         "department": null,
-                         *         "platform": null,
-                         *         "classification": null
-                         *       },
-                         *       "cron": "0 6 1 * *",
-                         *       "time_zone": "Europe/Berlin",
-                         *       "period_rule": "previous_month",
-                         *       "recipients": [
-                         *         "audit@corp.example"
-                         *       ],
-                         *       "enabled": true,
-                         *       "next_run_at": "2026-02-01T05:00:00.000Z",
-                         *       "last_run_at": "2026-01-01T05:00:00.412Z",
-                         *       "last_report_id": "0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
-                         *       "last_error": null,
-                         *       "warnings": [],
-                         *       "created_by": "admin@corp.example",
-                         *       "created_at": "2025-12-15T10:00:00.000Z"
-                         *     }
-                         */
-                        "application/json": components["schemas"]["ReportSchedule"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                409: components["responses"]["Error409"];
-                413: components["responses"]["Error413"];
-                415: components["responses"]["Error415"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        patch: operations["updateReportsSchedule"];
         trace?: never;
     };
     "/v1/reports/schedules/{id}/run": {
@@ -6557,84 +1196,7 @@ export interface paths {
          *
          *     Needs the role service.admin or service.auditor.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
-                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
-                     */
-                    "Idempotency-Key"?: string;
-                };
-                path: {
-                    /**
-                     * @description Id of the schedule.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                     */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": Record<string, never>;
-                };
-            };
-            responses: {
-                /** @description Success. */
-                201: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "type": "compliance_summary",
-                         *       "format": "pdf",
-                         *       "status": "completed",
-                         *       "period_start": "2026-01-01T00:00:00.000Z",
-                         *       "period_end": "2026-02-01T00:00:00.000Z",
-                         *       "filters": {
-                         *         "department": null,
-                         *         "platform": null,
-                         *         "classification": null
-                         *       },
-                         *       "requested_by": "dev-admin",
-                         *       "created_at": "2026-02-01T09:30:00.000Z",
-                         *       "progress": 1,
-                         *       "rows": 214,
-                         *       "completed_at": "2026-02-01T09:30:04.000Z",
-                         *       "download_url": "/v1/reports/0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f/download",
-                         *       "size_bytes": 184213,
-                         *       "sha256": "8d0e1c8a4b6f0c7f3a4f6d2b1e9c5a7d8f0b3c6e9a1d4f7b2c5e8a0d3f6b9c1e",
-                         *       "row_count": 214,
-                         *       "rows_sha256": "1f0e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0",
-                         *       "expires_at": "2026-05-02T09:30:04.000Z"
-                         *     }
-                         */
-                        "application/json": components["schemas"]["Report"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                409: components["responses"]["Error409"];
-                413: components["responses"]["Error413"];
-                415: components["responses"]["Error415"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        post: operations["runReportsSchedule"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6652,111 +1214,7 @@ export interface paths {
          * List reports
          * @description Needs the role service.admin or service.reviewer or service.auditor.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /**
-                     * @description Items per page.
-                     * @example 50
-                     */
-                    limit?: number;
-                    /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
-                    cursor?: string;
-                    /**
-                     * @description How many items to skip. Not together with cursor, which stays fast however deep.
-                     * @example 0
-                     */
-                    offset?: number;
-                    /**
-                     * @description Only in this state.
-                     * @example completed
-                     */
-                    status?: "generating" | "completed" | "failed";
-                    /**
-                     * @description Only of this type.
-                     * @example stale_access
-                     */
-                    type?: "compliance_summary" | "stale_access" | "review_decisions" | "remediation_log" | "audit_export";
-                    /**
-                     * @description By age; asc by default.
-                     * @example desc
-                     */
-                    order?: "asc" | "desc";
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description A page of reports, ordered by id, which is by age. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "items": [
-                         *         {
-                         *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *           "type": "compliance_summary",
-                         *           "format": "pdf",
-                         *           "status": "completed",
-                         *           "period_start": "2026-01-01T00:00:00.000Z",
-                         *           "period_end": "2026-02-01T00:00:00.000Z",
-                         *           "filters": {
-                         *             "department": null,
-                         *             "platform": null,
-                         *             "classification": null
-                         *           },
-                         *           "requested_by": "dev-admin",
-                         *           "created_at": "2026-02-01T09:30:00.000Z",
-                         *           "progress": 1,
-                         *           "rows": 214,
-                         *           "completed_at": "2026-02-01T09:30:04.000Z",
-                         *           "download_url": "/v1/reports/0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f/download",
-                         *           "size_bytes": 184213,
-                         *           "sha256": "8d0e1c8a4b6f0c7f3a4f6d2b1e9c5a7d8f0b3c6e9a1d4f7b2c5e8a0d3f6b9c1e",
-                         *           "row_count": 214,
-                         *           "rows_sha256": "1f0e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0",
-                         *           "expires_at": "2026-05-02T09:30:04.000Z"
-                         *         }
-                         *       ],
-                         *       "next_cursor": null,
-                         *       "total": 1,
-                         *       "limit": 50,
-                         *       "offset": 0
-                         *     }
-                         */
-                        "application/json": {
-                            /** @description Items of the page. */
-                            items: components["schemas"]["Report"][];
-                            /** @description Pass as cursor for the next page; null on the last. */
-                            next_cursor: string | null;
-                            /** @description How many items match the filters in all. */
-                            total: number;
-                            /** @description The page size that was used. */
-                            limit: number;
-                            /** @description How many items come before this page, when offset was used. */
-                            offset: number;
-                        };
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["listReports"];
         put?: never;
         /**
          * Ask for a report
@@ -6764,139 +1222,7 @@ export interface paths {
          *
          *     Needs the role service.admin or service.auditor.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
-                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
-                     */
-                    "Idempotency-Key"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            /** @description A filter may stand under filters or beside the other fields. */
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "stale_access",
-                     *       "format": "csv",
-                     *       "period_start": "2026-01-01T00:00:00Z",
-                     *       "period_end": "2026-02-01T00:00:00Z",
-                     *       "filters": {
-                     *         "department": "Finance"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @enum {string} */
-                        type: "compliance_summary" | "stale_access" | "review_decisions" | "remediation_log" | "audit_export";
-                        /** @enum {string} */
-                        format: "pdf" | "csv" | "json" | "xlsx";
-                        /**
-                         * Format: date-time
-                         * @description Included. Not longer ago than what the report is made of is kept.
-                         * @example 2026-01-31T09:30:00.000Z
-                         */
-                        period_start: string;
-                        /**
-                         * Format: date-time
-                         * @description Excluded, and not in the future: the report shows what was so at this instant.
-                         * @example 2026-01-31T09:30:00.000Z
-                         */
-                        period_end: string;
-                        /** @description Only rows that match all; null or left out: any. */
-                        filters?: {
-                            /**
-                             * @description Of the principal.
-                             * @example Finance
-                             */
-                            department?: string | null;
-                            /**
-                             * @description Of the asset.
-                             * @example databricks
-                             */
-                            platform?: string | null;
-                            /**
-                             * @description Of the asset.
-                             * @enum {string|null}
-                             */
-                            classification?: "public" | "internal" | "confidential" | "pii" | null;
-                        };
-                        /**
-                         * @description Of the principal.
-                         * @example Finance
-                         */
-                        department?: string | null;
-                        /**
-                         * @description Of the asset.
-                         * @example databricks
-                         */
-                        platform?: string | null;
-                        /**
-                         * @description Of the asset.
-                         * @enum {string|null}
-                         */
-                        classification?: "public" | "internal" | "confidential" | "pii" | null;
-                    };
-                };
-            };
-            responses: {
-                /** @description Success. */
-                201: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "type": "compliance_summary",
-                         *       "format": "pdf",
-                         *       "status": "completed",
-                         *       "period_start": "2026-01-01T00:00:00.000Z",
-                         *       "period_end": "2026-02-01T00:00:00.000Z",
-                         *       "filters": {
-                         *         "department": null,
-                         *         "platform": null,
-                         *         "classification": null
-                         *       },
-                         *       "requested_by": "dev-admin",
-                         *       "created_at": "2026-02-01T09:30:00.000Z",
-                         *       "progress": 1,
-                         *       "rows": 214,
-                         *       "completed_at": "2026-02-01T09:30:04.000Z",
-                         *       "download_url": "/v1/reports/0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f/download",
-                         *       "size_bytes": 184213,
-                         *       "sha256": "8d0e1c8a4b6f0c7f3a4f6d2b1e9c5a7d8f0b3c6e9a1d4f7b2c5e8a0d3f6b9c1e",
-                         *       "row_count": 214,
-                         *       "rows_sha256": "1f0e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0",
-                         *       "expires_at": "2026-05-02T09:30:04.000Z"
-                         *     }
-                         */
-                        "application/json": components["schemas"]["Report"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                409: components["responses"]["Error409"];
-                413: components["responses"]["Error413"];
-                415: components["responses"]["Error415"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        post: operations["createReport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6914,71 +1240,7 @@ export interface paths {
          * How far a report is
          * @description Needs the role service.admin or service.reviewer or service.auditor.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /**
-                     * @description Id of the report.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                     */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "type": "compliance_summary",
-                         *       "format": "pdf",
-                         *       "status": "completed",
-                         *       "period_start": "2026-01-01T00:00:00.000Z",
-                         *       "period_end": "2026-02-01T00:00:00.000Z",
-                         *       "filters": {
-                         *         "department": null,
-                         *         "platform": null,
-                         *         "classification": null
-                         *       },
-                         *       "requested_by": "dev-admin",
-                         *       "created_at": "2026-02-01T09:30:00.000Z",
-                         *       "progress": 1,
-                         *       "rows": 214,
-                         *       "completed_at": "2026-02-01T09:30:04.000Z",
-                         *       "download_url": "/v1/reports/0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f/download",
-                         *       "size_bytes": 184213,
-                         *       "sha256": "8d0e1c8a4b6f0c7f3a4f6d2b1e9c5a7d8f0b3c6e9a1d4f7b2c5e8a0d3f6b9c1e",
-                         *       "row_count": 214,
-                         *       "rows_sha256": "1f0e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0",
-                         *       "expires_at": "2026-05-02T09:30:04.000Z"
-                         *     }
-                         */
-                        "application/json": components["schemas"]["Report"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["getReport"];
         put?: never;
         post?: never;
         /**
@@ -6987,72 +1249,7 @@ export interface paths {
          *
          *     Needs the role service.admin or service.auditor.
          */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /**
-                     * @description Id of the report.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                     */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "type": "compliance_summary",
-                         *       "format": "pdf",
-                         *       "status": "completed",
-                         *       "period_start": "2026-01-01T00:00:00.000Z",
-                         *       "period_end": "2026-02-01T00:00:00.000Z",
-                         *       "filters": {
-                         *         "department": null,
-                         *         "platform": null,
-                         *         "classification": null
-                         *       },
-                         *       "requested_by": "dev-admin",
-                         *       "created_at": "2026-02-01T09:30:00.000Z",
-                         *       "progress": 1,
-                         *       "rows": 214,
-                         *       "completed_at": "2026-02-01T09:30:04.000Z",
-                         *       "download_url": "/v1/reports/0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f/download",
-                         *       "size_bytes": 184213,
-                         *       "sha256": "8d0e1c8a4b6f0c7f3a4f6d2b1e9c5a7d8f0b3c6e9a1d4f7b2c5e8a0d3f6b9c1e",
-                         *       "row_count": 214,
-                         *       "rows_sha256": "1f0e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0",
-                         *       "expires_at": "2026-05-02T09:30:04.000Z"
-                         *     }
-                         */
-                        "application/json": components["schemas"]["Report"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                409: components["responses"]["Error409"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        delete: operations["deleteReport"];
         options?: never;
         head?: never;
         patch?: never;
@@ -7071,136 +1268,7 @@ export interface paths {
          *
          *     Needs the role service.admin or service.reviewer or service.auditor.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /**
-                     * @description inline: a browser shows it where it can, instead of saving it. Of a PDF only.
-                     * @example attachment
-                     */
-                    disposition?: "attachment" | "inline";
-                };
-                header?: never;
-                path: {
-                    /**
-                     * @description Id of the report.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                     */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The file. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "head": {
-                         *         "type": "stale_access",
-                         *         "title": "Stale access",
-                         *         "tenant_name": "corp",
-                         *         "organisation_name": "Northwind Mutual Insurance",
-                         *         "period_start": "2026-01-01T00:00:00.000Z",
-                         *         "period_end": "2026-02-01T00:00:00.000Z",
-                         *         "as_of": "2026-02-01T00:00:00.000Z",
-                         *         "requested_by": "audit@corp.example",
-                         *         "filters": {
-                         *           "department": null,
-                         *           "platform": null,
-                         *           "classification": null
-                         *         }
-                         *       },
-                         *       "columns": [
-                         *         {
-                         *           "key": "score",
-                         *           "label": "Score",
-                         *           "kind": "number"
-                         *         }
-                         *       ],
-                         *       "rows": [
-                         *         {
-                         *           "score": 91.25
-                         *         }
-                         *       ],
-                         *       "completeness": {
-                         *         "sources": [
-                         *           {
-                         *             "name": "grants",
-                         *             "rows": 1204
-                         *           }
-                         *         ],
-                         *         "row_count": 1,
-                         *         "rows_sha256": "1f0e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0",
-                         *         "audit_checkpoint": null
-                         *       }
-                         *     }
-                         */
-                        "application/json": components["schemas"]["ReportRowsDocument"] | components["schemas"]["ComplianceSummaryDocument"];
-                        /** @example … */
-                        "application/pdf": string;
-                        /** @example … */
-                        "text/csv": string;
-                        /** @example … */
-                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                    };
-                };
-                /** @description The part that Range asked for. */
-                206: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /** @example … */
-                        "application/json": string;
-                        /** @example … */
-                        "application/pdf": string;
-                        /** @example … */
-                        "text/csv": string;
-                        /** @example … */
-                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                    };
-                };
-                /** @description The reader has it already (If-None-Match). */
-                304: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                409: components["responses"]["Error409"];
-                416: components["responses"]["Error416"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["downloadReport"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7222,71 +1290,7 @@ export interface paths {
          *
          *     Needs the role service.admin or service.reviewer or service.auditor.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "items": [
-                         *         {
-                         *           "platform": "postgres",
-                         *           "title": "PostgreSQL",
-                         *           "settings": [
-                         *             {
-                         *               "name": "host",
-                         *               "type": "text",
-                         *               "required": true,
-                         *               "secret": false,
-                         *               "default": null,
-                         *               "description": "The server."
-                         *             }
-                         *           ]
-                         *         }
-                         *       ]
-                         *     }
-                         */
-                        "application/json": {
-                            items: {
-                                platform: string;
-                                title: string;
-                                settings: {
-                                    name: string;
-                                    type: string;
-                                    required: boolean;
-                                    secret: boolean;
-                                    default: unknown;
-                                    description: string;
-                                }[];
-                            }[];
-                        };
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["listConnectorsTypes"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7306,114 +1310,7 @@ export interface paths {
          * List connectors
          * @description Needs the role service.admin or service.reviewer or service.auditor.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /**
-                     * @description Items per page.
-                     * @example 50
-                     */
-                    limit?: number;
-                    /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
-                    cursor?: string;
-                    /**
-                     * @description How many items to skip. Not together with cursor, which stays fast however deep.
-                     * @example 0
-                     */
-                    offset?: number;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description A page of connectors, ordered by id. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "items": [
-                         *         {
-                         *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *           "platform": "postgres",
-                         *           "name": "Shop database",
-                         *           "settings": {
-                         *             "host": "db.corp.example",
-                         *             "port": 5432,
-                         *             "user": "lapse"
-                         *           },
-                         *           "secret_names": [
-                         *             "password"
-                         *           ],
-                         *           "mode": "dry_run",
-                         *           "enabled": true,
-                         *           "sync_every_seconds": 300,
-                         *           "health": "healthy",
-                         *           "health_message": "PostgreSQL 18.1 answers.",
-                         *           "error": null,
-                         *           "coverage": {
-                         *             "observes_use": true
-                         *           },
-                         *           "progress": {
-                         *             "phase": "done",
-                         *             "cursor": null,
-                         *             "started_at": "2026-01-31T09:30:00.000Z",
-                         *             "principals": 12,
-                         *             "assets": 40,
-                         *             "memberships": 9,
-                         *             "grants": 61,
-                         *             "inherited": 18,
-                         *             "skipped": 0,
-                         *             "removed": 0,
-                         *             "events": 120
-                         *           },
-                         *           "last_sync_at": "2026-01-31T09:30:02.000Z",
-                         *           "last_use_read_at": "2026-01-31T09:30:02.000Z",
-                         *           "lag_seconds": 14,
-                         *           "next_sync_at": "2026-01-31T09:35:02.000Z",
-                         *           "is_syncing": false,
-                         *           "created_by": "admin@corp.example",
-                         *           "created_at": "2026-01-31T09:29:00.000Z"
-                         *         }
-                         *       ],
-                         *       "next_cursor": null,
-                         *       "total": 1,
-                         *       "limit": 50,
-                         *       "offset": 0
-                         *     }
-                         */
-                        "application/json": {
-                            /** @description Items of the page. */
-                            items: components["schemas"]["Connector"][];
-                            /** @description Pass as cursor for the next page; null on the last. */
-                            next_cursor: string | null;
-                            /** @description How many items match the filters in all. */
-                            total: number;
-                            /** @description The page size that was used. */
-                            limit: number;
-                            /** @description How many items come before this page, when offset was used. */
-                            offset: number;
-                        };
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["listConnectors"];
         put?: never;
         /**
          * Connect a platform
@@ -7421,122 +1318,7 @@ export interface paths {
          *
          *     Needs the role service.admin.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
-                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
-                     */
-                    "Idempotency-Key"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "platform": "postgres",
-                     *       "name": "Shop database",
-                     *       "settings": {
-                     *         "host": "db.corp.example",
-                     *         "user": "lapse",
-                     *         "password": "a long secret"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description One of GET /v1/connectors/types. */
-                        platform: string;
-                        /** @description Unique within the organisation. */
-                        name: string;
-                        /** @description As GET /v1/connectors/types lists for the platform. Secrets are encrypted at rest and never returned. */
-                        settings: {
-                            [key: string]: unknown;
-                        };
-                        /**
-                         * @description What happens to revoked access there; the more careful of this and the policy counts. A new connector is on dry_run until an admin turns it on.
-                         * @enum {string}
-                         */
-                        mode?: "automatic" | "manual" | "dry_run";
-                        /** @description Seconds between two syncs. */
-                        sync_every_seconds?: number;
-                    };
-                };
-            };
-            responses: {
-                /** @description Success. */
-                201: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "platform": "postgres",
-                         *       "name": "Shop database",
-                         *       "settings": {
-                         *         "host": "db.corp.example",
-                         *         "port": 5432,
-                         *         "user": "lapse"
-                         *       },
-                         *       "secret_names": [
-                         *         "password"
-                         *       ],
-                         *       "mode": "dry_run",
-                         *       "enabled": true,
-                         *       "sync_every_seconds": 300,
-                         *       "health": "healthy",
-                         *       "health_message": "PostgreSQL 18.1 answers.",
-                         *       "error": null,
-                         *       "coverage": {
-                         *         "observes_use": true
-                         *       },
-                         *       "progress": {
-                         *         "phase": "done",
-                         *         "cursor": null,
-                         *         "started_at": "2026-01-31T09:30:00.000Z",
-                         *         "principals": 12,
-                         *         "assets": 40,
-                         *         "memberships": 9,
-                         *         "grants": 61,
-                         *         "inherited": 18,
-                         *         "skipped": 0,
-                         *         "removed": 0,
-                         *         "events": 120
-                         *       },
-                         *       "last_sync_at": "2026-01-31T09:30:02.000Z",
-                         *       "last_use_read_at": "2026-01-31T09:30:02.000Z",
-                         *       "lag_seconds": 14,
-                         *       "next_sync_at": "2026-01-31T09:35:02.000Z",
-                         *       "is_syncing": false,
-                         *       "created_by": "admin@corp.example",
-                         *       "created_at": "2026-01-31T09:29:00.000Z"
-                         *     }
-                         */
-                        "application/json": components["schemas"]["Connector"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                409: components["responses"]["Error409"];
-                413: components["responses"]["Error413"];
-                415: components["responses"]["Error415"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        post: operations["createConnector"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7556,89 +1338,7 @@ export interface paths {
          *
          *     Needs the role service.admin or service.reviewer or service.auditor.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /**
-                     * @description Id of the connector.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                     */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "platform": "postgres",
-                         *       "name": "Shop database",
-                         *       "settings": {
-                         *         "host": "db.corp.example",
-                         *         "port": 5432,
-                         *         "user": "lapse"
-                         *       },
-                         *       "secret_names": [
-                         *         "password"
-                         *       ],
-                         *       "mode": "dry_run",
-                         *       "enabled": true,
-                         *       "sync_every_seconds": 300,
-                         *       "health": "healthy",
-                         *       "health_message": "PostgreSQL 18.1 answers.",
-                         *       "error": null,
-                         *       "coverage": {
-                         *         "observes_use": true
-                         *       },
-                         *       "progress": {
-                         *         "phase": "done",
-                         *         "cursor": null,
-                         *         "started_at": "2026-01-31T09:30:00.000Z",
-                         *         "principals": 12,
-                         *         "assets": 40,
-                         *         "memberships": 9,
-                         *         "grants": 61,
-                         *         "inherited": 18,
-                         *         "skipped": 0,
-                         *         "removed": 0,
-                         *         "events": 120
-                         *       },
-                         *       "last_sync_at": "2026-01-31T09:30:02.000Z",
-                         *       "last_use_read_at": "2026-01-31T09:30:02.000Z",
-                         *       "lag_seconds": 14,
-                         *       "next_sync_at": "2026-01-31T09:35:02.000Z",
-                         *       "is_syncing": false,
-                         *       "created_by": "admin@corp.example",
-                         *       "created_at": "2026-01-31T09:29:00.000Z"
-                         *     }
-                         */
-                        "application/json": components["schemas"]["Connector"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["getConnector"];
         put?: never;
         post?: never;
         /**
@@ -7647,90 +1347,7 @@ export interface paths {
          *
          *     Needs the role service.admin.
          */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /**
-                     * @description Id of the connector.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                     */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "platform": "postgres",
-                         *       "name": "Shop database",
-                         *       "settings": {
-                         *         "host": "db.corp.example",
-                         *         "port": 5432,
-                         *         "user": "lapse"
-                         *       },
-                         *       "secret_names": [
-                         *         "password"
-                         *       ],
-                         *       "mode": "dry_run",
-                         *       "enabled": true,
-                         *       "sync_every_seconds": 300,
-                         *       "health": "healthy",
-                         *       "health_message": "PostgreSQL 18.1 answers.",
-                         *       "error": null,
-                         *       "coverage": {
-                         *         "observes_use": true
-                         *       },
-                         *       "progress": {
-                         *         "phase": "done",
-                         *         "cursor": null,
-                         *         "started_at": "2026-01-31T09:30:00.000Z",
-                         *         "principals": 12,
-                         *         "assets": 40,
-                         *         "memberships": 9,
-                         *         "grants": 61,
-                         *         "inherited": 18,
-                         *         "skipped": 0,
-                         *         "removed": 0,
-                         *         "events": 120
-                         *       },
-                         *       "last_sync_at": "2026-01-31T09:30:02.000Z",
-                         *       "last_use_read_at": "2026-01-31T09:30:02.000Z",
-                         *       "lag_seconds": 14,
-                         *       "next_sync_at": "2026-01-31T09:35:02.000Z",
-                         *       "is_syncing": false,
-                         *       "created_by": "admin@corp.example",
-                         *       "created_at": "2026-01-31T09:29:00.000Z"
-                         *     }
-                         */
-                        "application/json": components["schemas"]["Connector"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                409: components["responses"]["Error409"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        delete: operations["deleteConnector"];
         options?: never;
         head?: never;
         /**
@@ -7739,116 +1356,7 @@ export interface paths {
          *
          *     Needs the role service.admin.
          */
-        patch: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /**
-                     * @description Id of the connector.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                     */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "mode": "automatic"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Unique within the organisation. */
-                        name?: string;
-                        /**
-                         * @description What happens to revoked access there; the more careful of this and the policy counts. A new connector is on dry_run until an admin turns it on.
-                         * @enum {string}
-                         */
-                        mode?: "automatic" | "manual" | "dry_run";
-                        enabled?: boolean;
-                        /** @description Seconds between two syncs. */
-                        sync_every_seconds?: number;
-                        /** @description As GET /v1/connectors/types lists for the platform. Secrets are encrypted at rest and never returned. */
-                        settings?: {
-                            [key: string]: unknown;
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "platform": "postgres",
-                         *       "name": "Shop database",
-                         *       "settings": {
-                         *         "host": "db.corp.example",
-                         *         "port": 5432,
-                         *         "user": "lapse"
-                         *       },
-                         *       "secret_names": [
-                         *         "password"
-                         *       ],
-                         *       "mode": "dry_run",
-                         *       "enabled": true,
-                         *       "sync_every_seconds": 300,
-                         *       "health": "healthy",
-                         *       "health_message": "PostgreSQL 18.1 answers.",
-                         *       "error": null,
-                         *       "coverage": {
-                         *         "observes_use": true
-                         *       },
-                         *       "progress": {
-                         *         "phase": "done",
-                         *         "cursor": null,
-                         *         "started_at": "2026-01-31T09:30:00.000Z",
-                         *         "principals": 12,
-                         *         "assets": 40,
-                         *         "memberships": 9,
-                         *         "grants": 61,
-                         *         "inherited": 18,
-                         *         "skipped": 0,
-                         *         "removed": 0,
-                         *         "events": 120
-                         *       },
-                         *       "last_sync_at": "2026-01-31T09:30:02.000Z",
-                         *       "last_use_read_at": "2026-01-31T09:30:02.000Z",
-                         *       "lag_seconds": 14,
-                         *       "next_sync_at": "2026-01-31T09:35:02.000Z",
-                         *       "is_syncing": false,
-                         *       "created_by": "admin@corp.example",
-                         *       "created_at": "2026-01-31T09:29:00.000Z"
-                         *     }
-                         */
-                        "application/json": components["schemas"]["Connector"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                409: components["responses"]["Error409"];
-                413: components["responses"]["Error413"];
-                415: components["responses"]["Error415"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        patch: operations["updateConnector"];
         trace?: never;
     };
     "/v1/connectors/{id}/sync": {
@@ -7866,106 +1374,7 @@ export interface paths {
          *
          *     Needs the role service.admin.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
-                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
-                     */
-                    "Idempotency-Key"?: string;
-                };
-                path: {
-                    /**
-                     * @description Id of the connector.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                     */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    /** @example {} */
-                    "application/json": {
-                        /** @description Believe the listing although most of what was known is missing from it. */
-                        accept_removals?: boolean;
-                    };
-                };
-            };
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "platform": "postgres",
-                         *       "name": "Shop database",
-                         *       "settings": {
-                         *         "host": "db.corp.example",
-                         *         "port": 5432,
-                         *         "user": "lapse"
-                         *       },
-                         *       "secret_names": [
-                         *         "password"
-                         *       ],
-                         *       "mode": "dry_run",
-                         *       "enabled": true,
-                         *       "sync_every_seconds": 300,
-                         *       "health": "healthy",
-                         *       "health_message": "PostgreSQL 18.1 answers.",
-                         *       "error": null,
-                         *       "coverage": {
-                         *         "observes_use": true
-                         *       },
-                         *       "progress": {
-                         *         "phase": "done",
-                         *         "cursor": null,
-                         *         "started_at": "2026-01-31T09:30:00.000Z",
-                         *         "principals": 12,
-                         *         "assets": 40,
-                         *         "memberships": 9,
-                         *         "grants": 61,
-                         *         "inherited": 18,
-                         *         "skipped": 0,
-                         *         "removed": 0,
-                         *         "events": 120
-                         *       },
-                         *       "last_sync_at": "2026-01-31T09:30:02.000Z",
-                         *       "last_use_read_at": "2026-01-31T09:30:02.000Z",
-                         *       "lag_seconds": 14,
-                         *       "next_sync_at": "2026-01-31T09:35:02.000Z",
-                         *       "is_syncing": false,
-                         *       "created_by": "admin@corp.example",
-                         *       "created_at": "2026-01-31T09:29:00.000Z"
-                         *     }
-                         */
-                        "application/json": components["schemas"]["Connector"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                409: components["responses"]["Error409"];
-                413: components["responses"]["Error413"];
-                415: components["responses"]["Error415"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        post: operations["syncConnector"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7987,78 +1396,7 @@ export interface paths {
          *
          *     Needs the role service.admin.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
-                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
-                     */
-                    "Idempotency-Key"?: string;
-                };
-                path: {
-                    /**
-                     * @description Id of the connector.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                     */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    /** @example {} */
-                    "application/json": Record<string, never>;
-                };
-            };
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "ok": true,
-                         *       "message": "PostgreSQL 18.1 answers.",
-                         *       "version": "18.1",
-                         *       "latency_ms": 3,
-                         *       "missing": []
-                         *     }
-                         */
-                        "application/json": {
-                            ok: boolean;
-                            message: string;
-                            version: string | null;
-                            latency_ms: number | null;
-                            /** @description What is missing for each ability. */
-                            missing: {
-                                ability: string;
-                                what: string;
-                            }[];
-                        };
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                409: components["responses"]["Error409"];
-                413: components["responses"]["Error413"];
-                415: components["responses"]["Error415"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        post: operations["testConnector"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8078,52 +1416,7 @@ export interface paths {
          *
          *     Needs the role service.admin or service.reviewer or service.auditor.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "tripped": true,
-                         *       "breakers": [
-                         *         {
-                         *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e62",
-                         *           "scope": "asset",
-                         *           "asset_id": "asset-019",
-                         *           "tripped_at": "2026-01-31T09:30:00.000Z",
-                         *           "reason": "5 of 12 would be removed within 24 hours, more than 20 % of the grants of the asset."
-                         *         }
-                         *       ]
-                         *     }
-                         */
-                        "application/json": components["schemas"]["BreakerState"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["getRemediationsBreaker"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8147,88 +1440,7 @@ export interface paths {
          *
          *     Needs the role service.admin.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
-                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
-                     */
-                    "Idempotency-Key"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "note": "The migration project has ended; these removals are expected."
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Why it is all right to go on. */
-                        note: string;
-                        /** @description Only this one; all when left out. */
-                        id?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "released": [
-                         *         {
-                         *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e62",
-                         *           "scope": "asset",
-                         *           "asset_id": "asset-019",
-                         *           "tripped_at": "2026-01-31T09:30:00.000Z",
-                         *           "reason": "5 of 12 would be removed within 24 hours, more than 20 % of the grants of the asset."
-                         *         }
-                         *       ]
-                         *     }
-                         */
-                        "application/json": {
-                            released: {
-                                id: string;
-                                /** @enum {string} */
-                                scope: "tenant" | "asset";
-                                /** @description null: all removals of the organisation are stopped. */
-                                asset_id: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T09:30:00.000Z
-                                 */
-                                tripped_at: string;
-                                reason: string;
-                            }[];
-                        };
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                409: components["responses"]["Error409"];
-                413: components["responses"]["Error413"];
-                415: components["responses"]["Error415"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        post: operations["releaseRemediationBreaker"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8248,161 +1460,7 @@ export interface paths {
          *
          *     Needs the role service.admin or service.reviewer or service.auditor.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /**
-                     * @description Items per page.
-                     * @example 50
-                     */
-                    limit?: number;
-                    /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
-                    cursor?: string;
-                    /**
-                     * @description How many items to skip. Not together with cursor, which stays fast however deep.
-                     * @example 0
-                     */
-                    offset?: number;
-                    /**
-                     * @description Only this status.
-                     * @example blocked
-                     */
-                    status?: "pending" | "running" | "requested" | "completed" | "failed" | "blocked" | "reverted";
-                    /**
-                     * @description Only those of this review.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60
-                     */
-                    review_id?: string;
-                    /**
-                     * @description Only those of this grant.
-                     * @example grant-041
-                     */
-                    grant_id?: string;
-                    /**
-                     * @description Only those of this principal.
-                     * @example prin-004
-                     */
-                    principal_id?: string;
-                    /**
-                     * @description Only those on this asset.
-                     * @example asset-019
-                     */
-                    asset_id?: string;
-                    /**
-                     * @description Only those on this platform.
-                     * @example synapse
-                     */
-                    platform?: string;
-                    /**
-                     * @description Only those that are, or were, the task of this person.
-                     * @example prin-001
-                     */
-                    assigned_to_id?: string;
-                    /**
-                     * @description true: only those whose access was seen although its removal was requested or claimed.
-                     * @example true
-                     */
-                    contradiction_open?: "true" | "false";
-                    /**
-                     * @description By age; asc by default.
-                     * @example desc
-                     */
-                    order?: "asc" | "desc";
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description A page of remediations, ordered by id. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "items": [
-                         *         {
-                         *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *           "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
-                         *           "decision_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e61",
-                         *           "grant_id": "grant-041",
-                         *           "principal_id": "prin-004",
-                         *           "principal_name": "Jonas Weber",
-                         *           "asset_id": "asset-019",
-                         *           "asset_name": "migration_staging",
-                         *           "action": "remove_group_membership",
-                         *           "target": "Migration Team",
-                         *           "platform": "synapse",
-                         *           "connector_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e63",
-                         *           "execution": "connector",
-                         *           "simulated": false,
-                         *           "status": "completed",
-                         *           "operation": "revoke",
-                         *           "mode": "automatic",
-                         *           "dry_run": false,
-                         *           "attempts": 1,
-                         *           "error": null,
-                         *           "reason": "Not used since the migration ended.",
-                         *           "requested_by": "reviewer@corp.example",
-                         *           "approved_by": null,
-                         *           "approved_at": null,
-                         *           "due_at": null,
-                         *           "created_at": "2026-01-31T09:30:00.000Z",
-                         *           "completed_at": "2026-01-31T09:30:01.000Z",
-                         *           "verified_at": "2026-01-31T09:30:01.000Z",
-                         *           "verified_by": "Warehouse",
-                         *           "reverted_at": null,
-                         *           "verification": "verified",
-                         *           "assigned_to_id": null,
-                         *           "assigned_to_name": null,
-                         *           "requested_at": null,
-                         *           "attested_by": null,
-                         *           "attested_at": null,
-                         *           "attestation": null,
-                         *           "observed": null,
-                         *           "observed_at": null,
-                         *           "observed_by": null,
-                         *           "contradicted_at": null,
-                         *           "contradiction_open": false
-                         *         }
-                         *       ],
-                         *       "next_cursor": null,
-                         *       "total": 1,
-                         *       "limit": 50,
-                         *       "offset": 0
-                         *     }
-                         */
-                        "application/json": {
-                            /** @description Items of the page. */
-                            items: components["schemas"]["Remediation"][];
-                            /** @description Pass as cursor for the next page; null on the last. */
-                            next_cursor: string | null;
-                            /** @description How many items match the filters in all. */
-                            total: number;
-                            /** @description The page size that was used. */
-                            limit: number;
-                            /** @description How many items come before this page, when offset was used. */
-                            offset: number;
-                        };
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["listRemediations"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8424,137 +1482,7 @@ export interface paths {
          *
          *     Needs the role service.admin or service.reviewer or service.auditor.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /**
-                     * @description Id of the remediation.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                     */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
-                         *       "decision_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e61",
-                         *       "grant_id": "grant-041",
-                         *       "principal_id": "prin-004",
-                         *       "principal_name": "Jonas Weber",
-                         *       "asset_id": "asset-019",
-                         *       "asset_name": "migration_staging",
-                         *       "action": "remove_group_membership",
-                         *       "target": "Migration Team",
-                         *       "platform": "synapse",
-                         *       "connector_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e63",
-                         *       "execution": "connector",
-                         *       "simulated": false,
-                         *       "status": "completed",
-                         *       "operation": "revoke",
-                         *       "mode": "automatic",
-                         *       "dry_run": false,
-                         *       "attempts": 1,
-                         *       "error": null,
-                         *       "reason": "Not used since the migration ended.",
-                         *       "requested_by": "reviewer@corp.example",
-                         *       "approved_by": null,
-                         *       "approved_at": null,
-                         *       "due_at": null,
-                         *       "created_at": "2026-01-31T09:30:00.000Z",
-                         *       "completed_at": "2026-01-31T09:30:01.000Z",
-                         *       "verified_at": "2026-01-31T09:30:01.000Z",
-                         *       "verified_by": "Warehouse",
-                         *       "reverted_at": null,
-                         *       "verification": "verified",
-                         *       "assigned_to_id": null,
-                         *       "assigned_to_name": null,
-                         *       "requested_at": null,
-                         *       "attested_by": null,
-                         *       "attested_at": null,
-                         *       "attestation": null,
-                         *       "observed": null,
-                         *       "observed_at": null,
-                         *       "observed_by": null,
-                         *       "contradicted_at": null,
-                         *       "contradiction_open": false,
-                         *       "plan": {
-                         *         "action": "remove_group_membership",
-                         *         "target": "Migration Team",
-                         *         "path": {
-                         *           "kind": "group",
-                         *           "permission": "ReadWrite",
-                         *           "description": "Held through prin-040, as ReadWrite.",
-                         *           "closable": true
-                         *         },
-                         *         "statements": [
-                         *           "remove prin-004 from prin-040"
-                         *         ],
-                         *         "warnings": [],
-                         *         "also_removes": {
-                         *           "total": 0,
-                         *           "in_use": 0,
-                         *           "items": []
-                         *         },
-                         *         "other_paths": [],
-                         *         "planned_at": "2026-01-31T09:30:00.000Z"
-                         *       },
-                         *       "guards": [
-                         *         {
-                         *           "guard": "grant_age",
-                         *           "passed": true,
-                         *           "message": "The grant is 410 day(s) old.",
-                         *           "remedy": null
-                         *         }
-                         *       ],
-                         *       "remaining_paths": [],
-                         *       "undo": {
-                         *         "made_at": "2026-01-31T09:30:00.000Z",
-                         *         "statements": [
-                         *           "add prin-004 to prin-040"
-                         *         ]
-                         *       },
-                         *       "accept_other_losses": false,
-                         *       "steps": [
-                         *         {
-                         *           "attempt": 1,
-                         *           "step": "verify",
-                         *           "outcome": "revoked",
-                         *           "detail": "Migration Team was removed and is verified removed: Warehouse read it back.",
-                         *           "at": "2026-01-31T09:30:01.000Z"
-                         *         }
-                         *       ]
-                         *     }
-                         */
-                        "application/json": components["schemas"]["RemediationDetail"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["getRemediation"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8578,158 +1506,7 @@ export interface paths {
          *
          *     Needs the role service.admin.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
-                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
-                     */
-                    "Idempotency-Key"?: string;
-                };
-                path: {
-                    /**
-                     * @description Id of the remediation.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                     */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    /**
-                     * @example {
-                     *       "note": "Agreed with the owner."
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Kept in the audit trail. */
-                        note?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
-                         *       "decision_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e61",
-                         *       "grant_id": "grant-041",
-                         *       "principal_id": "prin-004",
-                         *       "principal_name": "Jonas Weber",
-                         *       "asset_id": "asset-019",
-                         *       "asset_name": "migration_staging",
-                         *       "action": "remove_group_membership",
-                         *       "target": "Migration Team",
-                         *       "platform": "synapse",
-                         *       "connector_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e63",
-                         *       "execution": "connector",
-                         *       "simulated": false,
-                         *       "status": "completed",
-                         *       "operation": "revoke",
-                         *       "mode": "automatic",
-                         *       "dry_run": false,
-                         *       "attempts": 1,
-                         *       "error": null,
-                         *       "reason": "Not used since the migration ended.",
-                         *       "requested_by": "reviewer@corp.example",
-                         *       "approved_by": null,
-                         *       "approved_at": null,
-                         *       "due_at": null,
-                         *       "created_at": "2026-01-31T09:30:00.000Z",
-                         *       "completed_at": "2026-01-31T09:30:01.000Z",
-                         *       "verified_at": "2026-01-31T09:30:01.000Z",
-                         *       "verified_by": "Warehouse",
-                         *       "reverted_at": null,
-                         *       "verification": "verified",
-                         *       "assigned_to_id": null,
-                         *       "assigned_to_name": null,
-                         *       "requested_at": null,
-                         *       "attested_by": null,
-                         *       "attested_at": null,
-                         *       "attestation": null,
-                         *       "observed": null,
-                         *       "observed_at": null,
-                         *       "observed_by": null,
-                         *       "contradicted_at": null,
-                         *       "contradiction_open": false,
-                         *       "plan": {
-                         *         "action": "remove_group_membership",
-                         *         "target": "Migration Team",
-                         *         "path": {
-                         *           "kind": "group",
-                         *           "permission": "ReadWrite",
-                         *           "description": "Held through prin-040, as ReadWrite.",
-                         *           "closable": true
-                         *         },
-                         *         "statements": [
-                         *           "remove prin-004 from prin-040"
-                         *         ],
-                         *         "warnings": [],
-                         *         "also_removes": {
-                         *           "total": 0,
-                         *           "in_use": 0,
-                         *           "items": []
-                         *         },
-                         *         "other_paths": [],
-                         *         "planned_at": "2026-01-31T09:30:00.000Z"
-                         *       },
-                         *       "guards": [
-                         *         {
-                         *           "guard": "grant_age",
-                         *           "passed": true,
-                         *           "message": "The grant is 410 day(s) old.",
-                         *           "remedy": null
-                         *         }
-                         *       ],
-                         *       "remaining_paths": [],
-                         *       "undo": {
-                         *         "made_at": "2026-01-31T09:30:00.000Z",
-                         *         "statements": [
-                         *           "add prin-004 to prin-040"
-                         *         ]
-                         *       },
-                         *       "accept_other_losses": false,
-                         *       "steps": [
-                         *         {
-                         *           "attempt": 1,
-                         *           "step": "verify",
-                         *           "outcome": "revoked",
-                         *           "detail": "Migration Team was removed and is verified removed: Warehouse read it back.",
-                         *           "at": "2026-01-31T09:30:01.000Z"
-                         *         }
-                         *       ]
-                         *     }
-                         */
-                        "application/json": components["schemas"]["RemediationDetail"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                409: components["responses"]["Error409"];
-                413: components["responses"]["Error413"];
-                415: components["responses"]["Error415"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        post: operations["approveRemediation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8751,160 +1528,7 @@ export interface paths {
          *
          *     Needs the role service.admin or service.reviewer.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
-                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
-                     */
-                    "Idempotency-Key"?: string;
-                };
-                path: {
-                    /**
-                     * @description Id of the remediation.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                     */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "attestation": "Removed from the group in the admin console, ticket OPS-1412."
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description How it was done, such as the ticket or the command. Kept with the removal and in the audit trail. */
-                        attestation: string;
-                        /** @description Kept in the audit trail. */
-                        note?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
-                         *       "decision_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e61",
-                         *       "grant_id": "grant-041",
-                         *       "principal_id": "prin-004",
-                         *       "principal_name": "Jonas Weber",
-                         *       "asset_id": "asset-019",
-                         *       "asset_name": "migration_staging",
-                         *       "action": "remove_group_membership",
-                         *       "target": "Migration Team",
-                         *       "platform": "synapse",
-                         *       "connector_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e63",
-                         *       "execution": "connector",
-                         *       "simulated": false,
-                         *       "status": "completed",
-                         *       "operation": "revoke",
-                         *       "mode": "automatic",
-                         *       "dry_run": false,
-                         *       "attempts": 1,
-                         *       "error": null,
-                         *       "reason": "Not used since the migration ended.",
-                         *       "requested_by": "reviewer@corp.example",
-                         *       "approved_by": null,
-                         *       "approved_at": null,
-                         *       "due_at": null,
-                         *       "created_at": "2026-01-31T09:30:00.000Z",
-                         *       "completed_at": "2026-01-31T09:30:01.000Z",
-                         *       "verified_at": "2026-01-31T09:30:01.000Z",
-                         *       "verified_by": "Warehouse",
-                         *       "reverted_at": null,
-                         *       "verification": "verified",
-                         *       "assigned_to_id": null,
-                         *       "assigned_to_name": null,
-                         *       "requested_at": null,
-                         *       "attested_by": null,
-                         *       "attested_at": null,
-                         *       "attestation": null,
-                         *       "observed": null,
-                         *       "observed_at": null,
-                         *       "observed_by": null,
-                         *       "contradicted_at": null,
-                         *       "contradiction_open": false,
-                         *       "plan": {
-                         *         "action": "remove_group_membership",
-                         *         "target": "Migration Team",
-                         *         "path": {
-                         *           "kind": "group",
-                         *           "permission": "ReadWrite",
-                         *           "description": "Held through prin-040, as ReadWrite.",
-                         *           "closable": true
-                         *         },
-                         *         "statements": [
-                         *           "remove prin-004 from prin-040"
-                         *         ],
-                         *         "warnings": [],
-                         *         "also_removes": {
-                         *           "total": 0,
-                         *           "in_use": 0,
-                         *           "items": []
-                         *         },
-                         *         "other_paths": [],
-                         *         "planned_at": "2026-01-31T09:30:00.000Z"
-                         *       },
-                         *       "guards": [
-                         *         {
-                         *           "guard": "grant_age",
-                         *           "passed": true,
-                         *           "message": "The grant is 410 day(s) old.",
-                         *           "remedy": null
-                         *         }
-                         *       ],
-                         *       "remaining_paths": [],
-                         *       "undo": {
-                         *         "made_at": "2026-01-31T09:30:00.000Z",
-                         *         "statements": [
-                         *           "add prin-004 to prin-040"
-                         *         ]
-                         *       },
-                         *       "accept_other_losses": false,
-                         *       "steps": [
-                         *         {
-                         *           "attempt": 1,
-                         *           "step": "verify",
-                         *           "outcome": "revoked",
-                         *           "detail": "Migration Team was removed and is verified removed: Warehouse read it back.",
-                         *           "at": "2026-01-31T09:30:01.000Z"
-                         *         }
-                         *       ]
-                         *     }
-                         */
-                        "application/json": components["schemas"]["RemediationDetail"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                409: components["responses"]["Error409"];
-                413: components["responses"]["Error413"];
-                415: components["responses"]["Error415"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        post: operations["attestRemediation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8926,158 +1550,7 @@ export interface paths {
          *
          *     Needs the role service.admin or service.reviewer.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
-                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
-                     */
-                    "Idempotency-Key"?: string;
-                };
-                path: {
-                    /**
-                     * @description Id of the remediation.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                     */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    /**
-                     * @example {
-                     *       "note": "Agreed with the owner."
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Kept in the audit trail. */
-                        note?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
-                         *       "decision_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e61",
-                         *       "grant_id": "grant-041",
-                         *       "principal_id": "prin-004",
-                         *       "principal_name": "Jonas Weber",
-                         *       "asset_id": "asset-019",
-                         *       "asset_name": "migration_staging",
-                         *       "action": "remove_group_membership",
-                         *       "target": "Migration Team",
-                         *       "platform": "synapse",
-                         *       "connector_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e63",
-                         *       "execution": "connector",
-                         *       "simulated": false,
-                         *       "status": "completed",
-                         *       "operation": "revoke",
-                         *       "mode": "automatic",
-                         *       "dry_run": false,
-                         *       "attempts": 1,
-                         *       "error": null,
-                         *       "reason": "Not used since the migration ended.",
-                         *       "requested_by": "reviewer@corp.example",
-                         *       "approved_by": null,
-                         *       "approved_at": null,
-                         *       "due_at": null,
-                         *       "created_at": "2026-01-31T09:30:00.000Z",
-                         *       "completed_at": "2026-01-31T09:30:01.000Z",
-                         *       "verified_at": "2026-01-31T09:30:01.000Z",
-                         *       "verified_by": "Warehouse",
-                         *       "reverted_at": null,
-                         *       "verification": "verified",
-                         *       "assigned_to_id": null,
-                         *       "assigned_to_name": null,
-                         *       "requested_at": null,
-                         *       "attested_by": null,
-                         *       "attested_at": null,
-                         *       "attestation": null,
-                         *       "observed": null,
-                         *       "observed_at": null,
-                         *       "observed_by": null,
-                         *       "contradicted_at": null,
-                         *       "contradiction_open": false,
-                         *       "plan": {
-                         *         "action": "remove_group_membership",
-                         *         "target": "Migration Team",
-                         *         "path": {
-                         *           "kind": "group",
-                         *           "permission": "ReadWrite",
-                         *           "description": "Held through prin-040, as ReadWrite.",
-                         *           "closable": true
-                         *         },
-                         *         "statements": [
-                         *           "remove prin-004 from prin-040"
-                         *         ],
-                         *         "warnings": [],
-                         *         "also_removes": {
-                         *           "total": 0,
-                         *           "in_use": 0,
-                         *           "items": []
-                         *         },
-                         *         "other_paths": [],
-                         *         "planned_at": "2026-01-31T09:30:00.000Z"
-                         *       },
-                         *       "guards": [
-                         *         {
-                         *           "guard": "grant_age",
-                         *           "passed": true,
-                         *           "message": "The grant is 410 day(s) old.",
-                         *           "remedy": null
-                         *         }
-                         *       ],
-                         *       "remaining_paths": [],
-                         *       "undo": {
-                         *         "made_at": "2026-01-31T09:30:00.000Z",
-                         *         "statements": [
-                         *           "add prin-004 to prin-040"
-                         *         ]
-                         *       },
-                         *       "accept_other_losses": false,
-                         *       "steps": [
-                         *         {
-                         *           "attempt": 1,
-                         *           "step": "verify",
-                         *           "outcome": "revoked",
-                         *           "detail": "Migration Team was removed and is verified removed: Warehouse read it back.",
-                         *           "at": "2026-01-31T09:30:01.000Z"
-                         *         }
-                         *       ]
-                         *     }
-                         */
-                        "application/json": components["schemas"]["RemediationDetail"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                409: components["responses"]["Error409"];
-                413: components["responses"]["Error413"];
-                415: components["responses"]["Error415"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        post: operations["cancelRemediation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9099,158 +1572,7 @@ export interface paths {
          *
          *     Needs the role service.admin.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
-                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
-                     */
-                    "Idempotency-Key"?: string;
-                };
-                path: {
-                    /**
-                     * @description Id of the remediation.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                     */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    /**
-                     * @example {
-                     *       "note": "Agreed with the owner."
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Kept in the audit trail. */
-                        note?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
-                         *       "decision_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e61",
-                         *       "grant_id": "grant-041",
-                         *       "principal_id": "prin-004",
-                         *       "principal_name": "Jonas Weber",
-                         *       "asset_id": "asset-019",
-                         *       "asset_name": "migration_staging",
-                         *       "action": "remove_group_membership",
-                         *       "target": "Migration Team",
-                         *       "platform": "synapse",
-                         *       "connector_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e63",
-                         *       "execution": "connector",
-                         *       "simulated": false,
-                         *       "status": "completed",
-                         *       "operation": "revoke",
-                         *       "mode": "automatic",
-                         *       "dry_run": false,
-                         *       "attempts": 1,
-                         *       "error": null,
-                         *       "reason": "Not used since the migration ended.",
-                         *       "requested_by": "reviewer@corp.example",
-                         *       "approved_by": null,
-                         *       "approved_at": null,
-                         *       "due_at": null,
-                         *       "created_at": "2026-01-31T09:30:00.000Z",
-                         *       "completed_at": "2026-01-31T09:30:01.000Z",
-                         *       "verified_at": "2026-01-31T09:30:01.000Z",
-                         *       "verified_by": "Warehouse",
-                         *       "reverted_at": null,
-                         *       "verification": "verified",
-                         *       "assigned_to_id": null,
-                         *       "assigned_to_name": null,
-                         *       "requested_at": null,
-                         *       "attested_by": null,
-                         *       "attested_at": null,
-                         *       "attestation": null,
-                         *       "observed": null,
-                         *       "observed_at": null,
-                         *       "observed_by": null,
-                         *       "contradicted_at": null,
-                         *       "contradiction_open": false,
-                         *       "plan": {
-                         *         "action": "remove_group_membership",
-                         *         "target": "Migration Team",
-                         *         "path": {
-                         *           "kind": "group",
-                         *           "permission": "ReadWrite",
-                         *           "description": "Held through prin-040, as ReadWrite.",
-                         *           "closable": true
-                         *         },
-                         *         "statements": [
-                         *           "remove prin-004 from prin-040"
-                         *         ],
-                         *         "warnings": [],
-                         *         "also_removes": {
-                         *           "total": 0,
-                         *           "in_use": 0,
-                         *           "items": []
-                         *         },
-                         *         "other_paths": [],
-                         *         "planned_at": "2026-01-31T09:30:00.000Z"
-                         *       },
-                         *       "guards": [
-                         *         {
-                         *           "guard": "grant_age",
-                         *           "passed": true,
-                         *           "message": "The grant is 410 day(s) old.",
-                         *           "remedy": null
-                         *         }
-                         *       ],
-                         *       "remaining_paths": [],
-                         *       "undo": {
-                         *         "made_at": "2026-01-31T09:30:00.000Z",
-                         *         "statements": [
-                         *           "add prin-004 to prin-040"
-                         *         ]
-                         *       },
-                         *       "accept_other_losses": false,
-                         *       "steps": [
-                         *         {
-                         *           "attempt": 1,
-                         *           "step": "verify",
-                         *           "outcome": "revoked",
-                         *           "detail": "Migration Team was removed and is verified removed: Warehouse read it back.",
-                         *           "at": "2026-01-31T09:30:01.000Z"
-                         *         }
-                         *       ]
-                         *     }
-                         */
-                        "application/json": components["schemas"]["RemediationDetail"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                409: components["responses"]["Error409"];
-                413: components["responses"]["Error413"];
-                415: components["responses"]["Error415"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        post: operations["revertRemediation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9272,160 +1594,7 @@ export interface paths {
          *
          *     Needs the role service.admin.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
-                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
-                     */
-                    "Idempotency-Key"?: string;
-                };
-                path: {
-                    /**
-                     * @description Id of the remediation.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                     */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    /**
-                     * @example {
-                     *       "accept_other_losses": false
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Kept in the audit trail. */
-                        note?: string;
-                        /** @description Carry it out although other access that is in use is lost with it. */
-                        accept_other_losses?: boolean;
-                    };
-                };
-            };
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
-                         *       "decision_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e61",
-                         *       "grant_id": "grant-041",
-                         *       "principal_id": "prin-004",
-                         *       "principal_name": "Jonas Weber",
-                         *       "asset_id": "asset-019",
-                         *       "asset_name": "migration_staging",
-                         *       "action": "remove_group_membership",
-                         *       "target": "Migration Team",
-                         *       "platform": "synapse",
-                         *       "connector_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e63",
-                         *       "execution": "connector",
-                         *       "simulated": false,
-                         *       "status": "completed",
-                         *       "operation": "revoke",
-                         *       "mode": "automatic",
-                         *       "dry_run": false,
-                         *       "attempts": 1,
-                         *       "error": null,
-                         *       "reason": "Not used since the migration ended.",
-                         *       "requested_by": "reviewer@corp.example",
-                         *       "approved_by": null,
-                         *       "approved_at": null,
-                         *       "due_at": null,
-                         *       "created_at": "2026-01-31T09:30:00.000Z",
-                         *       "completed_at": "2026-01-31T09:30:01.000Z",
-                         *       "verified_at": "2026-01-31T09:30:01.000Z",
-                         *       "verified_by": "Warehouse",
-                         *       "reverted_at": null,
-                         *       "verification": "verified",
-                         *       "assigned_to_id": null,
-                         *       "assigned_to_name": null,
-                         *       "requested_at": null,
-                         *       "attested_by": null,
-                         *       "attested_at": null,
-                         *       "attestation": null,
-                         *       "observed": null,
-                         *       "observed_at": null,
-                         *       "observed_by": null,
-                         *       "contradicted_at": null,
-                         *       "contradiction_open": false,
-                         *       "plan": {
-                         *         "action": "remove_group_membership",
-                         *         "target": "Migration Team",
-                         *         "path": {
-                         *           "kind": "group",
-                         *           "permission": "ReadWrite",
-                         *           "description": "Held through prin-040, as ReadWrite.",
-                         *           "closable": true
-                         *         },
-                         *         "statements": [
-                         *           "remove prin-004 from prin-040"
-                         *         ],
-                         *         "warnings": [],
-                         *         "also_removes": {
-                         *           "total": 0,
-                         *           "in_use": 0,
-                         *           "items": []
-                         *         },
-                         *         "other_paths": [],
-                         *         "planned_at": "2026-01-31T09:30:00.000Z"
-                         *       },
-                         *       "guards": [
-                         *         {
-                         *           "guard": "grant_age",
-                         *           "passed": true,
-                         *           "message": "The grant is 410 day(s) old.",
-                         *           "remedy": null
-                         *         }
-                         *       ],
-                         *       "remaining_paths": [],
-                         *       "undo": {
-                         *         "made_at": "2026-01-31T09:30:00.000Z",
-                         *         "statements": [
-                         *           "add prin-004 to prin-040"
-                         *         ]
-                         *       },
-                         *       "accept_other_losses": false,
-                         *       "steps": [
-                         *         {
-                         *           "attempt": 1,
-                         *           "step": "verify",
-                         *           "outcome": "revoked",
-                         *           "detail": "Migration Team was removed and is verified removed: Warehouse read it back.",
-                         *           "at": "2026-01-31T09:30:01.000Z"
-                         *         }
-                         *       ]
-                         *     }
-                         */
-                        "application/json": components["schemas"]["RemediationDetail"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                409: components["responses"]["Error409"];
-                413: components["responses"]["Error413"];
-                415: components["responses"]["Error415"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        post: operations["retryRemediation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9443,98 +1612,7 @@ export interface paths {
          * List webhooks
          * @description Needs the role service.admin.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /**
-                     * @description Items per page.
-                     * @example 50
-                     */
-                    limit?: number;
-                    /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
-                    cursor?: string;
-                    /**
-                     * @description How many items to skip. Not together with cursor, which stays fast however deep.
-                     * @example 0
-                     */
-                    offset?: number;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description A page of webhooks, ordered by id. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "items": [
-                         *         {
-                         *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *           "url": "https://hooks.corp.example/lapse",
-                         *           "event_types": [
-                         *             "review.created",
-                         *             "review.decided"
-                         *           ],
-                         *           "description": "Tickets for the security team",
-                         *           "enabled": true,
-                         *           "disabled_reason": null,
-                         *           "disabled_at": null,
-                         *           "previous_secret_expires_at": null,
-                         *           "health": {
-                         *             "breaker": "closed",
-                         *             "next_probe_at": null,
-                         *             "consecutive_failures": 0,
-                         *             "failing_since": null,
-                         *             "last_success_at": "2026-01-31T09:30:00.000Z",
-                         *             "last_failure_at": null,
-                         *             "last_error": null,
-                         *             "pending": 0,
-                         *             "dead": 0
-                         *           },
-                         *           "created_by": "admin@corp.example",
-                         *           "created_at": "2026-01-30T08:00:00.000Z"
-                         *         }
-                         *       ],
-                         *       "next_cursor": null,
-                         *       "total": 1,
-                         *       "limit": 50,
-                         *       "offset": 0
-                         *     }
-                         */
-                        "application/json": {
-                            /** @description Items of the page. */
-                            items: components["schemas"]["Webhook"][];
-                            /** @description Pass as cursor for the next page; null on the last. */
-                            next_cursor: string | null;
-                            /** @description How many items match the filters in all. */
-                            total: number;
-                            /** @description The page size that was used. */
-                            limit: number;
-                            /** @description How many items come before this page, when offset was used. */
-                            offset: number;
-                        };
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["listWebhooks"];
         put?: never;
         /**
          * Register a webhook
@@ -9542,96 +1620,7 @@ export interface paths {
          *
          *     Needs the role service.admin.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
-                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
-                     */
-                    "Idempotency-Key"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "url": "https://hooks.corp.example/lapse",
-                     *       "event_types": [
-                     *         "review.created",
-                     *         "review.decided"
-                     *       ],
-                     *       "description": "Tickets for the security team"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description https, on the public internet unless the operator has opened more. Redirects are not followed. */
-                        url: string;
-                        /** @description "*" alone for all, or some of score.threshold_crossed, grant.threshold_crossed, review.created, review.decided, review.escalated, review.expired, remediation.executed, remediation.failed, remediation.reverted, remediation.requested, remediation.blocked, remediation.attested, remediation.verified, remediation.still_present, grant.reappeared, anomaly.detected, report.completed, alert.firing, alert.resolved. */
-                        event_types: string[];
-                        description?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Success. */
-                201: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "url": "https://hooks.corp.example/lapse",
-                         *       "event_types": [
-                         *         "review.created",
-                         *         "review.decided"
-                         *       ],
-                         *       "description": "Tickets for the security team",
-                         *       "enabled": true,
-                         *       "disabled_reason": null,
-                         *       "disabled_at": null,
-                         *       "previous_secret_expires_at": null,
-                         *       "health": {
-                         *         "breaker": "closed",
-                         *         "next_probe_at": null,
-                         *         "consecutive_failures": 0,
-                         *         "failing_since": null,
-                         *         "last_success_at": "2026-01-31T09:30:00.000Z",
-                         *         "last_failure_at": null,
-                         *         "last_error": null,
-                         *         "pending": 0,
-                         *         "dead": 0
-                         *       },
-                         *       "created_by": "admin@corp.example",
-                         *       "created_at": "2026-01-30T08:00:00.000Z",
-                         *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
-                         *     }
-                         */
-                        "application/json": components["schemas"]["WebhookWithSecret"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                409: components["responses"]["Error409"];
-                413: components["responses"]["Error413"];
-                415: components["responses"]["Error415"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        post: operations["createWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9651,73 +1640,7 @@ export interface paths {
          *
          *     Needs the role service.admin.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /**
-                     * @description Id of the webhook.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                     */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "url": "https://hooks.corp.example/lapse",
-                         *       "event_types": [
-                         *         "review.created",
-                         *         "review.decided"
-                         *       ],
-                         *       "description": "Tickets for the security team",
-                         *       "enabled": true,
-                         *       "disabled_reason": null,
-                         *       "disabled_at": null,
-                         *       "previous_secret_expires_at": null,
-                         *       "health": {
-                         *         "breaker": "closed",
-                         *         "next_probe_at": null,
-                         *         "consecutive_failures": 0,
-                         *         "failing_since": null,
-                         *         "last_success_at": "2026-01-31T09:30:00.000Z",
-                         *         "last_failure_at": null,
-                         *         "last_error": null,
-                         *         "pending": 0,
-                         *         "dead": 0
-                         *       },
-                         *       "created_by": "admin@corp.example",
-                         *       "created_at": "2026-01-30T08:00:00.000Z"
-                         *     }
-                         */
-                        "application/json": components["schemas"]["Webhook"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["getWebhook"];
         put?: never;
         post?: never;
         /**
@@ -9726,74 +1649,7 @@ export interface paths {
          *
          *     Needs the role service.admin.
          */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /**
-                     * @description Id of the webhook.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                     */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "url": "https://hooks.corp.example/lapse",
-                         *       "event_types": [
-                         *         "review.created",
-                         *         "review.decided"
-                         *       ],
-                         *       "description": "Tickets for the security team",
-                         *       "enabled": true,
-                         *       "disabled_reason": null,
-                         *       "disabled_at": null,
-                         *       "previous_secret_expires_at": null,
-                         *       "health": {
-                         *         "breaker": "closed",
-                         *         "next_probe_at": null,
-                         *         "consecutive_failures": 0,
-                         *         "failing_since": null,
-                         *         "last_success_at": "2026-01-31T09:30:00.000Z",
-                         *         "last_failure_at": null,
-                         *         "last_error": null,
-                         *         "pending": 0,
-                         *         "dead": 0
-                         *       },
-                         *       "created_by": "admin@corp.example",
-                         *       "created_at": "2026-01-30T08:00:00.000Z"
-                         *     }
-                         */
-                        "application/json": components["schemas"]["Webhook"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                409: components["responses"]["Error409"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
         /**
@@ -9802,95 +1658,7 @@ export interface paths {
          *
          *     Needs the role service.admin.
          */
-        patch: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /**
-                     * @description Id of the webhook.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                     */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "event_types": [
-                     *         "*"
-                     *       ]
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description https, on the public internet unless the operator has opened more. Redirects are not followed. */
-                        url?: string;
-                        /** @description "*" alone for all, or some of score.threshold_crossed, grant.threshold_crossed, review.created, review.decided, review.escalated, review.expired, remediation.executed, remediation.failed, remediation.reverted, remediation.requested, remediation.blocked, remediation.attested, remediation.verified, remediation.still_present, grant.reappeared, anomaly.detected, report.completed, alert.firing, alert.resolved. */
-                        event_types?: string[];
-                        description?: string;
-                        /** @description true resumes what waits and forgets failures; false stops at once. */
-                        enabled?: boolean;
-                    };
-                };
-            };
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "url": "https://hooks.corp.example/lapse",
-                         *       "event_types": [
-                         *         "review.created",
-                         *         "review.decided"
-                         *       ],
-                         *       "description": "Tickets for the security team",
-                         *       "enabled": true,
-                         *       "disabled_reason": null,
-                         *       "disabled_at": null,
-                         *       "previous_secret_expires_at": null,
-                         *       "health": {
-                         *         "breaker": "closed",
-                         *         "next_probe_at": null,
-                         *         "consecutive_failures": 0,
-                         *         "failing_since": null,
-                         *         "last_success_at": "2026-01-31T09:30:00.000Z",
-                         *         "last_failure_at": null,
-                         *         "last_error": null,
-                         *         "pending": 0,
-                         *         "dead": 0
-                         *       },
-                         *       "created_by": "admin@corp.example",
-                         *       "created_at": "2026-01-30T08:00:00.000Z"
-                         *     }
-                         */
-                        "application/json": components["schemas"]["Webhook"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                409: components["responses"]["Error409"];
-                413: components["responses"]["Error413"];
-                415: components["responses"]["Error415"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        patch: operations["updateWebhook"];
         trace?: never;
     };
     "/v1/webhooks/{id}/rotate-secret": {
@@ -9908,88 +1676,7 @@ export interface paths {
          *
          *     Needs the role service.admin.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
-                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
-                     */
-                    "Idempotency-Key"?: string;
-                };
-                path: {
-                    /**
-                     * @description Id of the webhook.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                     */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /** @example {} */
-                    "application/json": Record<string, never>;
-                };
-            };
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "url": "https://hooks.corp.example/lapse",
-                         *       "event_types": [
-                         *         "review.created",
-                         *         "review.decided"
-                         *       ],
-                         *       "description": "Tickets for the security team",
-                         *       "enabled": true,
-                         *       "disabled_reason": null,
-                         *       "disabled_at": null,
-                         *       "previous_secret_expires_at": null,
-                         *       "health": {
-                         *         "breaker": "closed",
-                         *         "next_probe_at": null,
-                         *         "consecutive_failures": 0,
-                         *         "failing_since": null,
-                         *         "last_success_at": "2026-01-31T09:30:00.000Z",
-                         *         "last_failure_at": null,
-                         *         "last_error": null,
-                         *         "pending": 0,
-                         *         "dead": 0
-                         *       },
-                         *       "created_by": "admin@corp.example",
-                         *       "created_at": "2026-01-30T08:00:00.000Z",
-                         *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
-                         *     }
-                         */
-                        "application/json": components["schemas"]["WebhookWithSecret"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                409: components["responses"]["Error409"];
-                413: components["responses"]["Error413"];
-                415: components["responses"]["Error415"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        post: operations["rotateWebhookSecret"];
         delete?: never;
         options?: never;
         head?: never;
@@ -10009,113 +1696,7 @@ export interface paths {
          *
          *     Needs the role service.admin.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /**
-                     * @description Items per page.
-                     * @example 50
-                     */
-                    limit?: number;
-                    /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
-                    cursor?: string;
-                    /**
-                     * @description How many items to skip. Not together with cursor, which stays fast however deep.
-                     * @example 0
-                     */
-                    offset?: number;
-                    /**
-                     * @description Only this status.
-                     * @example dead
-                     */
-                    status?: "pending" | "delivered" | "dead" | "skipped";
-                    /**
-                     * @description Of the event.
-                     * @example review.created
-                     */
-                    event_type?: string;
-                    /**
-                     * @description Made at or after this.
-                     * @example 2026-01-31T09:30:00.000Z
-                     */
-                    since?: string;
-                };
-                header?: never;
-                path: {
-                    /**
-                     * @description Id of the webhook.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                     */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description A page of deliveries, newest first. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "items": [
-                         *         {
-                         *           "id": "0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
-                         *           "webhook_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *           "event_id": "evt_0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
-                         *           "type": "review.created",
-                         *           "status": "delivered",
-                         *           "attempts": [
-                         *             {
-                         *               "at": "2026-01-31T09:30:00.120Z",
-                         *               "status_code": 200,
-                         *               "latency_ms": 41.3,
-                         *               "error": null,
-                         *               "response": "ok"
-                         *             }
-                         *           ],
-                         *           "next_attempt_at": null,
-                         *           "created_at": "2026-01-31T09:30:00.000Z",
-                         *           "finished_at": "2026-01-31T09:30:00.170Z"
-                         *         }
-                         *       ],
-                         *       "next_cursor": null,
-                         *       "total": 1,
-                         *       "limit": 50,
-                         *       "offset": 0
-                         *     }
-                         */
-                        "application/json": {
-                            /** @description Items of the page. */
-                            items: components["schemas"]["WebhookDelivery"][];
-                            /** @description Pass as cursor for the next page; null on the last. */
-                            next_cursor: string | null;
-                            /** @description How many items match the filters in all. */
-                            total: number;
-                            /** @description The page size that was used. */
-                            limit: number;
-                            /** @description How many items come before this page, when offset was used. */
-                            offset: number;
-                        };
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["listWebhookDeliveries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -10137,72 +1718,7 @@ export interface paths {
          *
          *     Needs the role service.admin.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /**
-                     * @description Id of the webhook.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                     */
-                    id: string;
-                    /**
-                     * @description Id of the delivery.
-                     * @example 0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f
-                     */
-                    delivery_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": "0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
-                         *       "webhook_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "event_id": "evt_0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
-                         *       "type": "review.created",
-                         *       "status": "delivered",
-                         *       "attempts": [
-                         *         {
-                         *           "at": "2026-01-31T09:30:00.120Z",
-                         *           "status_code": 200,
-                         *           "latency_ms": 41.3,
-                         *           "error": null,
-                         *           "response": "ok"
-                         *         }
-                         *       ],
-                         *       "next_attempt_at": null,
-                         *       "created_at": "2026-01-31T09:30:00.000Z",
-                         *       "finished_at": "2026-01-31T09:30:00.170Z",
-                         *       "payload": "{\"id\":\"evt_0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f\",\"type\":\"review.created\",\"created_at\":\"2026-01-31T09:30:00.000Z\",\"data\":{}}"
-                         *     }
-                         */
-                        "application/json": components["schemas"]["WebhookDeliveryDetail"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["getWebhookDelivery"];
         put?: never;
         post?: never;
         delete?: never;
@@ -10226,81 +1742,7 @@ export interface paths {
          *
          *     Needs the role service.admin.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
-                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
-                     */
-                    "Idempotency-Key"?: string;
-                };
-                path: {
-                    /**
-                     * @description Id of the webhook.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                     */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /** @example {} */
-                    "application/json": Record<string, never>;
-                };
-            };
-            responses: {
-                /** @description Success. */
-                201: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": "0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
-                         *       "webhook_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "event_id": "evt_0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
-                         *       "type": "review.created",
-                         *       "status": "delivered",
-                         *       "attempts": [
-                         *         {
-                         *           "at": "2026-01-31T09:30:00.120Z",
-                         *           "status_code": 200,
-                         *           "latency_ms": 41.3,
-                         *           "error": null,
-                         *           "response": "ok"
-                         *         }
-                         *       ],
-                         *       "next_attempt_at": null,
-                         *       "created_at": "2026-01-31T09:30:00.000Z",
-                         *       "finished_at": "2026-01-31T09:30:00.170Z",
-                         *       "payload": "{\"id\":\"evt_0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f\",\"type\":\"review.created\",\"created_at\":\"2026-01-31T09:30:00.000Z\",\"data\":{}}"
-                         *     }
-                         */
-                        "application/json": components["schemas"]["WebhookDeliveryDetail"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                409: components["responses"]["Error409"];
-                413: components["responses"]["Error413"];
-                415: components["responses"]["Error415"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        post: operations["testWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -10322,86 +1764,7 @@ export interface paths {
          *
          *     Needs the role service.admin.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
-                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
-                     */
-                    "Idempotency-Key"?: string;
-                };
-                path: {
-                    /**
-                     * @description Id of the webhook.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                     */
-                    id: string;
-                    /**
-                     * @description Id of the delivery.
-                     * @example 0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f
-                     */
-                    delivery_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /** @example {} */
-                    "application/json": Record<string, never>;
-                };
-            };
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": "0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
-                         *       "webhook_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "event_id": "evt_0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
-                         *       "type": "review.created",
-                         *       "status": "delivered",
-                         *       "attempts": [
-                         *         {
-                         *           "at": "2026-01-31T09:30:00.120Z",
-                         *           "status_code": 200,
-                         *           "latency_ms": 41.3,
-                         *           "error": null,
-                         *           "response": "ok"
-                         *         }
-                         *       ],
-                         *       "next_attempt_at": null,
-                         *       "created_at": "2026-01-31T09:30:00.000Z",
-                         *       "finished_at": "2026-01-31T09:30:00.170Z",
-                         *       "payload": "{\"id\":\"evt_0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f\",\"type\":\"review.created\",\"created_at\":\"2026-01-31T09:30:00.000Z\",\"data\":{}}"
-                         *     }
-                         */
-                        "application/json": components["schemas"]["WebhookDeliveryDetail"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                409: components["responses"]["Error409"];
-                413: components["responses"]["Error413"];
-                415: components["responses"]["Error415"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        post: operations["redeliverWebhookDelivery"];
         delete?: never;
         options?: never;
         head?: never;
@@ -10423,75 +1786,7 @@ export interface paths {
          *
          *     Needs the role service.admin.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
-                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
-                     */
-                    "Idempotency-Key"?: string;
-                };
-                path: {
-                    /**
-                     * @description Id of the webhook.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                     */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "since": "2026-01-31T00:00:00Z"
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * Format: date-time
-                         * @description Deliveries that were made at or after this.
-                         * @example 2026-01-31T09:30:00.000Z
-                         */
-                        since: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "redelivered": 12
-                         *     }
-                         */
-                        "application/json": components["schemas"]["Redelivered"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                409: components["responses"]["Error409"];
-                413: components["responses"]["Error413"];
-                415: components["responses"]["Error415"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        post: operations["redeliverFailedDeliveries"];
         delete?: never;
         options?: never;
         head?: never;
@@ -10509,100 +1804,7 @@ export interface paths {
          * List notification channels
          * @description Needs the role service.admin.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /**
-                     * @description Items per page.
-                     * @example 50
-                     */
-                    limit?: number;
-                    /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
-                    cursor?: string;
-                    /**
-                     * @description How many items to skip. Not together with cursor, which stays fast however deep.
-                     * @example 0
-                     */
-                    offset?: number;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description A page of channels, ordered by id. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "items": [
-                         *         {
-                         *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *           "kind": "email",
-                         *           "description": "Mail to reviewers",
-                         *           "occasions": [
-                         *             "assigned",
-                         *             "reminder",
-                         *             "escalated",
-                         *             "overdue"
-                         *           ],
-                         *           "settings": {
-                         *             "host": "smtp.corp.example",
-                         *             "port": 587,
-                         *             "security": "starttls",
-                         *             "username": "lapse",
-                         *             "from": "lapse@corp.example",
-                         *             "gather_seconds": 60
-                         *           },
-                         *           "enabled": true,
-                         *           "disabled_reason": null,
-                         *           "disabled_at": null,
-                         *           "last_success_at": "2026-01-31T09:30:00.000Z",
-                         *           "last_failure_at": null,
-                         *           "last_error": null,
-                         *           "failing_since": null,
-                         *           "created_by": "admin@corp.example",
-                         *           "created_at": "2026-01-30T08:00:00.000Z"
-                         *         }
-                         *       ],
-                         *       "next_cursor": null,
-                         *       "total": 1,
-                         *       "limit": 50,
-                         *       "offset": 0
-                         *     }
-                         */
-                        "application/json": {
-                            /** @description Items of the page. */
-                            items: components["schemas"]["NotificationChannel"][];
-                            /** @description Pass as cursor for the next page; null on the last. */
-                            next_cursor: string | null;
-                            /** @description How many items match the filters in all. */
-                            total: number;
-                            /** @description The page size that was used. */
-                            limit: number;
-                            /** @description How many items come before this page, when offset was used. */
-                            offset: number;
-                        };
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["listNotificationsChannels"];
         put?: never;
         /**
          * Set up a notification channel
@@ -10610,127 +1812,7 @@ export interface paths {
          *
          *     Needs the role service.admin.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
-                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
-                     */
-                    "Idempotency-Key"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "kind": "email",
-                     *       "settings": {
-                     *         "host": "smtp.corp.example",
-                     *         "port": 587,
-                     *         "security": "starttls",
-                     *         "username": "lapse",
-                     *         "password": "correct horse battery staple",
-                     *         "from": "lapse@corp.example"
-                     *       },
-                     *       "occasions": [
-                     *         "assigned",
-                     *         "reminder",
-                     *         "escalated",
-                     *         "overdue"
-                     *       ],
-                     *       "description": "Mail to reviewers"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @enum {string} */
-                        kind: "email" | "slack" | "teams";
-                        /** @description E-mail takes host, port, security, username, password and from; slack and teams take url. */
-                        settings: {
-                            /** @description The mail server. */
-                            host?: string;
-                            port?: number;
-                            /**
-                             * @description starttls is required, not tried; none is for a server on loopback only.
-                             * @enum {string}
-                             */
-                            security?: "tls" | "starttls" | "none";
-                            username?: string | null;
-                            /** @description Kept sealed, never shown. */
-                            password?: string | null;
-                            /** @description The address that mails come from. */
-                            from?: string;
-                            /** @description Of slack and teams: the incoming webhook. Kept sealed, shown without its path. */
-                            url?: string;
-                            /** @description What happens to one recipient within this time is one message; 60 unless told. */
-                            gather_seconds?: number;
-                        };
-                        /** @description What is told: assigned, reminder, escalated, overdue, alert. */
-                        occasions?: ("assigned" | "reminder" | "escalated" | "overdue" | "alert")[];
-                        description?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Success. */
-                201: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "kind": "email",
-                         *       "description": "Mail to reviewers",
-                         *       "occasions": [
-                         *         "assigned",
-                         *         "reminder",
-                         *         "escalated",
-                         *         "overdue"
-                         *       ],
-                         *       "settings": {
-                         *         "host": "smtp.corp.example",
-                         *         "port": 587,
-                         *         "security": "starttls",
-                         *         "username": "lapse",
-                         *         "from": "lapse@corp.example",
-                         *         "gather_seconds": 60
-                         *       },
-                         *       "enabled": true,
-                         *       "disabled_reason": null,
-                         *       "disabled_at": null,
-                         *       "last_success_at": "2026-01-31T09:30:00.000Z",
-                         *       "last_failure_at": null,
-                         *       "last_error": null,
-                         *       "failing_since": null,
-                         *       "created_by": "admin@corp.example",
-                         *       "created_at": "2026-01-30T08:00:00.000Z"
-                         *     }
-                         */
-                        "application/json": components["schemas"]["NotificationChannel"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                409: components["responses"]["Error409"];
-                413: components["responses"]["Error413"];
-                415: components["responses"]["Error415"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        post: operations["createNotificationsChannel"];
         delete?: never;
         options?: never;
         head?: never;
@@ -10748,75 +1830,7 @@ export interface paths {
          * Get a notification channel
          * @description Needs the role service.admin.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /**
-                     * @description Id of the channel.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                     */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "kind": "email",
-                         *       "description": "Mail to reviewers",
-                         *       "occasions": [
-                         *         "assigned",
-                         *         "reminder",
-                         *         "escalated",
-                         *         "overdue"
-                         *       ],
-                         *       "settings": {
-                         *         "host": "smtp.corp.example",
-                         *         "port": 587,
-                         *         "security": "starttls",
-                         *         "username": "lapse",
-                         *         "from": "lapse@corp.example",
-                         *         "gather_seconds": 60
-                         *       },
-                         *       "enabled": true,
-                         *       "disabled_reason": null,
-                         *       "disabled_at": null,
-                         *       "last_success_at": "2026-01-31T09:30:00.000Z",
-                         *       "last_failure_at": null,
-                         *       "last_error": null,
-                         *       "failing_since": null,
-                         *       "created_by": "admin@corp.example",
-                         *       "created_at": "2026-01-30T08:00:00.000Z"
-                         *     }
-                         */
-                        "application/json": components["schemas"]["NotificationChannel"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["getNotificationsChannel"];
         put?: never;
         post?: never;
         /**
@@ -10825,76 +1839,7 @@ export interface paths {
          *
          *     Needs the role service.admin.
          */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /**
-                     * @description Id of the channel.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                     */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "kind": "email",
-                         *       "description": "Mail to reviewers",
-                         *       "occasions": [
-                         *         "assigned",
-                         *         "reminder",
-                         *         "escalated",
-                         *         "overdue"
-                         *       ],
-                         *       "settings": {
-                         *         "host": "smtp.corp.example",
-                         *         "port": 587,
-                         *         "security": "starttls",
-                         *         "username": "lapse",
-                         *         "from": "lapse@corp.example",
-                         *         "gather_seconds": 60
-                         *       },
-                         *       "enabled": true,
-                         *       "disabled_reason": null,
-                         *       "disabled_at": null,
-                         *       "last_success_at": "2026-01-31T09:30:00.000Z",
-                         *       "last_failure_at": null,
-                         *       "last_error": null,
-                         *       "failing_since": null,
-                         *       "created_by": "admin@corp.example",
-                         *       "created_at": "2026-01-30T08:00:00.000Z"
-                         *     }
-                         */
-                        "application/json": components["schemas"]["NotificationChannel"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                409: components["responses"]["Error409"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        delete: operations["deleteNotificationsChannel"];
         options?: never;
         head?: never;
         /**
@@ -10903,116 +1848,7 @@ export interface paths {
          *
          *     Needs the role service.admin.
          */
-        patch: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /**
-                     * @description Id of the channel.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                     */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "occasions": [
-                     *         "assigned",
-                     *         "escalated"
-                     *       ]
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description E-mail takes host, port, security, username, password and from; slack and teams take url. */
-                        settings?: {
-                            /** @description The mail server. */
-                            host?: string;
-                            port?: number;
-                            /**
-                             * @description starttls is required, not tried; none is for a server on loopback only.
-                             * @enum {string}
-                             */
-                            security?: "tls" | "starttls" | "none";
-                            username?: string | null;
-                            /** @description Kept sealed, never shown. */
-                            password?: string | null;
-                            /** @description The address that mails come from. */
-                            from?: string;
-                            /** @description Of slack and teams: the incoming webhook. Kept sealed, shown without its path. */
-                            url?: string;
-                            /** @description What happens to one recipient within this time is one message; 60 unless told. */
-                            gather_seconds?: number;
-                        };
-                        /** @description What is told: assigned, reminder, escalated, overdue, alert. */
-                        occasions?: ("assigned" | "reminder" | "escalated" | "overdue" | "alert")[];
-                        description?: string;
-                        /** @description true sends what waits; false stops at once. */
-                        enabled?: boolean;
-                    };
-                };
-            };
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "kind": "email",
-                         *       "description": "Mail to reviewers",
-                         *       "occasions": [
-                         *         "assigned",
-                         *         "reminder",
-                         *         "escalated",
-                         *         "overdue"
-                         *       ],
-                         *       "settings": {
-                         *         "host": "smtp.corp.example",
-                         *         "port": 587,
-                         *         "security": "starttls",
-                         *         "username": "lapse",
-                         *         "from": "lapse@corp.example",
-                         *         "gather_seconds": 60
-                         *       },
-                         *       "enabled": true,
-                         *       "disabled_reason": null,
-                         *       "disabled_at": null,
-                         *       "last_success_at": "2026-01-31T09:30:00.000Z",
-                         *       "last_failure_at": null,
-                         *       "last_error": null,
-                         *       "failing_since": null,
-                         *       "created_by": "admin@corp.example",
-                         *       "created_at": "2026-01-30T08:00:00.000Z"
-                         *     }
-                         */
-                        "application/json": components["schemas"]["NotificationChannel"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                409: components["responses"]["Error409"];
-                413: components["responses"]["Error413"];
-                415: components["responses"]["Error415"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        patch: operations["updateNotificationsChannel"];
         trace?: never;
     };
     "/v1/notifications/channels/{id}/test": {
@@ -11030,87 +1866,7 @@ export interface paths {
          *
          *     Needs the role service.admin.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
-                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
-                     */
-                    "Idempotency-Key"?: string;
-                };
-                path: {
-                    /**
-                     * @description Id of the channel.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                     */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "recipient": "admin@corp.example"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Of e-mail: the address to send the test to. */
-                        recipient?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Success. */
-                201: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": "0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
-                         *       "channel_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "type": "notification.reviews",
-                         *       "recipient": "prin-002",
-                         *       "status": "delivered",
-                         *       "attempts": [
-                         *         {
-                         *           "at": "2026-01-31T09:30:00.120Z",
-                         *           "status_code": 250,
-                         *           "latency_ms": 41.3,
-                         *           "error": null,
-                         *           "response": "250 2.0.0 Ok"
-                         *         }
-                         *       ],
-                         *       "next_attempt_at": null,
-                         *       "created_at": "2026-01-31T09:30:00.000Z",
-                         *       "finished_at": "2026-01-31T09:30:00.170Z"
-                         *     }
-                         */
-                        "application/json": components["schemas"]["NotificationDelivery"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                409: components["responses"]["Error409"];
-                413: components["responses"]["Error413"];
-                415: components["responses"]["Error415"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        post: operations["testNotificationsChannel"];
         delete?: never;
         options?: never;
         head?: never;
@@ -11130,103 +1886,7 @@ export interface paths {
          *
          *     Needs the role service.admin.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /**
-                     * @description Items per page.
-                     * @example 50
-                     */
-                    limit?: number;
-                    /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
-                    cursor?: string;
-                    /**
-                     * @description How many items to skip. Not together with cursor, which stays fast however deep.
-                     * @example 0
-                     */
-                    offset?: number;
-                    /**
-                     * @description Only this status.
-                     * @example dead
-                     */
-                    status?: "pending" | "delivered" | "dead" | "skipped";
-                };
-                header?: never;
-                path: {
-                    /**
-                     * @description Id of the channel.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                     */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description A page of messages, newest first. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "items": [
-                         *         {
-                         *           "id": "0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
-                         *           "channel_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *           "type": "notification.reviews",
-                         *           "recipient": "prin-002",
-                         *           "status": "delivered",
-                         *           "attempts": [
-                         *             {
-                         *               "at": "2026-01-31T09:30:00.120Z",
-                         *               "status_code": 250,
-                         *               "latency_ms": 41.3,
-                         *               "error": null,
-                         *               "response": "250 2.0.0 Ok"
-                         *             }
-                         *           ],
-                         *           "next_attempt_at": null,
-                         *           "created_at": "2026-01-31T09:30:00.000Z",
-                         *           "finished_at": "2026-01-31T09:30:00.170Z"
-                         *         }
-                         *       ],
-                         *       "next_cursor": null,
-                         *       "total": 1,
-                         *       "limit": 50,
-                         *       "offset": 0
-                         *     }
-                         */
-                        "application/json": {
-                            /** @description Items of the page. */
-                            items: components["schemas"]["NotificationDelivery"][];
-                            /** @description Pass as cursor for the next page; null on the last. */
-                            next_cursor: string | null;
-                            /** @description How many items match the filters in all. */
-                            total: number;
-                            /** @description The page size that was used. */
-                            limit: number;
-                            /** @description How many items come before this page, when offset was used. */
-                            offset: number;
-                        };
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["listNotificationsChannelDeliveries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -11250,85 +1910,7 @@ export interface paths {
          *
          *     Needs the role service.admin.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /**
-                     * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
-                     * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
-                     */
-                    "Idempotency-Key"?: string;
-                };
-                path: {
-                    /**
-                     * @description Id of the channel.
-                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                     */
-                    id: string;
-                    /**
-                     * @description Id of the message.
-                     * @example 0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f
-                     */
-                    delivery_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /** @example {} */
-                    "application/json": Record<string, never>;
-                };
-            };
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "id": "0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
-                         *       "channel_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                         *       "type": "notification.reviews",
-                         *       "recipient": "prin-002",
-                         *       "status": "delivered",
-                         *       "attempts": [
-                         *         {
-                         *           "at": "2026-01-31T09:30:00.120Z",
-                         *           "status_code": 250,
-                         *           "latency_ms": 41.3,
-                         *           "error": null,
-                         *           "response": "250 2.0.0 Ok"
-                         *         }
-                         *       ],
-                         *       "next_attempt_at": null,
-                         *       "created_at": "2026-01-31T09:30:00.000Z",
-                         *       "finished_at": "2026-01-31T09:30:00.170Z"
-                         *     }
-                         */
-                        "application/json": components["schemas"]["NotificationDelivery"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                404: components["responses"]["Error404"];
-                409: components["responses"]["Error409"];
-                413: components["responses"]["Error413"];
-                415: components["responses"]["Error415"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        post: operations["redeliverNotificationsChannelDelivery"];
         delete?: never;
         options?: never;
         head?: never;
@@ -11346,68 +1928,7 @@ export interface paths {
          * Who is calling, and what may they do?
          * @description The caller as Lapse sees it: tenant, roles, and the principal that the token stands for.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "auth": "bearer",
-                         *       "tenant": "5f0c2a9e-31c4-4d1b-9b73-0f6b0d6f9d11",
-                         *       "organisation_name": "Northwind Mutual Insurance",
-                         *       "principal_id": "prin-007",
-                         *       "name": "Håkon Myrvold",
-                         *       "email": "hakon.myrvold@example.com",
-                         *       "roles": [
-                         *         "service.reviewer"
-                         *       ],
-                         *       "version": "0.1.0"
-                         *     }
-                         */
-                        "application/json": {
-                            /**
-                             * @description How the caller is known: not at all (authentication is off), by a token, or by a session of the browser.
-                             * @enum {string}
-                             */
-                            auth: "disabled" | "bearer" | "cookie";
-                            /** @description The organisation's id at its identity provider. */
-                            tenant: string;
-                            /** @description What the organisation calls itself; null until somebody names it. */
-                            organisation_name: string | null;
-                            /** @description The principal that the caller is, if it is known. */
-                            principal_id: string | null;
-                            name: string | null;
-                            email: string | null;
-                            roles: ("service.admin" | "service.reviewer" | "service.ingest" | "service.auditor")[];
-                            /** @description Of the service. */
-                            version: string;
-                        };
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["getSession"];
         put?: never;
         post?: never;
         delete?: never;
@@ -11424,103 +1945,14 @@ export interface paths {
             cookie?: never;
         };
         /** What the organisation is called */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "name": "Northwind Mutual Insurance",
-                         *       "changed_by": "ada.okafor@example.com",
-                         *       "changed_at": "2026-01-31T09:30:00.000Z"
-                         *     }
-                         */
-                        "application/json": components["schemas"]["Organisation"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["getOrganisation"];
         /**
          * Name the organisation
          * @description The name that pages and reports show. Every change is in the audit trail; the name that it has already changes nothing.
          *
          *     Needs the role service.admin.
          */
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    /**
-                     * @example {
-                     *       "name": "Northwind Mutual Insurance"
-                     *     }
-                     */
-                    "application/json": {
-                        name: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "name": "Northwind Mutual Insurance",
-                         *       "changed_by": "ada.okafor@example.com",
-                         *       "changed_at": "2026-01-31T09:30:00.000Z"
-                         *     }
-                         */
-                        "application/json": components["schemas"]["Organisation"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                409: components["responses"]["Error409"];
-                413: components["responses"]["Error413"];
-                415: components["responses"]["Error415"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        put: operations["replaceOrganisation"];
         post?: never;
         delete?: never;
         options?: never;
@@ -11541,99 +1973,7 @@ export interface paths {
          *
          *     Needs the role service.admin or service.reviewer or service.auditor.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /**
-                     * @description Items per page.
-                     * @example 50
-                     */
-                    limit?: number;
-                    /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
-                    cursor?: string;
-                    /**
-                     * @description How many items to skip. Not together with cursor, which stays fast however deep.
-                     * @example 0
-                     */
-                    offset?: number;
-                    /**
-                     * @description Only those in this state.
-                     * @example firing
-                     */
-                    state?: "pending" | "firing" | "resolved";
-                    /**
-                     * @description Only those of this severity.
-                     * @example critical
-                     */
-                    severity?: "warning" | "critical";
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description A page of alerts, by id. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "items": [
-                         *         {
-                         *           "id": "ingestion_stopped:conn-001",
-                         *           "alert": "ingestion_stopped",
-                         *           "severity": "critical",
-                         *           "state": "firing",
-                         *           "value": 0,
-                         *           "threshold": 0,
-                         *           "for_seconds": 900,
-                         *           "over_seconds": null,
-                         *           "since": "2026-01-31T09:30:00.000Z",
-                         *           "observed_at": "2026-01-31T09:41:15.000Z",
-                         *           "labels": {
-                         *             "connector": "conn-001"
-                         *           },
-                         *           "summary": "A connector has brought no event for 15 minutes.",
-                         *           "action": "Look at GET /v1/connectors/{id}."
-                         *         }
-                         *       ],
-                         *       "next_cursor": null,
-                         *       "total": 1,
-                         *       "limit": 50,
-                         *       "offset": 0
-                         *     }
-                         */
-                        "application/json": {
-                            /** @description Items of the page. */
-                            items: components["schemas"]["Alert"][];
-                            /** @description Pass as cursor for the next page; null on the last. */
-                            next_cursor: string | null;
-                            /** @description How many items match the filters in all. */
-                            total: number;
-                            /** @description The page size that was used. */
-                            limit: number;
-                            /** @description How many items come before this page, when offset was used. */
-                            offset: number;
-                        };
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["listAlerts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -11655,76 +1995,7 @@ export interface paths {
          *
          *     Needs the role service.admin or service.reviewer or service.auditor.
          */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success. */
-                200: {
-                    headers: {
-                        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                        RateLimit: components["headers"]["RateLimit"];
-                        "X-Request-Id": components["headers"]["X-Request-Id"];
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        /**
-                         * @example {
-                         *       "as_of": "2026-01-31T09:30:00.000Z",
-                         *       "lag": [
-                         *         {
-                         *           "stage": "events",
-                         *           "items": 120,
-                         *           "is_at_least": false,
-                         *           "oldest_seconds": 1.4
-                         *         }
-                         *       ],
-                         *       "stages": [
-                         *         {
-                         *           "stage": "decay recalculation",
-                         *           "batches": 812,
-                         *           "mean_seconds": 0.02,
-                         *           "p99_seconds": 0.24
-                         *         }
-                         *       ],
-                         *       "recent": {
-                         *         "batches": 3,
-                         *         "p99_seconds": 0.31
-                         *       },
-                         *       "connectors": [
-                         *         {
-                         *           "connector": "api",
-                         *           "events": 48211,
-                         *           "is_healthy": null
-                         *         }
-                         *       ],
-                         *       "dead_letters": 0,
-                         *       "work_failures": [],
-                         *       "webhook_deliveries": {
-                         *         "waiting": 0,
-                         *         "dead": 0
-                         *       }
-                         *     }
-                         */
-                        "application/json": components["schemas"]["PipelineState"];
-                    };
-                };
-                400: components["responses"]["Error400"];
-                401: components["responses"]["Error401"];
-                403: components["responses"]["Error403"];
-                429: components["responses"]["Error429"];
-                500: components["responses"]["Error500"];
-                503: components["responses"]["Error503"];
-            };
-        };
+        get: operations["getPipeline"];
         put?: never;
         post?: never;
         delete?: never;
@@ -16031,4 +6302,9848 @@ export interface components {
     pathItems: never;
 }
 export type $defs = Record<string, never>;
-export type operations = Record<string, never>;
+export interface operations {
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "version": "0.1.0"
+                     *     }
+                     */
+                    "application/json": {
+                        status: string;
+                        version: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getLiveness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "version": "0.1.0"
+                     *     }
+                     */
+                    "application/json": {
+                        status: string;
+                        version: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "version": "0.1.0",
+                     *       "tenants_not_processed": 0
+                     *     }
+                     */
+                    "application/json": {
+                        status: string;
+                        version: string;
+                        /** @description Organisations with background work that has failed more than twice in a row; null: not known. The others are served as ever. */
+                        tenants_not_processed: number | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getPrincipalContext: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the principal.
+                 * @example prin-001
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What belongs to a principal besides its grants. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "manager": {
+                     *         "id": "prin-004",
+                     *         "display_name": "Jonas Weber"
+                     *       },
+                     *       "groups": [
+                     *         {
+                     *           "id": "group-001",
+                     *           "display_name": "Analysts"
+                     *         }
+                     *       ],
+                     *       "members": [],
+                     *       "identities": [
+                     *         {
+                     *           "provider": "azure_ad",
+                     *           "external_id": "7b1c0f7e"
+                     *         }
+                     *       ],
+                     *       "anomalies": [
+                     *         {
+                     *           "id": "signal-001",
+                     *           "kind": "new_network",
+                     *           "reason": "First use from this network.",
+                     *           "asset_id": "asset-001",
+                     *           "asset_name": "customer_profiles",
+                     *           "at": "2026-01-28T14:03:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Who answers for it; null if unknown. */
+                        manager: {
+                            id: string;
+                            display_name: string;
+                        } | null;
+                        /** @description Groups it is a member of, at most 100. */
+                        groups: {
+                            id: string;
+                            display_name: string;
+                        }[];
+                        /** @description Members, if it is a group, at most 100. */
+                        members: {
+                            id: string;
+                            display_name: string;
+                        }[];
+                        /** @description What it is called elsewhere. */
+                        identities: {
+                            provider: string;
+                            external_id: string;
+                        }[];
+                        /** @description Unusual things it did, latest first, at most 20. */
+                        anomalies: {
+                            id: string;
+                            kind: string;
+                            reason: string;
+                            asset_id: string;
+                            asset_name: string | null;
+                            /**
+                             * Format: date-time
+                             * @example 2026-01-31T09:30:00.000Z
+                             */
+                            at: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listPrincipals: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Items per page.
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                cursor?: string;
+                /**
+                 * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                 * @example 0
+                 */
+                offset?: number;
+                /**
+                 * @description Only the principal with this e-mail, in any case.
+                 * @example amara.okafor@corp.example
+                 */
+                email?: string;
+                /**
+                 * @description Only this type.
+                 * @example user
+                 */
+                type?: "user" | "service_account" | "group";
+                /**
+                 * @description Only this department.
+                 * @example Finance
+                 */
+                department?: string;
+                /**
+                 * @description Every word must begin a word of the name or e-mail.
+                 * @example amara fin
+                 */
+                q?: string;
+                /**
+                 * @description id by default. score lists principals that have an active grant.
+                 * @example score
+                 */
+                sort?: "id" | "name" | "score";
+                /**
+                 * @description asc by default, for scores desc: stalest first.
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
+                /**
+                 * @description With the score and the number of grants of each.
+                 * @example scores
+                 */
+                include?: "scores";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of principals, ordered by id unless asked otherwise. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "prin-001",
+                     *           "display_name": "Amara Okafor",
+                     *           "email": "amara.okafor@corp.example",
+                     *           "type": "user",
+                     *           "source": "azure_ad",
+                     *           "created_at": "2024-03-01T08:00:00.000Z",
+                     *           "department": "Finance",
+                     *           "platform": "fabric",
+                     *           "manager_id": "prin-004",
+                     *           "mfa_enabled": true,
+                     *           "last_login_at": "2026-01-30T17:12:00.000Z",
+                     *           "disabled": false,
+                     *           "protected": false
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1,
+                     *       "limit": 50,
+                     *       "offset": 0
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Items of the page. */
+                        items: components["schemas"]["Principal"][];
+                        /** @description Pass as cursor for the next page; null on the last. */
+                        next_cursor: string | null;
+                        /** @description How many items match the filters in all. */
+                        total: number;
+                        /** @description The page size that was used. */
+                        limit: number;
+                        /** @description How many items come before this page, when offset was used. */
+                        offset: number;
+                        /** @description false when more than total match: 10,000 are counted at most. */
+                        total_is_exact?: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getPrincipal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the principal.
+                 * @example prin-001
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "prin-001",
+                     *       "display_name": "Amara Okafor",
+                     *       "email": "amara.okafor@corp.example",
+                     *       "type": "user",
+                     *       "source": "azure_ad",
+                     *       "created_at": "2024-03-01T08:00:00.000Z",
+                     *       "department": "Finance",
+                     *       "platform": "fabric",
+                     *       "manager_id": "prin-004",
+                     *       "mfa_enabled": true,
+                     *       "last_login_at": "2026-01-30T17:12:00.000Z",
+                     *       "disabled": false,
+                     *       "protected": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Principal"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listAssets: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Items per page.
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                cursor?: string;
+                /**
+                 * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                 * @example 0
+                 */
+                offset?: number;
+                /**
+                 * @description Only this platform.
+                 * @example databricks
+                 */
+                platform?: string;
+                /**
+                 * @description Only this type.
+                 * @example table
+                 */
+                type?: "database" | "table" | "workspace";
+                /**
+                 * @description Only this classification.
+                 * @example pii
+                 */
+                classification?: "public" | "internal" | "confidential" | "pii";
+                /**
+                 * @description Every word must begin a word of the name or a tag.
+                 * @example customer
+                 */
+                q?: string;
+                /**
+                 * @description id by default.
+                 * @example name
+                 */
+                sort?: "id" | "name";
+                /**
+                 * @description asc by default, for scores desc: stalest first.
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
+                /**
+                 * @description With the name of the owner, the number of grants, and of stale ones.
+                 * @example scores
+                 */
+                include?: "scores";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of assets, ordered by id unless asked otherwise. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "asset-001",
+                     *           "name": "customer_profiles",
+                     *           "type": "table",
+                     *           "platform": "databricks",
+                     *           "classification": "pii",
+                     *           "owner_id": "prin-002",
+                     *           "contains_pii": true,
+                     *           "protected": false,
+                     *           "tags": [
+                     *             "crm"
+                     *           ],
+                     *           "created_at": "2024-03-01T08:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1,
+                     *       "limit": 50,
+                     *       "offset": 0
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Items of the page. */
+                        items: components["schemas"]["Asset"][];
+                        /** @description Pass as cursor for the next page; null on the last. */
+                        next_cursor: string | null;
+                        /** @description How many items match the filters in all. */
+                        total: number;
+                        /** @description The page size that was used. */
+                        limit: number;
+                        /** @description How many items come before this page, when offset was used. */
+                        offset: number;
+                        /** @description false when more than total match: 10,000 are counted at most. */
+                        total_is_exact?: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getAsset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the asset.
+                 * @example asset-001
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "asset-001",
+                     *       "name": "customer_profiles",
+                     *       "type": "table",
+                     *       "platform": "databricks",
+                     *       "classification": "pii",
+                     *       "owner_id": "prin-002",
+                     *       "contains_pii": true,
+                     *       "protected": false,
+                     *       "tags": [
+                     *         "crm"
+                     *       ],
+                     *       "created_at": "2024-03-01T08:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Asset"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listGrants: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Items per page.
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                cursor?: string;
+                /**
+                 * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                 * @example 0
+                 */
+                offset?: number;
+                /**
+                 * @description Only grants of this principal.
+                 * @example prin-001
+                 */
+                principal_id?: string;
+                /**
+                 * @description Only grants on this asset.
+                 * @example asset-001
+                 */
+                asset_id?: string;
+                /**
+                 * @description Only this status.
+                 * @example active
+                 */
+                status?: "active" | "revoking" | "revoked";
+                /**
+                 * @description Only grants on assets of this platform.
+                 * @example databricks
+                 */
+                platform?: string;
+                /**
+                 * @description Only grants of principals of this department.
+                 * @example Finance
+                 */
+                department?: string;
+                /**
+                 * @description Every word must begin a word of the name or e-mail of the principal, or else of the name or a tag of the asset.
+                 * @example customer
+                 */
+                q?: string;
+                /**
+                 * @description Only active grants with a score of this level; ordered by score.
+                 * @example critical
+                 */
+                risk_level?: "low" | "medium" | "high" | "critical";
+                /**
+                 * @description id by default. score lists active grants. last_used needs principal_id or asset_id.
+                 * @example last_used
+                 */
+                sort?: "id" | "score" | "last_used";
+                /**
+                 * @description asc by default, for scores desc: stalest first.
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
+                /**
+                 * @description With the score of each grant and more about both of its ends.
+                 * @example scores
+                 */
+                include?: "scores";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of grants, ordered by id unless asked otherwise. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "grant-001",
+                     *           "principal_id": "prin-001",
+                     *           "principal_name": "Amara Okafor",
+                     *           "asset_id": "asset-001",
+                     *           "asset_name": "customer_profiles",
+                     *           "platform": "databricks",
+                     *           "permission": "ReadWrite",
+                     *           "status": "active",
+                     *           "via_group_id": null,
+                     *           "granted_at": "2024-05-02T10:00:00.000Z",
+                     *           "last_used_at": "2026-01-28T14:03:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1,
+                     *       "limit": 50,
+                     *       "offset": 0
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Items of the page. */
+                        items: components["schemas"]["Grant"][];
+                        /** @description Pass as cursor for the next page; null on the last. */
+                        next_cursor: string | null;
+                        /** @description How many items match the filters in all. */
+                        total: number;
+                        /** @description The page size that was used. */
+                        limit: number;
+                        /** @description How many items come before this page, when offset was used. */
+                        offset: number;
+                        /** @description false when more than total match: 10,000 are counted at most. */
+                        total_is_exact?: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getGrant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the grant.
+                 * @example grant-001
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "grant-001",
+                     *       "principal_id": "prin-001",
+                     *       "principal_name": "Amara Okafor",
+                     *       "asset_id": "asset-001",
+                     *       "asset_name": "customer_profiles",
+                     *       "platform": "databricks",
+                     *       "permission": "ReadWrite",
+                     *       "status": "active",
+                     *       "via_group_id": null,
+                     *       "granted_at": "2024-05-02T10:00:00.000Z",
+                     *       "last_used_at": "2026-01-28T14:03:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Grant"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listDirectoryFacets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Values in use, in their order. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "principal_types": [
+                     *         {
+                     *           "value": "user",
+                     *           "count": 12
+                     *         }
+                     *       ],
+                     *       "departments": [
+                     *         {
+                     *           "value": "Finance",
+                     *           "count": 12
+                     *         }
+                     *       ],
+                     *       "platforms": [
+                     *         {
+                     *           "value": "databricks",
+                     *           "count": 12
+                     *         }
+                     *       ],
+                     *       "asset_types": [
+                     *         {
+                     *           "value": "table",
+                     *           "count": 12
+                     *         }
+                     *       ],
+                     *       "classifications": [
+                     *         {
+                     *           "value": "pii",
+                     *           "count": 12
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Types of principals. */
+                        principal_types: {
+                            value: string;
+                            count: number;
+                        }[];
+                        /** @description Departments of principals, at most 500. */
+                        departments: {
+                            value: string;
+                            count: number;
+                        }[];
+                        /** @description Platforms of assets, at most 500. */
+                        platforms: {
+                            value: string;
+                            count: number;
+                        }[];
+                        /** @description Types of assets. */
+                        asset_types: {
+                            value: string;
+                            count: number;
+                        }[];
+                        /** @description Classifications of assets. */
+                        classifications: {
+                            value: string;
+                            count: number;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    importDirectory: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The body names all there is of these kinds (true: of all four), separated by commas: what is there and not named is gone. Only when the whole body has arrived and every line was accepted, all or nothing; what a connector reads is left alone. With less than half of a kind named it is refused with 409, and nothing is removed.
+                 * @example grants,memberships
+                 */
+                full?: string;
+                /** @description Of a full import of grants or assets: it is about this platform only. */
+                platform?: string;
+                /** @description Believe a full import that names less than half of what is there. */
+                force?: boolean;
+            };
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object per line. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {"kind":"principal","id":"prin-001","display_name":"Amara Okafor","type":"user"}
+                 *     {"kind":"asset","id":"asset-001","name":"customer_profiles","type":"table","platform":"databricks"}
+                 *     {"kind":"grant","id":"grant-001","principal_id":"prin-001","asset_id":"asset-001","permission":"ReadWrite"}
+                 *     {"kind":"grant","id":"grant-002","removed":true}
+                 */
+                "application/x-ndjson": {
+                    /** @constant */
+                    kind: "principal";
+                    id: string;
+                    display_name: string;
+                    /** @enum {string} */
+                    type: "user" | "service_account" | "group";
+                    email?: string | null;
+                    source?: string | null;
+                    department?: string | null;
+                    platform?: string | null;
+                    manager_id?: string | null;
+                    mfa_enabled?: boolean | null;
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 with its zone. At most 24 hours ahead, not before 1970.
+                     */
+                    last_login_at?: string | null;
+                    disabled?: boolean | null;
+                    protected?: boolean | null;
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 with its zone. At most 24 hours ahead, not before 1970.
+                     */
+                    created_at?: string | null;
+                } | {
+                    /** @constant */
+                    kind: "membership";
+                    group_id: string;
+                    member_id: string;
+                } | {
+                    /** @constant */
+                    kind: "identity";
+                    principal_id: string;
+                    provider: string;
+                    external_id: string;
+                } | {
+                    /** @constant */
+                    kind: "asset";
+                    id: string;
+                    name: string;
+                    /** @enum {string} */
+                    type: "database" | "table" | "workspace";
+                    platform: string;
+                    /** @enum {string|null} */
+                    classification?: "public" | "internal" | "confidential" | "pii" | null;
+                    owner_id?: string | null;
+                    contains_pii?: boolean | null;
+                    protected?: boolean | null;
+                    tags?: string[] | null;
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 with its zone. At most 24 hours ahead, not before 1970.
+                     */
+                    created_at?: string | null;
+                } | {
+                    /** @constant */
+                    kind: "grant";
+                    id: string;
+                    principal_id: string;
+                    asset_id: string;
+                    permission: string;
+                    via_group_id?: string | null;
+                    /** @enum {string|null} */
+                    status?: "active" | "revoking" | "revoked" | null;
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 with its zone. At most 24 hours ahead, not before 1970.
+                     */
+                    granted_at?: string | null;
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 with its zone. At most 24 hours ahead, not before 1970.
+                     */
+                    last_used_at?: string | null;
+                } | {
+                    /** @constant */
+                    kind: "principal";
+                    /**
+                     * @description It is gone, and the access that goes with it.
+                     * @constant
+                     */
+                    removed: true;
+                    id: string;
+                } | {
+                    /** @constant */
+                    kind: "membership";
+                    /**
+                     * @description It is gone, and the access that goes with it.
+                     * @constant
+                     */
+                    removed: true;
+                    group_id: string;
+                    member_id: string;
+                } | {
+                    /** @constant */
+                    kind: "identity";
+                    /**
+                     * @description It is gone, and the access that goes with it.
+                     * @constant
+                     */
+                    removed: true;
+                    provider: string;
+                    external_id: string;
+                } | {
+                    /** @constant */
+                    kind: "asset";
+                    /**
+                     * @description It is gone, and the access that goes with it.
+                     * @constant
+                     */
+                    removed: true;
+                    id: string;
+                } | {
+                    /** @constant */
+                    kind: "grant";
+                    /**
+                     * @description It is gone, and the access that goes with it.
+                     * @constant
+                     */
+                    removed: true;
+                    id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "lines": 3,
+                     *       "imported": 2,
+                     *       "rejected": 1,
+                     *       "counts": {
+                     *         "principal": 1,
+                     *         "membership": 0,
+                     *         "identity": 0,
+                     *         "asset": 1,
+                     *         "grant": 0
+                     *       },
+                     *       "removed": {
+                     *         "principal": 0,
+                     *         "membership": 0,
+                     *         "identity": 0,
+                     *         "asset": 0,
+                     *         "grant": 0
+                     *       },
+                     *       "full": null,
+                     *       "rejections": [
+                     *         {
+                     *           "line": 3,
+                     *           "reason": "asset_id: there is no asset \"asset-9\""
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Lines read, empty ones not counted. */
+                        lines: number;
+                        /** @description Lines stored. */
+                        imported: number;
+                        /** @description Lines not stored. */
+                        rejected: number;
+                        /** @description Lines stored that say what is there. */
+                        counts: {
+                            principal: number;
+                            membership: number;
+                            identity: number;
+                            asset: number;
+                            grant: number;
+                        };
+                        /** @description What is gone that was there: said by lines with removed, what went with it (the access of a person, of a group, on an asset), and what a full import did not name. */
+                        removed: {
+                            principal: number;
+                            membership: number;
+                            identity: number;
+                            asset: number;
+                            grant: number;
+                        };
+                        /** @description Of a full import: whether what it did not name was removed, and if not, why. */
+                        full: {
+                            applied: boolean;
+                            reason: string | null;
+                        } | null;
+                        /** @description The first 100 rejected lines. */
+                        rejections: {
+                            /** @description Counted from 1. */
+                            line: number;
+                            /** @description Which field, and what was expected. */
+                            reason: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listScores: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Items per page.
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                cursor?: string;
+                /**
+                 * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                 * @example 0
+                 */
+                offset?: number;
+                /**
+                 * @description Pair form: only grants of this principal.
+                 * @example prin-001
+                 */
+                principal_id?: string;
+                /**
+                 * @description Pair form: only grants on this asset.
+                 * @example asset-001
+                 */
+                asset_id?: string;
+                /**
+                 * @description Pair form: only scores of at least this.
+                 * @example 80
+                 */
+                min_score?: number;
+                /**
+                 * @description Principal form: only scores under this.
+                 * @example 50
+                 */
+                below?: number;
+                /**
+                 * @description score (pair form, with order), score_asc or score_desc (principal form).
+                 * @example score
+                 */
+                sort?: "score" | "score_asc" | "score_desc";
+                /**
+                 * @description desc, stalest first, by default.
+                 * @example desc
+                 */
+                order?: "asc" | "desc";
+                /**
+                 * @description Evaluate at this instant, past or future, instead of now.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                as_of?: string;
+                /**
+                 * @description One item per principal and asset, or per principal, whatever the other parameters suggest.
+                 * @example pair
+                 */
+                form?: "pair" | "principal";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of scores, stalest first unless asked otherwise. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "principal_id": "prin-001",
+                     *           "asset_id": "asset-001",
+                     *           "score": 83.8269,
+                     *           "last_used": "2025-11-28T14:03:00.000Z",
+                     *           "grant_type": "read_write",
+                     *           "risk_level": "critical",
+                     *           "grant_id": "grant-001",
+                     *           "display_name": "Amara Okafor",
+                     *           "asset_name": "customer_profiles",
+                     *           "overall_score": 83.8269,
+                     *           "calculated_at": "2026-01-31T09:30:00.000Z",
+                     *           "lapses_at": "2026-01-07T14:03:00.000Z",
+                     *           "crosses_at": [
+                     *             {
+                     *               "threshold": 20,
+                     *               "crosses_at": "2025-12-18T14:03:00.000Z",
+                     *               "crossed": true
+                     *             },
+                     *             {
+                     *               "threshold": 50,
+                     *               "crosses_at": "2026-01-07T14:03:00.000Z",
+                     *               "crossed": true
+                     *             },
+                     *             {
+                     *               "threshold": 80,
+                     *               "crosses_at": "2026-01-27T14:03:00.000Z",
+                     *               "crossed": true
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1,
+                     *       "limit": 50,
+                     *       "offset": 0
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Items of the page. */
+                        items: components["schemas"]["ScoreItem"][];
+                        /** @description Pass as cursor for the next page; null on the last. */
+                        next_cursor: string | null;
+                        /** @description How many items match the filters in all. */
+                        total: number;
+                        /** @description The page size that was used. */
+                        limit: number;
+                        /** @description How many items come before this page, when offset was used. */
+                        offset: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listScoreHistory: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Items per page.
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                cursor?: string;
+                /**
+                 * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                 * @example 0
+                 */
+                offset?: number;
+                /**
+                 * @description Only grants of this principal. This or asset_id is required.
+                 * @example prin-001
+                 */
+                principal_id?: string;
+                /**
+                 * @description Only grants on this asset.
+                 * @example asset-001
+                 */
+                asset_id?: string;
+                /**
+                 * @description Only changes since then.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                from?: string;
+                /**
+                 * @description Only changes until then.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                to?: string;
+                /**
+                 * @description Also return the curve with this many points, of the 90 days before to unless from is given.
+                 * @example 50
+                 */
+                points?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of changes of scores, newest first. Between two changes a score grows with time alone. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "grant_id": "grant-001",
+                     *           "principal_id": "prin-001",
+                     *           "asset_id": "asset-001",
+                     *           "score": 3.0303,
+                     *           "previous_score": 18.4231,
+                     *           "risk_level": "low",
+                     *           "cause": "use",
+                     *           "calculated_at": "2025-11-28T14:03:00.000Z",
+                     *           "lapses_at": "2026-01-17T14:03:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1,
+                     *       "limit": 50,
+                     *       "offset": 0
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Items of the page. */
+                        items: components["schemas"]["ScoreHistoryItem"][];
+                        /** @description Pass as cursor for the next page; null on the last. */
+                        next_cursor: string | null;
+                        /** @description How many items match the filters in all. */
+                        total: number;
+                        /** @description The page size that was used. */
+                        limit: number;
+                        /** @description How many items come before this page, when offset was used. */
+                        offset: number;
+                        /** @description With points: the score of the stalest of the grants, evenly spaced in time. */
+                        curve?: {
+                            /**
+                             * Format: date-time
+                             * @example 2026-01-31T09:30:00.000Z
+                             */
+                            at: string;
+                            /** @description null before anything was granted. */
+                            score: number | null;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listScoresSparklines: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Up to 100 grants, with commas between. This or principal_ids is required.
+                 * @example grant-001
+                 */
+                grant_ids?: string;
+                /**
+                 * @description Up to 100 principals: the grant that is the stalest of each now.
+                 * @example prin-001
+                 */
+                principal_ids?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Scores of the last 90 days, one every three days. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "grant-001",
+                     *           "points": [
+                     *             [
+                     *               1767000000000,
+                     *               41.2
+                     *             ],
+                     *             [
+                     *               1767259200000,
+                     *               47.9
+                     *             ]
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        items: {
+                            /** @description Of the grant or principal. Those that have no score are left out. */
+                            id: string;
+                            /** @description Milliseconds since 1970 and the score then, oldest first, none before it was granted. */
+                            points: number[][];
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScore: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Evaluate at this instant, past or future, instead of now.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                as_of?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the principal.
+                 * @example prin-001
+                 */
+                principal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "principal_id": "prin-001",
+                     *       "display_name": "Amara Okafor",
+                     *       "overall_score": 83.8269,
+                     *       "risk_level": "critical",
+                     *       "factors": {
+                     *         "last_login_days": 64,
+                     *         "mfa_enabled": true,
+                     *         "unused_grants": 0,
+                     *         "anomaly_signals": 0
+                     *       },
+                     *       "calculated_at": "2026-01-31T09:30:00.000Z",
+                     *       "lapses_at": "2026-01-07T14:03:00.000Z",
+                     *       "crosses_at": [
+                     *         {
+                     *           "threshold": 20,
+                     *           "crosses_at": "2025-12-18T14:03:00.000Z",
+                     *           "crossed": true
+                     *         },
+                     *         {
+                     *           "threshold": 50,
+                     *           "crosses_at": "2026-01-07T14:03:00.000Z",
+                     *           "crossed": true
+                     *         },
+                     *         {
+                     *           "threshold": 80,
+                     *           "crosses_at": "2026-01-27T14:03:00.000Z",
+                     *           "crossed": true
+                     *         }
+                     *       ],
+                     *       "grants_total": 1,
+                     *       "grants": [
+                     *         {
+                     *           "grant_id": "grant-001",
+                     *           "asset_id": "asset-001",
+                     *           "asset_name": "customer_profiles",
+                     *           "grant_type": "read_write",
+                     *           "score": 83.8269,
+                     *           "risk_level": "critical",
+                     *           "last_used": "2025-11-28T14:03:00.000Z",
+                     *           "lapses_at": "2026-01-07T14:03:00.000Z",
+                     *           "idle_since": "2025-11-28T14:03:00.000Z",
+                     *           "parts": [
+                     *             {
+                     *               "kind": "patience",
+                     *               "days": 53,
+                     *               "reason": "Usually used at least every 12 days; 53 days without use are tolerated."
+                     *             },
+                     *             {
+                     *               "kind": "classification",
+                     *               "days": -10,
+                     *               "reason": "10 days sooner, because it holds personal data."
+                     *             },
+                     *             {
+                     *               "kind": "permission",
+                     *               "days": -3,
+                     *               "reason": "3 days sooner, because it allows changing data."
+                     *             }
+                     *           ],
+                     *           "crosses_at": [
+                     *             {
+                     *               "threshold": 20,
+                     *               "crosses_at": "2025-12-18T14:03:00.000Z",
+                     *               "crossed": true
+                     *             },
+                     *             {
+                     *               "threshold": 50,
+                     *               "crosses_at": "2026-01-07T14:03:00.000Z",
+                     *               "crossed": true
+                     *             },
+                     *             {
+                     *               "threshold": 80,
+                     *               "crosses_at": "2026-01-27T14:03:00.000Z",
+                     *               "crossed": true
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PrincipalScore"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    refreshScores: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "principal_ids": [
+                 *         "prin-001",
+                 *         "prin-002"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Whose scores to compute anew. */
+                    principal_ids: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "status": "accepted",
+                     *       "total_items": 2,
+                     *       "created_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BulkJob"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the job.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "status": "accepted",
+                     *       "total_items": 2,
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "kind": "score_refresh",
+                     *       "processed": 1,
+                     *       "failed": 0,
+                     *       "error": null,
+                     *       "completed_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getMetricsPrincipal: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How far back from now, in days: 1d to 365d.
+                 * @example 90d
+                 */
+                period?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the principal.
+                 * @example prin-001
+                 */
+                principal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "principal_id": "prin-001",
+                     *       "period": "90d",
+                     *       "login_count": 61,
+                     *       "unique_assets_accessed": 7,
+                     *       "grants_total": 9,
+                     *       "grants_unused": 2,
+                     *       "anomaly_events": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PrincipalMetrics"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "version": 0,
+                     *       "changed_by": "system",
+                     *       "changed_at": null,
+                     *       "job_id": null,
+                     *       "half_life_days": 10,
+                     *       "patience": {
+                     *         "base_days": 30,
+                     *         "gap_factor": 2,
+                     *         "max_days": 400,
+                     *         "gap_percentile": 0.95,
+                     *         "gap_count": 20,
+                     *         "unknown_days": 120,
+                     *         "never_used_days": 90,
+                     *         "min_days": 21
+                     *       },
+                     *       "shifts": {
+                     *         "classification": {
+                     *           "public": 10,
+                     *           "internal": 0,
+                     *           "confidential": -5,
+                     *           "pii": -10
+                     *         },
+                     *         "permission": {
+                     *           "read": 0,
+                     *           "write": -3,
+                     *           "read_write": -3,
+                     *           "admin": -7,
+                     *           "owner": -7
+                     *         },
+                     *         "peers": {
+                     *           "max_days": 10,
+                     *           "min_peers": 3
+                     *         },
+                     *         "anomaly": {
+                     *           "days": -5,
+                     *           "limit_days": -15,
+                     *           "window_days": 30
+                     *         },
+                     *         "mfa_off": -5,
+                     *         "dormant": {
+                     *           "after_days": 45,
+                     *           "days": -15
+                     *         },
+                     *         "disabled": -180
+                     *       },
+                     *       "thresholds": [
+                     *         20,
+                     *         50,
+                     *         80
+                     *       ],
+                     *       "review": {
+                     *         "threshold": 50,
+                     *         "hysteresis": 5,
+                     *         "confirmation_days": 90,
+                     *         "fallback_reviewer_id": null,
+                     *         "escalation_contact_id": null,
+                     *         "when_overdue": "escalate",
+                     *         "deciders": "assignee_and_substitutes",
+                     *         "require_reason": true
+                     *       },
+                     *       "sla": {
+                     *         "critical_hours": 24,
+                     *         "high_hours": 48,
+                     *         "medium_hours": 120,
+                     *         "low_hours": 336,
+                     *         "reminder_percents": [
+                     *           50,
+                     *           80
+                     *         ]
+                     *       },
+                     *       "remediation": {
+                     *         "mode": "automatic",
+                     *         "undo_window_minutes": 0,
+                     *         "min_grant_age_days": 1,
+                     *         "telemetry_stale_hours": 24,
+                     *         "breaker": {
+                     *           "tenant_percent": 5,
+                     *           "tenant_grants": 20,
+                     *           "asset_percent": 20,
+                     *           "asset_grants": 3
+                     *         }
+                     *       },
+                     *       "retention": {
+                     *         "events_days": 400,
+                     *         "history_days": 1095,
+                     *         "reports_days": 90
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Policy"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    replacePolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Sections as in the answer; what is left out stays as it is. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "expected_version": 0,
+                 *       "half_life_days": 14,
+                 *       "review": {
+                 *         "threshold": 60
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Refuse with 409 unless this version is in force. */
+                    expected_version?: number;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "version": 0,
+                     *       "changed_by": "system",
+                     *       "changed_at": null,
+                     *       "job_id": null,
+                     *       "half_life_days": 10,
+                     *       "patience": {
+                     *         "base_days": 30,
+                     *         "gap_factor": 2,
+                     *         "max_days": 400,
+                     *         "gap_percentile": 0.95,
+                     *         "gap_count": 20,
+                     *         "unknown_days": 120,
+                     *         "never_used_days": 90,
+                     *         "min_days": 21
+                     *       },
+                     *       "shifts": {
+                     *         "classification": {
+                     *           "public": 10,
+                     *           "internal": 0,
+                     *           "confidential": -5,
+                     *           "pii": -10
+                     *         },
+                     *         "permission": {
+                     *           "read": 0,
+                     *           "write": -3,
+                     *           "read_write": -3,
+                     *           "admin": -7,
+                     *           "owner": -7
+                     *         },
+                     *         "peers": {
+                     *           "max_days": 10,
+                     *           "min_peers": 3
+                     *         },
+                     *         "anomaly": {
+                     *           "days": -5,
+                     *           "limit_days": -15,
+                     *           "window_days": 30
+                     *         },
+                     *         "mfa_off": -5,
+                     *         "dormant": {
+                     *           "after_days": 45,
+                     *           "days": -15
+                     *         },
+                     *         "disabled": -180
+                     *       },
+                     *       "thresholds": [
+                     *         20,
+                     *         50,
+                     *         80
+                     *       ],
+                     *       "review": {
+                     *         "threshold": 50,
+                     *         "hysteresis": 5,
+                     *         "confirmation_days": 90,
+                     *         "fallback_reviewer_id": null,
+                     *         "escalation_contact_id": null,
+                     *         "when_overdue": "escalate",
+                     *         "deciders": "assignee_and_substitutes",
+                     *         "require_reason": true
+                     *       },
+                     *       "sla": {
+                     *         "critical_hours": 24,
+                     *         "high_hours": 48,
+                     *         "medium_hours": 120,
+                     *         "low_hours": 336,
+                     *         "reminder_percents": [
+                     *           50,
+                     *           80
+                     *         ]
+                     *       },
+                     *       "remediation": {
+                     *         "mode": "automatic",
+                     *         "undo_window_minutes": 0,
+                     *         "min_grant_age_days": 1,
+                     *         "telemetry_stale_hours": 24,
+                     *         "breaker": {
+                     *           "tenant_percent": 5,
+                     *           "tenant_grants": 20,
+                     *           "asset_percent": 20,
+                     *           "asset_grants": 3
+                     *         }
+                     *       },
+                     *       "retention": {
+                     *         "events_days": 400,
+                     *         "history_days": 1095,
+                     *         "reports_days": 90
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Policy"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createPolicyDryRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Sections as in the answer; what is left out stays as it is. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "expected_version": 0,
+                 *       "half_life_days": 14,
+                 *       "review": {
+                 *         "threshold": 60
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Refuse with 409 unless this version is in force. */
+                    expected_version?: number;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "status": "completed",
+                     *       "processed": 412,
+                     *       "total": 412,
+                     *       "error": null,
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "completed_at": "2026-01-31T09:30:01.000Z",
+                     *       "result": {
+                     *         "today": {
+                     *           "packets_now": 0,
+                     *           "packets_then": 1,
+                     *           "grants_changed": 18,
+                     *           "bands_now": {
+                     *             "low": 301,
+                     *             "medium": 64,
+                     *             "high": 29,
+                     *             "critical": 18
+                     *           },
+                     *           "bands_then": {
+                     *             "low": 296,
+                     *             "medium": 66,
+                     *             "high": 31,
+                     *             "critical": 19
+                     *           },
+                     *           "grants": [
+                     *             {
+                     *               "grant_id": "grant-001",
+                     *               "principal_id": "prin-001",
+                     *               "principal_name": "Amara Okafor",
+                     *               "asset_id": "asset-001",
+                     *               "asset_name": "customer_profiles",
+                     *               "score_now": 48.2,
+                     *               "score_then": 61.9,
+                     *               "lapses_at_now": "2026-02-01T11:00:00.000Z",
+                     *               "lapses_at_then": "2026-01-24T11:00:00.000Z",
+                     *               "asks_now": false,
+                     *               "asks_then": true
+                     *             }
+                     *           ]
+                     *         },
+                     *         "last_90_days": {
+                     *           "packets_now": 21,
+                     *           "packets_then": 30,
+                     *           "weeks": [
+                     *             {
+                     *               "week": "2026-01-26",
+                     *               "packets_now": 2,
+                     *               "packets_then": 3
+                     *             }
+                     *           ]
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PolicyDryRun"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getPolicyDryRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the dry run.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "status": "completed",
+                     *       "processed": 412,
+                     *       "total": 412,
+                     *       "error": null,
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "completed_at": "2026-01-31T09:30:01.000Z",
+                     *       "result": {
+                     *         "today": {
+                     *           "packets_now": 0,
+                     *           "packets_then": 1,
+                     *           "grants_changed": 18,
+                     *           "bands_now": {
+                     *             "low": 301,
+                     *             "medium": 64,
+                     *             "high": 29,
+                     *             "critical": 18
+                     *           },
+                     *           "bands_then": {
+                     *             "low": 296,
+                     *             "medium": 66,
+                     *             "high": 31,
+                     *             "critical": 19
+                     *           },
+                     *           "grants": [
+                     *             {
+                     *               "grant_id": "grant-001",
+                     *               "principal_id": "prin-001",
+                     *               "principal_name": "Amara Okafor",
+                     *               "asset_id": "asset-001",
+                     *               "asset_name": "customer_profiles",
+                     *               "score_now": 48.2,
+                     *               "score_then": 61.9,
+                     *               "lapses_at_now": "2026-02-01T11:00:00.000Z",
+                     *               "lapses_at_then": "2026-01-24T11:00:00.000Z",
+                     *               "asks_now": false,
+                     *               "asks_then": true
+                     *             }
+                     *           ]
+                     *         },
+                     *         "last_90_days": {
+                     *           "packets_now": 21,
+                     *           "packets_then": 30,
+                     *           "weeks": [
+                     *             {
+                     *               "week": "2026-01-26",
+                     *               "packets_now": 2,
+                     *               "packets_then": 3
+                     *             }
+                     *           ]
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PolicyDryRun"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "as_of": "2026-01-31T09:30:00.000Z",
+                     *       "computed_at": "2026-01-31T09:29:41.000Z",
+                     *       "status": "current",
+                     *       "grants": {
+                     *         "total": 412,
+                     *         "bands": {
+                     *           "low": 301,
+                     *           "medium": 64,
+                     *           "high": 29,
+                     *           "critical": 18
+                     *         }
+                     *       },
+                     *       "history": [
+                     *         {
+                     *           "date": "2026-01-31",
+                     *           "low": 301,
+                     *           "medium": 64,
+                     *           "high": 29,
+                     *           "critical": 18
+                     *         }
+                     *       ],
+                     *       "heat_map": [
+                     *         {
+                     *           "department": "Finance",
+                     *           "platform": "fabric",
+                     *           "grants": 48,
+                     *           "stale": 9
+                     *         }
+                     *       ],
+                     *       "reviews": {
+                     *         "pending": 22,
+                     *         "escalated": 1,
+                     *         "overdue": 2,
+                     *         "due_24h": 5,
+                     *         "by_risk": {
+                     *           "CRITICAL": 9,
+                     *           "HIGH": 14,
+                     *           "MEDIUM": 0,
+                     *           "LOW": 0
+                     *         },
+                     *         "oldest_due_at": "2026-01-30T09:30:00.000Z"
+                     *       },
+                     *       "decisions": [
+                     *         {
+                     *           "week": "2026-01-26",
+                     *           "confirmed": 12,
+                     *           "revoked": 7,
+                     *           "escalated": 1,
+                     *           "expired": 0,
+                     *           "by_system": 3
+                     *         }
+                     *       ],
+                     *       "removals": {
+                     *         "completed": 6,
+                     *         "verified": 6,
+                     *         "failed": 0,
+                     *         "blocked": 1,
+                     *         "reverted": 0,
+                     *         "pending": 0
+                     *       },
+                     *       "forecast": [
+                     *         {
+                     *           "week": "2026-01-26",
+                     *           "reviews": 3
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Overview"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    streamChanges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events, until one side ends it. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example retry: 3000
+                     *
+                     *     event: change
+                     *     id: 1
+                     *     data: {"kinds":["reviews","overview"],"at":"2026-01-31T09:30:00.000Z"}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ingestEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event_id": "fabric-audit-4711",
+                 *       "principal_id": "prin-001",
+                 *       "asset_id": "asset-001",
+                 *       "action": "query",
+                 *       "platform": "fabric",
+                 *       "timestamp": "2026-01-31T09:30:00Z",
+                 *       "metadata": {
+                 *         "source_ip": "10.1.2.3",
+                 *         "query_type": "select",
+                 *         "rows_returned": 120
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Event"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "event_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "status": "accepted",
+                     *       "message": "The event is stored and will be applied within seconds."
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The one that was given, or the one that Lapse made. */
+                        event_id: string;
+                        /** @enum {string} */
+                        status: "accepted" | "rejected";
+                        /** @description Why it was rejected, if it was. */
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ingestEventBatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "events": [
+                 *         {
+                 *           "event_id": "fabric-audit-4711",
+                 *           "principal_id": "prin-001",
+                 *           "asset_id": "asset-001",
+                 *           "action": "query",
+                 *           "platform": "fabric",
+                 *           "timestamp": "2026-01-31T09:30:00Z",
+                 *           "metadata": {
+                 *             "source_ip": "10.1.2.3",
+                 *             "query_type": "select",
+                 *             "rows_returned": 120
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    events: components["schemas"]["Event"][];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accepted": 1,
+                     *       "rejected": 1,
+                     *       "event_ids": [
+                     *         "fabric-audit-4711"
+                     *       ],
+                     *       "rejections": [
+                     *         {
+                     *           "index": 1,
+                     *           "event_id": null,
+                     *           "reason": "asset_id: there is no asset \"asset-9\""
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Events stored. */
+                        accepted: number;
+                        /** @description Events not stored. */
+                        rejected: number;
+                        /** @description Of the accepted events, in their order. */
+                        event_ids: string[];
+                        rejections: {
+                            /** @description Place in the batch, counted from 0. */
+                            index: number;
+                            /** @description The one that was given; null when there was none. */
+                            event_id: string | null;
+                            /** @description Which field, and what was expected. */
+                            reason: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ingestEventStream: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object per line. */
+        requestBody: {
+            content: {
+                /** @example {"event_id":"fabric-audit-4711","principal_id":"prin-001","asset_id":"asset-001","action":"query","platform":"fabric","timestamp":"2026-01-31T09:30:00Z","metadata":{"source_ip":"10.1.2.3","query_type":"select","rows_returned":120}} */
+                "application/x-ndjson": components["schemas"]["Event"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "lines": 3,
+                     *       "accepted": 2,
+                     *       "rejected": 1,
+                     *       "rejections": [
+                     *         {
+                     *           "line": 3,
+                     *           "reason": "principal_id: there is no principal \"prin-9\""
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Lines read, empty ones not counted. */
+                        lines: number;
+                        /** @description Lines stored. */
+                        accepted: number;
+                        /** @description Lines not stored. */
+                        rejected: number;
+                        /** @description The first 100 rejected lines. */
+                        rejections: {
+                            /** @description Counted from 1. */
+                            line: number;
+                            /** @description Which field, and what was expected. */
+                            reason: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listEventsDeadLetters: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Items per page.
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                cursor?: string;
+                /**
+                 * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                 * @example 0
+                 */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events set aside, oldest first. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *           "event": {
+                     *             "event_id": "fabric-audit-4711",
+                     *             "principal_id": "prin-001",
+                     *             "asset_id": "asset-001",
+                     *             "action": "query",
+                     *             "platform": "databricks",
+                     *             "timestamp": "2026-01-31T09:30:00.000Z",
+                     *             "metadata": {
+                     *               "rows_returned": 120
+                     *             }
+                     *           },
+                     *           "recalculation": null,
+                     *           "reason": "numeric field overflow",
+                     *           "attempts": 5,
+                     *           "received_at": "2026-01-31T09:30:01.000Z",
+                     *           "created_at": "2026-01-31T09:31:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1,
+                     *       "limit": 50,
+                     *       "offset": 0
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Items of the page. */
+                        items: components["schemas"]["DeadLetter"][];
+                        /** @description Pass as cursor for the next page; null on the last. */
+                        next_cursor: string | null;
+                        /** @description How many items match the filters in all. */
+                        total: number;
+                        /** @description The page size that was used. */
+                        limit: number;
+                        /** @description How many items come before this page, when offset was used. */
+                        offset: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    replayDeadLetters: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Only these; the oldest 500 when absent.
+                     * @example [
+                     *       "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f"
+                     *     ]
+                     */
+                    ids?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "replayed": 1
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description How many wait to be applied again. */
+                        replayed: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listEventsRejections: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Items per page.
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                cursor?: string;
+                /**
+                 * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                 * @example 0
+                 */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of refused events, newest first. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *           "event": {
+                     *             "event_id": "fabric-audit-4711",
+                     *             "principal_id": "prin-001",
+                     *             "asset_id": "asset-9",
+                     *             "action": "query",
+                     *             "timestamp": "2026-01-31T09:30:00Z"
+                     *           },
+                     *           "text": null,
+                     *           "is_cut": false,
+                     *           "event_id": "fabric-audit-4711",
+                     *           "reason": "asset_id: there is no asset \"asset-9\"",
+                     *           "source": "batch",
+                     *           "attempts": 0,
+                     *           "received_at": "2026-01-31T09:30:01.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1,
+                     *       "limit": 50,
+                     *       "offset": 0
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Items of the page. */
+                        items: components["schemas"]["EventRejection"][];
+                        /** @description Pass as cursor for the next page; null on the last. */
+                        next_cursor: string | null;
+                        /** @description How many items match the filters in all. */
+                        total: number;
+                        /** @description The page size that was used. */
+                        limit: number;
+                        /** @description How many items come before this page, when offset was used. */
+                        offset: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    replayEventRejections: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Only these; when absent 500 of those that can be replayed, the least tried and oldest first.
+                     * @example [
+                     *       "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f"
+                     *     ]
+                     */
+                    ids?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "replayed": 1,
+                     *       "rejected": 0
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description How many were accepted now and wait to be applied. */
+                        replayed: number;
+                        /** @description How many were refused again and stay in the list. */
+                        rejected: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dismissEventRejections: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Only these; all when absent.
+                     * @example [
+                     *       "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f"
+                     *     ]
+                     */
+                    ids?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "dismissed": 1
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description How many left the list. */
+                        dismissed: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listReviews: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Items per page.
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                cursor?: string;
+                /**
+                 * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                 * @example 0
+                 */
+                offset?: number;
+                /**
+                 * @description Only this status.
+                 * @example PENDING
+                 */
+                status?: "PENDING" | "DECIDED" | "EXPIRED" | "ESCALATED";
+                /**
+                 * @description Only this risk when it was generated.
+                 * @example CRITICAL
+                 */
+                risk_level?: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW";
+                /**
+                 * @description Only what is due before this.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                due_before?: string;
+                /**
+                 * @description Only packets of this reviewer.
+                 * @example prin-007
+                 */
+                assigned_to_id?: string;
+                /**
+                 * @description Only packets about this principal.
+                 * @example prin-001
+                 */
+                principal_id?: string;
+                /**
+                 * @description Only packets about this asset.
+                 * @example asset-001
+                 */
+                asset_id?: string;
+                /**
+                 * @description Only packets of this campaign.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                campaign_id?: string;
+                /**
+                 * @description due_at (default) or score.
+                 * @example due_at
+                 */
+                sort?: "due_at" | "score";
+                /**
+                 * @description By default asc for due_at, desc for score.
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of review packets, the next due first. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *           "principal_id": "prin-001",
+                     *           "principal_name": "Amara Okafor",
+                     *           "asset_id": "asset-001",
+                     *           "asset_name": "customer_profiles",
+                     *           "access_grant_ids": [
+                     *             "grant-001"
+                     *           ],
+                     *           "decay_score": 83.8269,
+                     *           "risk_level": "CRITICAL",
+                     *           "evidence_json": {
+                     *             "days_inactive": 64,
+                     *             "last_access": "2025-11-28T14:03:00.000Z",
+                     *             "peer_usage_pct": 0.04,
+                     *             "sensitivity": "pii",
+                     *             "contains_pii": true,
+                     *             "summary": "Unused for 64 days; 4 % of 27 peers use it; holds PII.",
+                     *             "as_of": "2026-01-31T09:30:00.000Z",
+                     *             "score": {
+                     *               "current": 83.8269,
+                     *               "at_generation": 83.8269,
+                     *               "risk_level": "critical"
+                     *             },
+                     *             "last_used": "2025-11-28T14:03:00.000Z",
+                     *             "peer_comparison": {
+                     *               "department": "Finance",
+                     *               "peers": 27,
+                     *               "active_peers": 1,
+                     *               "share": 0.04,
+                     *               "window_days": 90
+                     *             },
+                     *             "anomaly_flags": [],
+                     *             "grants": [
+                     *               {
+                     *                 "grant_id": "grant-001",
+                     *                 "permission": "ReadWrite",
+                     *                 "via_group_id": null
+                     *               }
+                     *             ],
+                     *             "activity_timeline": [
+                     *               {
+                     *                 "week_of": "2025-11-24",
+                     *                 "active_days": 3
+                     *               }
+                     *             ],
+                     *             "telemetry": {
+                     *               "platform": "databricks",
+                     *               "coverage": "full",
+                     *               "observed_days": 64,
+                     *               "unobserved_days": 0,
+                     *               "gaps": []
+                     *             },
+                     *             "principal": {
+                     *               "id": "prin-001",
+                     *               "display_name": "Amara Okafor"
+                     *             },
+                     *             "asset": {
+                     *               "id": "asset-001",
+                     *               "name": "customer_profiles"
+                     *             },
+                     *             "asked_because": {
+                     *               "origin": "threshold",
+                     *               "reason": null,
+                     *               "notes": null,
+                     *               "requested_by": "system"
+                     *             },
+                     *             "previous_confirmation": null
+                     *           },
+                     *           "recommendation": "REVOKE",
+                     *           "assigned_to_id": "prin-007",
+                     *           "assigned_to_name": "Håkon Myrvold",
+                     *           "workflow_id": "0198c0de-7d20-7f3b-8a51-5c6d7e8f9a0b",
+                     *           "campaign_id": null,
+                     *           "status": "PENDING",
+                     *           "origin": "threshold",
+                     *           "reason": null,
+                     *           "notes": null,
+                     *           "requested_by": "system",
+                     *           "may_decide": true,
+                     *           "decide_refusal": null,
+                     *           "previous_review_id": null,
+                     *           "due_at": "2026-02-01T09:30:00.000Z",
+                     *           "created_at": "2026-01-31T09:30:00.000Z",
+                     *           "closed_at": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1,
+                     *       "limit": 50,
+                     *       "offset": 0
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Items of the page. */
+                        items: components["schemas"]["ReviewPacket"][];
+                        /** @description Pass as cursor for the next page; null on the last. */
+                        next_cursor: string | null;
+                        /** @description How many items match the filters in all. */
+                        total: number;
+                        /** @description The page size that was used. */
+                        limit: number;
+                        /** @description How many items come before this page, when offset was used. */
+                        offset: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createReview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "principal_id": "prin-001",
+                 *       "asset_id": "asset-004",
+                 *       "reason": "manual_trigger",
+                 *       "notes": "Left the project."
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Whose access.
+                     * @example prin-001
+                     */
+                    principal_id: string;
+                    /**
+                     * @description To what.
+                     * @example asset-001
+                     */
+                    asset_id: string;
+                    /** @description Why it is asked. */
+                    reason?: string;
+                    /** @description Shown to the reviewer. */
+                    notes?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "status": "pending",
+                     *       "principal_id": "prin-001",
+                     *       "asset_id": "asset-004",
+                     *       "access_grant_ids": [
+                     *         "grant-001"
+                     *       ],
+                     *       "decay_score": 12.5,
+                     *       "risk_level": "LOW",
+                     *       "recommendation": "CONFIRM",
+                     *       "assigned_to_id": "prin-007",
+                     *       "workflow_id": "0198c0de-7d20-7f3b-8a51-5c6d7e8f9a0b",
+                     *       "due_at": "2026-02-14T09:30:00.000Z",
+                     *       "created_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedReview"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the review.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "principal_id": "prin-001",
+                     *       "principal_name": "Amara Okafor",
+                     *       "asset_id": "asset-001",
+                     *       "asset_name": "customer_profiles",
+                     *       "access_grant_ids": [
+                     *         "grant-001"
+                     *       ],
+                     *       "decay_score": 83.8269,
+                     *       "risk_level": "CRITICAL",
+                     *       "evidence_json": {
+                     *         "days_inactive": 64,
+                     *         "last_access": "2025-11-28T14:03:00.000Z",
+                     *         "peer_usage_pct": 0.04,
+                     *         "sensitivity": "pii",
+                     *         "contains_pii": true,
+                     *         "summary": "Unused for 64 days; 4 % of 27 peers use it; holds PII.",
+                     *         "as_of": "2026-01-31T09:30:00.000Z",
+                     *         "score": {
+                     *           "current": 83.8269,
+                     *           "at_generation": 83.8269,
+                     *           "risk_level": "critical"
+                     *         },
+                     *         "last_used": "2025-11-28T14:03:00.000Z",
+                     *         "peer_comparison": {
+                     *           "department": "Finance",
+                     *           "peers": 27,
+                     *           "active_peers": 1,
+                     *           "share": 0.04,
+                     *           "window_days": 90
+                     *         },
+                     *         "anomaly_flags": [],
+                     *         "grants": [
+                     *           {
+                     *             "grant_id": "grant-001",
+                     *             "permission": "ReadWrite",
+                     *             "via_group_id": null
+                     *           }
+                     *         ],
+                     *         "activity_timeline": [
+                     *           {
+                     *             "week_of": "2025-11-24",
+                     *             "active_days": 3
+                     *           }
+                     *         ],
+                     *         "telemetry": {
+                     *           "platform": "databricks",
+                     *           "coverage": "full",
+                     *           "observed_days": 64,
+                     *           "unobserved_days": 0,
+                     *           "gaps": []
+                     *         },
+                     *         "principal": {
+                     *           "id": "prin-001",
+                     *           "display_name": "Amara Okafor"
+                     *         },
+                     *         "asset": {
+                     *           "id": "asset-001",
+                     *           "name": "customer_profiles"
+                     *         },
+                     *         "asked_because": {
+                     *           "origin": "threshold",
+                     *           "reason": null,
+                     *           "notes": null,
+                     *           "requested_by": "system"
+                     *         },
+                     *         "previous_confirmation": null
+                     *       },
+                     *       "recommendation": "REVOKE",
+                     *       "assigned_to_id": "prin-007",
+                     *       "assigned_to_name": "Håkon Myrvold",
+                     *       "workflow_id": "0198c0de-7d20-7f3b-8a51-5c6d7e8f9a0b",
+                     *       "campaign_id": null,
+                     *       "status": "PENDING",
+                     *       "origin": "threshold",
+                     *       "reason": null,
+                     *       "notes": null,
+                     *       "requested_by": "system",
+                     *       "may_decide": true,
+                     *       "decide_refusal": null,
+                     *       "previous_review_id": null,
+                     *       "due_at": "2026-02-01T09:30:00.000Z",
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "closed_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReviewPacket"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getReviewRemoval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the review.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
+                     *       "removals": [
+                     *         {
+                     *           "grant_id": "grant-041",
+                     *           "permission": "ReadWrite",
+                     *           "action": "remove_group_membership",
+                     *           "target": "Migration Team",
+                     *           "platform": "synapse",
+                     *           "connector_name": null,
+                     *           "execution": "person",
+                     *           "mode": "automatic",
+                     *           "undo_window_minutes": 0,
+                     *           "also_removes": {
+                     *             "total": 0,
+                     *             "in_use": 0,
+                     *             "items": []
+                     *           },
+                     *           "guards": [
+                     *             {
+                     *               "guard": "grant_age",
+                     *               "passed": true,
+                     *               "message": "The grant is 410 day(s) old.",
+                     *               "remedy": null
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RemovalPreview"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    decideReview: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key": string;
+            };
+            path: {
+                /**
+                 * @description Id of the review.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description With `justification` about every grant of the packet that has no decision yet, or with `grant_id` and `reason` about one. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "decision": "CONFIRM",
+                 *       "justification": "Needed for the audit.",
+                 *       "next_review_at": "2026-04-30T00:00:00Z"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description confirm, approve, revoke, escalate, in either case; approve is confirm.
+                     * @example REVOKE
+                     */
+                    decision: string;
+                    /** @description Why; required unless grant_id is given. */
+                    justification?: string;
+                    /**
+                     * Format: date-time
+                     * @description Of a confirmation: until when it holds, at most a year ahead.
+                     * @example 2026-01-31T09:30:00.000Z
+                     */
+                    next_review_at?: string;
+                    /**
+                     * @description Of an escalation: to whom.
+                     * @example prin-002
+                     */
+                    escalate_to_id?: string;
+                    /**
+                     * @description Decide about this grant only.
+                     * @example grant-001
+                     */
+                    grant_id?: string;
+                    /** @description Why; with grant_id. */
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d21-7f3b-8a51-5c6d7e8f9a0c",
+                     *       "packet_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "grant_id": "grant-001",
+                     *       "grant_ids": [
+                     *         "grant-001"
+                     *       ],
+                     *       "decision": "REVOKE",
+                     *       "decided_by": "dev-admin",
+                     *       "decided_at": "2026-01-31T10:00:00.000Z",
+                     *       "status": "DECIDED",
+                     *       "assigned_to_id": "prin-007",
+                     *       "next_review_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DecisionRecord"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    decideReviewInBulk: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the review.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "decisions": [
+                 *         {
+                 *           "grant_id": "grant-001",
+                 *           "decision": "revoke",
+                 *           "reason": "Unused."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    decisions: {
+                        /**
+                         * @description A grant of the packet.
+                         * @example grant-001
+                         */
+                        grant_id: string;
+                        /**
+                         * @description confirm, approve, revoke, escalate, in either case; approve is confirm.
+                         * @example REVOKE
+                         */
+                        decision: string;
+                        /** @description Why. */
+                        reason?: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "processed": 1,
+                     *       "results": [
+                     *         {
+                     *           "grant_id": "grant-001",
+                     *           "status": "accepted",
+                     *           "detail": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BulkDecision"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    decideReviewInTutorialForm: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the review.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "decision": "revoke",
+                 *       "justification": "No longer on the project."
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description confirm, approve, revoke, escalate, in either case; approve is confirm.
+                     * @example REVOKE
+                     */
+                    decision: string;
+                    /** @description Why. */
+                    justification?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "status": "completed",
+                     *       "decision": "revoke",
+                     *       "decided_by": "dev-admin",
+                     *       "decided_at": "2026-01-31T10:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TutorialDecision"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    reassignReview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the review.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "assigned_to_id": "prin-002"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description The new reviewer.
+                     * @example prin-002
+                     */
+                    assigned_to_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "assigned_to_id": "prin-002",
+                     *       "status": "PENDING"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReassignedReview"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getWorkflow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the workflow.
+                 * @example 0198c0de-7d20-7f3b-8a51-5c6d7e8f9a0b
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d20-7f3b-8a51-5c6d7e8f9a0b",
+                     *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "status": "running",
+                     *       "review_status": "PENDING",
+                     *       "assigned_to_id": "prin-007",
+                     *       "started_at": "2026-01-31T09:30:00.000Z",
+                     *       "due_at": "2026-02-01T09:30:00.000Z",
+                     *       "steps": [
+                     *         {
+                     *           "step": "opened",
+                     *           "status": "done",
+                     *           "at": "2026-01-31T09:30:00.000Z",
+                     *           "actor": "system",
+                     *           "detail": "prin-007 was asked."
+                     *         },
+                     *         {
+                     *           "step": "reminder",
+                     *           "status": "next",
+                     *           "at": "2026-01-31T21:30:00.000Z",
+                     *           "actor": "system",
+                     *           "detail": "A reminder when 50 % of the time have passed."
+                     *         },
+                     *         {
+                     *           "step": "deadline",
+                     *           "status": "planned",
+                     *           "at": "2026-02-01T09:30:00.000Z",
+                     *           "actor": "system",
+                     *           "detail": "Escalation, or the end of the question."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Workflow"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listCampaigns: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Items per page.
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                cursor?: string;
+                /**
+                 * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                 * @example 0
+                 */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of campaigns, ordered by id. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *           "name": "Quarterly review of personal data",
+                     *           "description": null,
+                     *           "status": "open",
+                     *           "filter": {
+                     *             "classification": "pii"
+                     *           },
+                     *           "reviewer_ids": null,
+                     *           "due_at": "2026-03-01T00:00:00.000Z",
+                     *           "created_by": "dev-admin",
+                     *           "created_at": "2026-01-31T09:30:00.000Z",
+                     *           "generated_at": "2026-01-31T09:30:02.000Z",
+                     *           "progress": {
+                     *             "grants_total": 180,
+                     *             "grants_examined": 180,
+                     *             "grants_matched": 42,
+                     *             "packets_total": 40,
+                     *             "packets_created": 37,
+                     *             "packets_joined": 3,
+                     *             "packets_elsewhere": 0,
+                     *             "pending": 30,
+                     *             "escalated": 1,
+                     *             "decided": 9,
+                     *             "confirmed": 6,
+                     *             "revoked": 3,
+                     *             "expired": 0,
+                     *             "percent": 22
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1,
+                     *       "limit": 50,
+                     *       "offset": 0
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Items of the page. */
+                        items: components["schemas"]["Campaign"][];
+                        /** @description Pass as cursor for the next page; null on the last. */
+                        next_cursor: string | null;
+                        /** @description How many items match the filters in all. */
+                        total: number;
+                        /** @description The page size that was used. */
+                        limit: number;
+                        /** @description How many items come before this page, when offset was used. */
+                        offset: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Quarterly review of personal data",
+                 *       "filter": {
+                 *         "classification": "pii",
+                 *         "min_score": 20
+                 *       },
+                 *       "reviewer_ids": [
+                 *         "prin-002",
+                 *         "prin-007"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    description?: string;
+                    /** @description Which active grants; what is left out does not matter. */
+                    filter?: {
+                        /**
+                         * @description Of the asset.
+                         * @example databricks
+                         */
+                        platform?: string;
+                        /**
+                         * @description Of the asset.
+                         * @enum {string}
+                         */
+                        classification?: "public" | "internal" | "confidential" | "pii";
+                        /**
+                         * @description Of the principal.
+                         * @example Finance
+                         */
+                        department?: string;
+                        /** @enum {string} */
+                        principal_type?: "user" | "service_account" | "group";
+                        /**
+                         * @description read, write, read_write, admin, owner, or the word of the platform.
+                         * @example admin
+                         */
+                        permission?: string;
+                        /** @description Only these principals. */
+                        principal_ids?: string[];
+                        /** @description Only these assets. */
+                        asset_ids?: string[];
+                        /** @description Scores of at least this. */
+                        min_score?: number;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description Of all its packets; by the policy if left out.
+                     * @example 2026-01-31T09:30:00.000Z
+                     */
+                    due_at?: string;
+                    /** @description Who take turns; by the routing of the policy if left out. */
+                    reviewer_ids?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "name": "Quarterly review of personal data",
+                     *       "description": null,
+                     *       "status": "open",
+                     *       "filter": {
+                     *         "classification": "pii"
+                     *       },
+                     *       "reviewer_ids": null,
+                     *       "due_at": "2026-03-01T00:00:00.000Z",
+                     *       "created_by": "dev-admin",
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "generated_at": "2026-01-31T09:30:02.000Z",
+                     *       "progress": {
+                     *         "grants_total": 180,
+                     *         "grants_examined": 180,
+                     *         "grants_matched": 42,
+                     *         "packets_total": 40,
+                     *         "packets_created": 37,
+                     *         "packets_joined": 3,
+                     *         "packets_elsewhere": 0,
+                     *         "pending": 30,
+                     *         "escalated": 1,
+                     *         "decided": 9,
+                     *         "confirmed": 6,
+                     *         "revoked": 3,
+                     *         "expired": 0,
+                     *         "percent": 22
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getCampaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the campaign.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "name": "Quarterly review of personal data",
+                     *       "description": null,
+                     *       "status": "open",
+                     *       "filter": {
+                     *         "classification": "pii"
+                     *       },
+                     *       "reviewer_ids": null,
+                     *       "due_at": "2026-03-01T00:00:00.000Z",
+                     *       "created_by": "dev-admin",
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "generated_at": "2026-01-31T09:30:02.000Z",
+                     *       "progress": {
+                     *         "grants_total": 180,
+                     *         "grants_examined": 180,
+                     *         "grants_matched": 42,
+                     *         "packets_total": 40,
+                     *         "packets_created": 37,
+                     *         "packets_joined": 3,
+                     *         "packets_elsewhere": 0,
+                     *         "pending": 30,
+                     *         "escalated": 1,
+                     *         "decided": 9,
+                     *         "confirmed": 6,
+                     *         "revoked": 3,
+                     *         "expired": 0,
+                     *         "percent": 22
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listSubstitutes: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Items per page.
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                cursor?: string;
+                /**
+                 * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                 * @example 0
+                 */
+                offset?: number;
+                /**
+                 * @description Only substitutes of this principal.
+                 * @example prin-007
+                 */
+                principal_id?: string;
+                /**
+                 * @description Only where this principal is the substitute.
+                 * @example prin-012
+                 */
+                substitute_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who may decide for whom. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
+                     *           "principal_id": "prin-007",
+                     *           "principal_name": "Håkon Myrvold",
+                     *           "substitute_id": "prin-012",
+                     *           "substitute_name": "Zoë Lindqvist",
+                     *           "starts_at": "2026-07-01T00:00:00.000Z",
+                     *           "ends_at": "2026-07-21T00:00:00.000Z",
+                     *           "named_by": "hakon.myrvold@example.com",
+                     *           "created_at": "2026-06-20T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1,
+                     *       "limit": 50,
+                     *       "offset": 0
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Items of the page. */
+                        items: components["schemas"]["Substitute"][];
+                        /** @description Pass as cursor for the next page; null on the last. */
+                        next_cursor: string | null;
+                        /** @description How many items match the filters in all. */
+                        total: number;
+                        /** @description The page size that was used. */
+                        limit: number;
+                        /** @description How many items come before this page, when offset was used. */
+                        offset: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createSubstitute: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "principal_id": "prin-007",
+                 *       "substitute_id": "prin-012",
+                 *       "starts_at": "2026-07-01T00:00:00Z",
+                 *       "ends_at": "2026-07-21T00:00:00Z"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Whose reviews may be decided.
+                     * @example prin-007
+                     */
+                    principal_id: string;
+                    /**
+                     * @description Who may decide them.
+                     * @example prin-012
+                     */
+                    substitute_id: string;
+                    /**
+                     * Format: date-time
+                     * @description Now when absent.
+                     * @example 2026-01-31T09:30:00.000Z
+                     */
+                    starts_at?: string;
+                    /**
+                     * Format: date-time
+                     * @description Until it is removed when absent.
+                     * @example 2026-01-31T09:30:00.000Z
+                     */
+                    ends_at?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
+                     *       "principal_id": "prin-007",
+                     *       "principal_name": "Håkon Myrvold",
+                     *       "substitute_id": "prin-012",
+                     *       "substitute_name": "Zoë Lindqvist",
+                     *       "starts_at": "2026-07-01T00:00:00.000Z",
+                     *       "ends_at": "2026-07-21T00:00:00.000Z",
+                     *       "named_by": "hakon.myrvold@example.com",
+                     *       "created_at": "2026-06-20T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Substitute"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteSubstitute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the substitute.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
+                     *       "principal_id": "prin-007",
+                     *       "principal_name": "Håkon Myrvold",
+                     *       "substitute_id": "prin-012",
+                     *       "substitute_name": "Zoë Lindqvist",
+                     *       "starts_at": "2026-07-01T00:00:00.000Z",
+                     *       "ends_at": "2026-07-21T00:00:00.000Z",
+                     *       "named_by": "hakon.myrvold@example.com",
+                     *       "created_at": "2026-06-20T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Substitute"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listAuditEntries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Items per page.
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                cursor?: string;
+                /**
+                 * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                 * @example 0
+                 */
+                offset?: number;
+                /**
+                 * @description Only entries about this principal.
+                 * @example prin-001
+                 */
+                principal_id?: string;
+                /**
+                 * @description Only entries of this review.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                review_id?: string;
+                /**
+                 * @description Only entries about access to this asset.
+                 * @example asset-001
+                 */
+                asset_id?: string;
+                /**
+                 * @description Only entries about the principals of this name: an id, an e-mail, or words that begin words of the name.
+                 * @example amara oka
+                 */
+                principal?: string;
+                /**
+                 * @description Only entries about the assets of this name: an id, or words that begin words of the name or a tag.
+                 * @example customer
+                 */
+                asset?: string;
+                /**
+                 * @description Only entries of this type.
+                 * @example score.threshold_crossed
+                 */
+                event_type?: string;
+                /**
+                 * @description Only what this actor did: a label, an id, an e-mail, a name, or the word system.
+                 * @example system
+                 */
+                actor?: string;
+                /**
+                 * @description Only what was recorded then or later.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                from?: string;
+                /**
+                 * @description Only what was recorded before then.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                to?: string;
+                /**
+                 * @description desc: newest first.
+                 * @example desc
+                 */
+                order?: "desc" | "asc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of audit entries, newest first. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *           "principal_id": "prin-001",
+                     *           "review_id": null,
+                     *           "asset_id": null,
+                     *           "event_type": "score.threshold_crossed",
+                     *           "description": "The score of Amara Okafor rose above 80.",
+                     *           "actor": "system",
+                     *           "timestamp": "2026-01-31T09:30:00.000Z",
+                     *           "occurred_at": "2026-01-31T09:29:58.000Z",
+                     *           "data": {
+                     *             "threshold": 80,
+                     *             "direction": "above"
+                     *           },
+                     *           "position": 20,
+                     *           "integrity": "verified"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1,
+                     *       "limit": 50,
+                     *       "offset": 0
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Items of the page. */
+                        items: components["schemas"]["AuditEntry"][];
+                        /** @description Pass as cursor for the next page; null on the last. */
+                        next_cursor: string | null;
+                        /** @description How many items match the filters in all. */
+                        total: number;
+                        /** @description The page size that was used. */
+                        limit: number;
+                        /** @description How many items come before this page, when offset was used. */
+                        offset: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getAuditCheckpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The checkpoint. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "origin": "lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001",
+                     *       "tree_size": 21,
+                     *       "root_hash": "qUwSm4MVXEbJOw3YQeQXRAYtdiLbqKjMh2g0VOcYDuk=",
+                     *       "signed_at": "2026-01-31T09:30:02.000Z",
+                     *       "note": "lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001\n21\nqUwSm4MVXEbJOw3YQeQXRAYtdiLbqKjMh2g0VOcYDuk=\n\n— lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001 Gis8TQ…\n"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditCheckpoint"];
+                    /**
+                     * @example lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001
+                     *     21
+                     *     qUwSm4MVXEbJOw3YQeQXRAYtdiLbqKjMh2g0VOcYDuk=
+                     *
+                     *     — lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001 Gis8TQ…
+                     */
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getAuditKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "origin": "lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001",
+                     *       "key_id": "1a2b3c4d",
+                     *       "algorithm": "Ed25519",
+                     *       "public_key": "Gb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=",
+                     *       "key": "lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001+1a2b3c4d+ARm/RAlphM3+hUG6wWfcO5bIUIaqMLa2ywxcOK1wMWbh"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditKey"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listAuditStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "state": "signed",
+                     *       "tree_size": 21,
+                     *       "signed_at": "2026-01-31T09:30:02.000Z",
+                     *       "pending": 0,
+                     *       "oldest_pending_seconds": 0,
+                     *       "trouble": null,
+                     *       "trouble_since": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditStatus"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    proveAuditConsistency: {
+        parameters: {
+            query: {
+                /**
+                 * @description Size of the earlier tree.
+                 * @example 20
+                 */
+                from: number;
+                /**
+                 * @description Size of the later tree; the latest checkpoint unless given.
+                 * @example 21
+                 */
+                to?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": {
+                     *         "tree_size": 20,
+                     *         "root_hash": "HvS8jYHxQcDcJbxO3jTAeKIv0pCBFDGQDXWHPS2Pgcc=",
+                     *         "checkpoint": null
+                     *       },
+                     *       "to": {
+                     *         "tree_size": 21,
+                     *         "root_hash": "qUwSm4MVXEbJOw3YQeQXRAYtdiLbqKjMh2g0VOcYDuk=",
+                     *         "checkpoint": "lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001\n21\nqUwSm4MVXEbJOw3YQeQXRAYtdiLbqKjMh2g0VOcYDuk=\n\n— lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001 Gis8TQ…\n"
+                     *       },
+                     *       "hashes": [
+                     *         "YkFZ5J2Zp5E2sPZr6eFzBAKaFpTjeA0ntT3J0P+7EPo="
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditConsistency"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    exportAudit: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Leave out the first entries; they are proved by their hashes.
+                 * @example 0
+                 */
+                from_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bundle. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {"format":"lapse-audit-bundle/1",…}
+                     *     {"id":"0198c0de-…",…}
+                     *     {"leaf_hashes":"YkFZ…"}
+                     *     {"end":1,"outside":0}
+                     */
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getAuditEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the audit entry.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "principal_id": "prin-001",
+                     *       "review_id": null,
+                     *       "asset_id": null,
+                     *       "event_type": "score.threshold_crossed",
+                     *       "description": "The score of Amara Okafor rose above 80.",
+                     *       "actor": "system",
+                     *       "timestamp": "2026-01-31T09:30:00.000Z",
+                     *       "occurred_at": "2026-01-31T09:29:58.000Z",
+                     *       "data": {
+                     *         "threshold": 80,
+                     *         "direction": "above"
+                     *       },
+                     *       "position": 20,
+                     *       "integrity": "verified"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditEntry"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    proveAuditEntry: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Prove it for the tree of this size; the latest checkpoint unless given.
+                 * @example 21
+                 */
+                tree_size?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the audit entry.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "position": 20,
+                     *       "tree_size": 21,
+                     *       "root_hash": "qUwSm4MVXEbJOw3YQeQXRAYtdiLbqKjMh2g0VOcYDuk=",
+                     *       "checkpoint": "lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001\n21\nqUwSm4MVXEbJOw3YQeQXRAYtdiLbqKjMh2g0VOcYDuk=\n\n— lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001 Gis8TQ…\n",
+                     *       "entry": "{\"id\":\"0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f\",\"timestamp\":\"2026-01-31T09:30:00Z\",…}",
+                     *       "leaf_hash": "YkFZ5J2Zp5E2sPZr6eFzBAKaFpTjeA0ntT3J0P+7EPo=",
+                     *       "hashes": [
+                     *         "HvS8jYHxQcDcJbxO3jTAeKIv0pCBFDGQDXWHPS2Pgcc="
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditInclusion"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listDecisions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Items per page.
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                cursor?: string;
+                /**
+                 * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                 * @example 0
+                 */
+                offset?: number;
+                /**
+                 * @description Only decisions about the access of this principal.
+                 * @example prin-001
+                 */
+                principal_id?: string;
+                /**
+                 * @description Only decisions about access to this asset.
+                 * @example asset-001
+                 */
+                asset_id?: string;
+                /**
+                 * @description The same by name: an id, an e-mail, or words that begin words of the name.
+                 * @example amara oka
+                 */
+                principal?: string;
+                /**
+                 * @description The same by name: an id, or words that begin words of the name or a tag.
+                 * @example customer
+                 */
+                asset?: string;
+                /**
+                 * @description Only decisions of this review.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                review_id?: string;
+                /**
+                 * @description Only these.
+                 * @example REVOKE
+                 */
+                decision?: "CONFIRM" | "REVOKE";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of decisions, the latest first. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *           "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
+                     *           "grant_id": "grant-001",
+                     *           "decision": "REVOKE",
+                     *           "reason": "no longer in Claims",
+                     *           "decided_by": "hakon@example.com",
+                     *           "decided_by_name": "Håkon Myrvold",
+                     *           "decided_at": "2026-01-31T09:30:00.000Z",
+                     *           "next_review_at": null,
+                     *           "principal_id": "prin-001",
+                     *           "principal_name": "Amara Okafor",
+                     *           "asset_id": "asset-001",
+                     *           "asset_name": "customer_profiles",
+                     *           "permission": "read",
+                     *           "via_group_id": null,
+                     *           "review_status": "DECIDED",
+                     *           "decay_score": 83.8269,
+                     *           "risk_level": "CRITICAL",
+                     *           "recommendation": "REVOKE",
+                     *           "remediation_id": "0198c0de-7d20-7f3b-8a51-5c6d7e8f9a0b",
+                     *           "remediation_status": "completed",
+                     *           "remediation_error": null,
+                     *           "completed_at": "2026-01-31T09:31:00.000Z",
+                     *           "verified_at": "2026-01-31T09:31:00.000Z",
+                     *           "reverted_at": null,
+                     *           "audit_entry_id": "0198c0de-7d20-7f3b-8a51-5c6d7e8f9a0c",
+                     *           "audit_position": 20
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1,
+                     *       "limit": 50,
+                     *       "offset": 0
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Items of the page. */
+                        items: components["schemas"]["DecisionItem"][];
+                        /** @description Pass as cursor for the next page; null on the last. */
+                        next_cursor: string | null;
+                        /** @description How many items match the filters in all. */
+                        total: number;
+                        /** @description The page size that was used. */
+                        limit: number;
+                        /** @description How many items come before this page, when offset was used. */
+                        offset: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listReportsSchedules: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Items per page.
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                cursor?: string;
+                /**
+                 * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                 * @example 0
+                 */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of schedules, ordered by id. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *           "name": "Monthly summary for the auditors",
+                     *           "type": "compliance_summary",
+                     *           "format": "pdf",
+                     *           "filters": {
+                     *             "department": null,
+                     *             "platform": null,
+                     *             "classification": null
+                     *           },
+                     *           "cron": "0 6 1 * *",
+                     *           "time_zone": "Europe/Berlin",
+                     *           "period_rule": "previous_month",
+                     *           "recipients": [
+                     *             "audit@corp.example"
+                     *           ],
+                     *           "enabled": true,
+                     *           "next_run_at": "2026-02-01T05:00:00.000Z",
+                     *           "last_run_at": "2026-01-01T05:00:00.412Z",
+                     *           "last_report_id": "0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                     *           "last_error": null,
+                     *           "warnings": [],
+                     *           "created_by": "admin@corp.example",
+                     *           "created_at": "2025-12-15T10:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1,
+                     *       "limit": 50,
+                     *       "offset": 0
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Items of the page. */
+                        items: components["schemas"]["ReportSchedule"][];
+                        /** @description Pass as cursor for the next page; null on the last. */
+                        next_cursor: string | null;
+                        /** @description How many items match the filters in all. */
+                        total: number;
+                        /** @description The page size that was used. */
+                        limit: number;
+                        /** @description How many items come before this page, when offset was used. */
+                        offset: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createReportsSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The time zone is UTC and it is enabled unless told otherwise. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Monthly summary for the auditors",
+                 *       "type": "compliance_summary",
+                 *       "format": "pdf",
+                 *       "filters": {
+                 *         "department": null,
+                 *         "platform": null,
+                 *         "classification": null
+                 *       },
+                 *       "cron": "0 6 1 * *",
+                 *       "time_zone": "Europe/Berlin",
+                 *       "period_rule": "previous_month",
+                 *       "recipients": [
+                 *         "audit@corp.example"
+                 *       ],
+                 *       "enabled": true
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /** @enum {string} */
+                    type: "compliance_summary" | "stale_access" | "review_decisions" | "remediation_log" | "audit_export";
+                    /** @enum {string} */
+                    format: "pdf" | "csv" | "json" | "xlsx";
+                    /** @description Only rows that match all; null or left out: any. */
+                    filters?: {
+                        department?: string | null;
+                        platform?: string | null;
+                        /** @enum {string|null} */
+                        classification?: "public" | "internal" | "confidential" | "pii" | null;
+                    };
+                    /**
+                     * @description When it is made: minute, hour, day of month, month, day of week. One minute only: once an hour at most.
+                     * @example 0 6 1 * *
+                     */
+                    cron: string;
+                    /**
+                     * @description Of the cron expression and of the period.
+                     * @example Europe/Berlin
+                     */
+                    time_zone?: string;
+                    /**
+                     * @description What the report is about, from when it is due: the calendar day, week (from Monday), month, quarter or year before, or that many whole days before the day.
+                     * @enum {string}
+                     */
+                    period_rule: "previous_day" | "previous_week" | "previous_month" | "previous_quarter" | "previous_year" | "last_7_days" | "last_30_days" | "last_90_days";
+                    /** @description E-mail addresses that are told when it is there. The webhook report.completed is always sent. */
+                    recipients?: string[];
+                    enabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "name": "Monthly summary for the auditors",
+                     *       "type": "compliance_summary",
+                     *       "format": "pdf",
+                     *       "filters": {
+                     *         "department": null,
+                     *         "platform": null,
+                     *         "classification": null
+                     *       },
+                     *       "cron": "0 6 1 * *",
+                     *       "time_zone": "Europe/Berlin",
+                     *       "period_rule": "previous_month",
+                     *       "recipients": [
+                     *         "audit@corp.example"
+                     *       ],
+                     *       "enabled": true,
+                     *       "next_run_at": "2026-02-01T05:00:00.000Z",
+                     *       "last_run_at": "2026-01-01T05:00:00.412Z",
+                     *       "last_report_id": "0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                     *       "last_error": null,
+                     *       "warnings": [],
+                     *       "created_by": "admin@corp.example",
+                     *       "created_at": "2025-12-15T10:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReportSchedule"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getReportsSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the schedule.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "name": "Monthly summary for the auditors",
+                     *       "type": "compliance_summary",
+                     *       "format": "pdf",
+                     *       "filters": {
+                     *         "department": null,
+                     *         "platform": null,
+                     *         "classification": null
+                     *       },
+                     *       "cron": "0 6 1 * *",
+                     *       "time_zone": "Europe/Berlin",
+                     *       "period_rule": "previous_month",
+                     *       "recipients": [
+                     *         "audit@corp.example"
+                     *       ],
+                     *       "enabled": true,
+                     *       "next_run_at": "2026-02-01T05:00:00.000Z",
+                     *       "last_run_at": "2026-01-01T05:00:00.412Z",
+                     *       "last_report_id": "0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                     *       "last_error": null,
+                     *       "warnings": [],
+                     *       "created_by": "admin@corp.example",
+                     *       "created_at": "2025-12-15T10:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReportSchedule"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteReportsSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the schedule.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "name": "Monthly summary for the auditors",
+                     *       "type": "compliance_summary",
+                     *       "format": "pdf",
+                     *       "filters": {
+                     *         "department": null,
+                     *         "platform": null,
+                     *         "classification": null
+                     *       },
+                     *       "cron": "0 6 1 * *",
+                     *       "time_zone": "Europe/Berlin",
+                     *       "period_rule": "previous_month",
+                     *       "recipients": [
+                     *         "audit@corp.example"
+                     *       ],
+                     *       "enabled": true,
+                     *       "next_run_at": "2026-02-01T05:00:00.000Z",
+                     *       "last_run_at": "2026-01-01T05:00:00.412Z",
+                     *       "last_report_id": "0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                     *       "last_error": null,
+                     *       "warnings": [],
+                     *       "created_by": "admin@corp.example",
+                     *       "created_at": "2025-12-15T10:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReportSchedule"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    updateReportsSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the schedule.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description What is left out stays as it is. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "enabled": false
+                 *     }
+                 */
+                "application/json": {
+                    name?: string;
+                    /** @enum {string} */
+                    type?: "compliance_summary" | "stale_access" | "review_decisions" | "remediation_log" | "audit_export";
+                    /** @enum {string} */
+                    format?: "pdf" | "csv" | "json" | "xlsx";
+                    /** @description Only rows that match all; null or left out: any. */
+                    filters?: {
+                        department?: string | null;
+                        platform?: string | null;
+                        /** @enum {string|null} */
+                        classification?: "public" | "internal" | "confidential" | "pii" | null;
+                    };
+                    /**
+                     * @description When it is made: minute, hour, day of month, month, day of week. One minute only: once an hour at most.
+                     * @example 0 6 1 * *
+                     */
+                    cron?: string;
+                    /**
+                     * @description Of the cron expression and of the period.
+                     * @example Europe/Berlin
+                     */
+                    time_zone?: string;
+                    /**
+                     * @description What the report is about, from when it is due: the calendar day, week (from Monday), month, quarter or year before, or that many whole days before the day.
+                     * @enum {string}
+                     */
+                    period_rule?: "previous_day" | "previous_week" | "previous_month" | "previous_quarter" | "previous_year" | "last_7_days" | "last_30_days" | "last_90_days";
+                    /** @description E-mail addresses that are told when it is there. The webhook report.completed is always sent. */
+                    recipients?: string[];
+                    enabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "name": "Monthly summary for the auditors",
+                     *       "type": "compliance_summary",
+                     *       "format": "pdf",
+                     *       "filters": {
+                     *         "department": null,
+                     *         "platform": null,
+                     *         "classification": null
+                     *       },
+                     *       "cron": "0 6 1 * *",
+                     *       "time_zone": "Europe/Berlin",
+                     *       "period_rule": "previous_month",
+                     *       "recipients": [
+                     *         "audit@corp.example"
+                     *       ],
+                     *       "enabled": true,
+                     *       "next_run_at": "2026-02-01T05:00:00.000Z",
+                     *       "last_run_at": "2026-01-01T05:00:00.412Z",
+                     *       "last_report_id": "0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                     *       "last_error": null,
+                     *       "warnings": [],
+                     *       "created_by": "admin@corp.example",
+                     *       "created_at": "2025-12-15T10:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReportSchedule"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    runReportsSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the schedule.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "type": "compliance_summary",
+                     *       "format": "pdf",
+                     *       "status": "completed",
+                     *       "period_start": "2026-01-01T00:00:00.000Z",
+                     *       "period_end": "2026-02-01T00:00:00.000Z",
+                     *       "filters": {
+                     *         "department": null,
+                     *         "platform": null,
+                     *         "classification": null
+                     *       },
+                     *       "requested_by": "dev-admin",
+                     *       "created_at": "2026-02-01T09:30:00.000Z",
+                     *       "progress": 1,
+                     *       "rows": 214,
+                     *       "completed_at": "2026-02-01T09:30:04.000Z",
+                     *       "download_url": "/v1/reports/0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f/download",
+                     *       "size_bytes": 184213,
+                     *       "sha256": "8d0e1c8a4b6f0c7f3a4f6d2b1e9c5a7d8f0b3c6e9a1d4f7b2c5e8a0d3f6b9c1e",
+                     *       "row_count": 214,
+                     *       "rows_sha256": "1f0e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0",
+                     *       "expires_at": "2026-05-02T09:30:04.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listReports: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Items per page.
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                cursor?: string;
+                /**
+                 * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                 * @example 0
+                 */
+                offset?: number;
+                /**
+                 * @description Only in this state.
+                 * @example completed
+                 */
+                status?: "generating" | "completed" | "failed";
+                /**
+                 * @description Only of this type.
+                 * @example stale_access
+                 */
+                type?: "compliance_summary" | "stale_access" | "review_decisions" | "remediation_log" | "audit_export";
+                /**
+                 * @description By age; asc by default.
+                 * @example desc
+                 */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of reports, ordered by id, which is by age. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *           "type": "compliance_summary",
+                     *           "format": "pdf",
+                     *           "status": "completed",
+                     *           "period_start": "2026-01-01T00:00:00.000Z",
+                     *           "period_end": "2026-02-01T00:00:00.000Z",
+                     *           "filters": {
+                     *             "department": null,
+                     *             "platform": null,
+                     *             "classification": null
+                     *           },
+                     *           "requested_by": "dev-admin",
+                     *           "created_at": "2026-02-01T09:30:00.000Z",
+                     *           "progress": 1,
+                     *           "rows": 214,
+                     *           "completed_at": "2026-02-01T09:30:04.000Z",
+                     *           "download_url": "/v1/reports/0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f/download",
+                     *           "size_bytes": 184213,
+                     *           "sha256": "8d0e1c8a4b6f0c7f3a4f6d2b1e9c5a7d8f0b3c6e9a1d4f7b2c5e8a0d3f6b9c1e",
+                     *           "row_count": 214,
+                     *           "rows_sha256": "1f0e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0",
+                     *           "expires_at": "2026-05-02T09:30:04.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1,
+                     *       "limit": 50,
+                     *       "offset": 0
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Items of the page. */
+                        items: components["schemas"]["Report"][];
+                        /** @description Pass as cursor for the next page; null on the last. */
+                        next_cursor: string | null;
+                        /** @description How many items match the filters in all. */
+                        total: number;
+                        /** @description The page size that was used. */
+                        limit: number;
+                        /** @description How many items come before this page, when offset was used. */
+                        offset: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createReport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A filter may stand under filters or beside the other fields. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "stale_access",
+                 *       "format": "csv",
+                 *       "period_start": "2026-01-01T00:00:00Z",
+                 *       "period_end": "2026-02-01T00:00:00Z",
+                 *       "filters": {
+                 *         "department": "Finance"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {string} */
+                    type: "compliance_summary" | "stale_access" | "review_decisions" | "remediation_log" | "audit_export";
+                    /** @enum {string} */
+                    format: "pdf" | "csv" | "json" | "xlsx";
+                    /**
+                     * Format: date-time
+                     * @description Included. Not longer ago than what the report is made of is kept.
+                     * @example 2026-01-31T09:30:00.000Z
+                     */
+                    period_start: string;
+                    /**
+                     * Format: date-time
+                     * @description Excluded, and not in the future: the report shows what was so at this instant.
+                     * @example 2026-01-31T09:30:00.000Z
+                     */
+                    period_end: string;
+                    /** @description Only rows that match all; null or left out: any. */
+                    filters?: {
+                        /**
+                         * @description Of the principal.
+                         * @example Finance
+                         */
+                        department?: string | null;
+                        /**
+                         * @description Of the asset.
+                         * @example databricks
+                         */
+                        platform?: string | null;
+                        /**
+                         * @description Of the asset.
+                         * @enum {string|null}
+                         */
+                        classification?: "public" | "internal" | "confidential" | "pii" | null;
+                    };
+                    /**
+                     * @description Of the principal.
+                     * @example Finance
+                     */
+                    department?: string | null;
+                    /**
+                     * @description Of the asset.
+                     * @example databricks
+                     */
+                    platform?: string | null;
+                    /**
+                     * @description Of the asset.
+                     * @enum {string|null}
+                     */
+                    classification?: "public" | "internal" | "confidential" | "pii" | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "type": "compliance_summary",
+                     *       "format": "pdf",
+                     *       "status": "completed",
+                     *       "period_start": "2026-01-01T00:00:00.000Z",
+                     *       "period_end": "2026-02-01T00:00:00.000Z",
+                     *       "filters": {
+                     *         "department": null,
+                     *         "platform": null,
+                     *         "classification": null
+                     *       },
+                     *       "requested_by": "dev-admin",
+                     *       "created_at": "2026-02-01T09:30:00.000Z",
+                     *       "progress": 1,
+                     *       "rows": 214,
+                     *       "completed_at": "2026-02-01T09:30:04.000Z",
+                     *       "download_url": "/v1/reports/0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f/download",
+                     *       "size_bytes": 184213,
+                     *       "sha256": "8d0e1c8a4b6f0c7f3a4f6d2b1e9c5a7d8f0b3c6e9a1d4f7b2c5e8a0d3f6b9c1e",
+                     *       "row_count": 214,
+                     *       "rows_sha256": "1f0e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0",
+                     *       "expires_at": "2026-05-02T09:30:04.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the report.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "type": "compliance_summary",
+                     *       "format": "pdf",
+                     *       "status": "completed",
+                     *       "period_start": "2026-01-01T00:00:00.000Z",
+                     *       "period_end": "2026-02-01T00:00:00.000Z",
+                     *       "filters": {
+                     *         "department": null,
+                     *         "platform": null,
+                     *         "classification": null
+                     *       },
+                     *       "requested_by": "dev-admin",
+                     *       "created_at": "2026-02-01T09:30:00.000Z",
+                     *       "progress": 1,
+                     *       "rows": 214,
+                     *       "completed_at": "2026-02-01T09:30:04.000Z",
+                     *       "download_url": "/v1/reports/0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f/download",
+                     *       "size_bytes": 184213,
+                     *       "sha256": "8d0e1c8a4b6f0c7f3a4f6d2b1e9c5a7d8f0b3c6e9a1d4f7b2c5e8a0d3f6b9c1e",
+                     *       "row_count": 214,
+                     *       "rows_sha256": "1f0e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0",
+                     *       "expires_at": "2026-05-02T09:30:04.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the report.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "type": "compliance_summary",
+                     *       "format": "pdf",
+                     *       "status": "completed",
+                     *       "period_start": "2026-01-01T00:00:00.000Z",
+                     *       "period_end": "2026-02-01T00:00:00.000Z",
+                     *       "filters": {
+                     *         "department": null,
+                     *         "platform": null,
+                     *         "classification": null
+                     *       },
+                     *       "requested_by": "dev-admin",
+                     *       "created_at": "2026-02-01T09:30:00.000Z",
+                     *       "progress": 1,
+                     *       "rows": 214,
+                     *       "completed_at": "2026-02-01T09:30:04.000Z",
+                     *       "download_url": "/v1/reports/0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f/download",
+                     *       "size_bytes": 184213,
+                     *       "sha256": "8d0e1c8a4b6f0c7f3a4f6d2b1e9c5a7d8f0b3c6e9a1d4f7b2c5e8a0d3f6b9c1e",
+                     *       "row_count": 214,
+                     *       "rows_sha256": "1f0e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0",
+                     *       "expires_at": "2026-05-02T09:30:04.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    downloadReport: {
+        parameters: {
+            query?: {
+                /**
+                 * @description inline: a browser shows it where it can, instead of saving it. Of a PDF only.
+                 * @example attachment
+                 */
+                disposition?: "attachment" | "inline";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the report.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "head": {
+                     *         "type": "stale_access",
+                     *         "title": "Stale access",
+                     *         "tenant_name": "corp",
+                     *         "organisation_name": "Northwind Mutual Insurance",
+                     *         "period_start": "2026-01-01T00:00:00.000Z",
+                     *         "period_end": "2026-02-01T00:00:00.000Z",
+                     *         "as_of": "2026-02-01T00:00:00.000Z",
+                     *         "requested_by": "audit@corp.example",
+                     *         "filters": {
+                     *           "department": null,
+                     *           "platform": null,
+                     *           "classification": null
+                     *         }
+                     *       },
+                     *       "columns": [
+                     *         {
+                     *           "key": "score",
+                     *           "label": "Score",
+                     *           "kind": "number"
+                     *         }
+                     *       ],
+                     *       "rows": [
+                     *         {
+                     *           "score": 91.25
+                     *         }
+                     *       ],
+                     *       "completeness": {
+                     *         "sources": [
+                     *           {
+                     *             "name": "grants",
+                     *             "rows": 1204
+                     *           }
+                     *         ],
+                     *         "row_count": 1,
+                     *         "rows_sha256": "1f0e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0",
+                     *         "audit_checkpoint": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReportRowsDocument"] | components["schemas"]["ComplianceSummaryDocument"];
+                    /** @example … */
+                    "application/pdf": string;
+                    /** @example … */
+                    "text/csv": string;
+                    /** @example … */
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /** @description The part that Range asked for. */
+            206: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example … */
+                    "application/json": string;
+                    /** @example … */
+                    "application/pdf": string;
+                    /** @example … */
+                    "text/csv": string;
+                    /** @example … */
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /** @description The reader has it already (If-None-Match). */
+            304: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            416: components["responses"]["Error416"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listConnectorsTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "platform": "postgres",
+                     *           "title": "PostgreSQL",
+                     *           "settings": [
+                     *             {
+                     *               "name": "host",
+                     *               "type": "text",
+                     *               "required": true,
+                     *               "secret": false,
+                     *               "default": null,
+                     *               "description": "The server."
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        items: {
+                            platform: string;
+                            title: string;
+                            settings: {
+                                name: string;
+                                type: string;
+                                required: boolean;
+                                secret: boolean;
+                                default: unknown;
+                                description: string;
+                            }[];
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listConnectors: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Items per page.
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                cursor?: string;
+                /**
+                 * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                 * @example 0
+                 */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of connectors, ordered by id. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *           "platform": "postgres",
+                     *           "name": "Shop database",
+                     *           "settings": {
+                     *             "host": "db.corp.example",
+                     *             "port": 5432,
+                     *             "user": "lapse"
+                     *           },
+                     *           "secret_names": [
+                     *             "password"
+                     *           ],
+                     *           "mode": "dry_run",
+                     *           "enabled": true,
+                     *           "sync_every_seconds": 300,
+                     *           "health": "healthy",
+                     *           "health_message": "PostgreSQL 18.1 answers.",
+                     *           "error": null,
+                     *           "coverage": {
+                     *             "observes_use": true
+                     *           },
+                     *           "progress": {
+                     *             "phase": "done",
+                     *             "cursor": null,
+                     *             "started_at": "2026-01-31T09:30:00.000Z",
+                     *             "principals": 12,
+                     *             "assets": 40,
+                     *             "memberships": 9,
+                     *             "grants": 61,
+                     *             "inherited": 18,
+                     *             "skipped": 0,
+                     *             "removed": 0,
+                     *             "events": 120
+                     *           },
+                     *           "last_sync_at": "2026-01-31T09:30:02.000Z",
+                     *           "last_use_read_at": "2026-01-31T09:30:02.000Z",
+                     *           "lag_seconds": 14,
+                     *           "next_sync_at": "2026-01-31T09:35:02.000Z",
+                     *           "is_syncing": false,
+                     *           "created_by": "admin@corp.example",
+                     *           "created_at": "2026-01-31T09:29:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1,
+                     *       "limit": 50,
+                     *       "offset": 0
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Items of the page. */
+                        items: components["schemas"]["Connector"][];
+                        /** @description Pass as cursor for the next page; null on the last. */
+                        next_cursor: string | null;
+                        /** @description How many items match the filters in all. */
+                        total: number;
+                        /** @description The page size that was used. */
+                        limit: number;
+                        /** @description How many items come before this page, when offset was used. */
+                        offset: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createConnector: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "platform": "postgres",
+                 *       "name": "Shop database",
+                 *       "settings": {
+                 *         "host": "db.corp.example",
+                 *         "user": "lapse",
+                 *         "password": "a long secret"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description One of GET /v1/connectors/types. */
+                    platform: string;
+                    /** @description Unique within the organisation. */
+                    name: string;
+                    /** @description As GET /v1/connectors/types lists for the platform. Secrets are encrypted at rest and never returned. */
+                    settings: {
+                        [key: string]: unknown;
+                    };
+                    /**
+                     * @description What happens to revoked access there; the more careful of this and the policy counts. A new connector is on dry_run until an admin turns it on.
+                     * @enum {string}
+                     */
+                    mode?: "automatic" | "manual" | "dry_run";
+                    /** @description Seconds between two syncs. */
+                    sync_every_seconds?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "platform": "postgres",
+                     *       "name": "Shop database",
+                     *       "settings": {
+                     *         "host": "db.corp.example",
+                     *         "port": 5432,
+                     *         "user": "lapse"
+                     *       },
+                     *       "secret_names": [
+                     *         "password"
+                     *       ],
+                     *       "mode": "dry_run",
+                     *       "enabled": true,
+                     *       "sync_every_seconds": 300,
+                     *       "health": "healthy",
+                     *       "health_message": "PostgreSQL 18.1 answers.",
+                     *       "error": null,
+                     *       "coverage": {
+                     *         "observes_use": true
+                     *       },
+                     *       "progress": {
+                     *         "phase": "done",
+                     *         "cursor": null,
+                     *         "started_at": "2026-01-31T09:30:00.000Z",
+                     *         "principals": 12,
+                     *         "assets": 40,
+                     *         "memberships": 9,
+                     *         "grants": 61,
+                     *         "inherited": 18,
+                     *         "skipped": 0,
+                     *         "removed": 0,
+                     *         "events": 120
+                     *       },
+                     *       "last_sync_at": "2026-01-31T09:30:02.000Z",
+                     *       "last_use_read_at": "2026-01-31T09:30:02.000Z",
+                     *       "lag_seconds": 14,
+                     *       "next_sync_at": "2026-01-31T09:35:02.000Z",
+                     *       "is_syncing": false,
+                     *       "created_by": "admin@corp.example",
+                     *       "created_at": "2026-01-31T09:29:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Connector"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getConnector: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the connector.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "platform": "postgres",
+                     *       "name": "Shop database",
+                     *       "settings": {
+                     *         "host": "db.corp.example",
+                     *         "port": 5432,
+                     *         "user": "lapse"
+                     *       },
+                     *       "secret_names": [
+                     *         "password"
+                     *       ],
+                     *       "mode": "dry_run",
+                     *       "enabled": true,
+                     *       "sync_every_seconds": 300,
+                     *       "health": "healthy",
+                     *       "health_message": "PostgreSQL 18.1 answers.",
+                     *       "error": null,
+                     *       "coverage": {
+                     *         "observes_use": true
+                     *       },
+                     *       "progress": {
+                     *         "phase": "done",
+                     *         "cursor": null,
+                     *         "started_at": "2026-01-31T09:30:00.000Z",
+                     *         "principals": 12,
+                     *         "assets": 40,
+                     *         "memberships": 9,
+                     *         "grants": 61,
+                     *         "inherited": 18,
+                     *         "skipped": 0,
+                     *         "removed": 0,
+                     *         "events": 120
+                     *       },
+                     *       "last_sync_at": "2026-01-31T09:30:02.000Z",
+                     *       "last_use_read_at": "2026-01-31T09:30:02.000Z",
+                     *       "lag_seconds": 14,
+                     *       "next_sync_at": "2026-01-31T09:35:02.000Z",
+                     *       "is_syncing": false,
+                     *       "created_by": "admin@corp.example",
+                     *       "created_at": "2026-01-31T09:29:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Connector"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteConnector: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the connector.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "platform": "postgres",
+                     *       "name": "Shop database",
+                     *       "settings": {
+                     *         "host": "db.corp.example",
+                     *         "port": 5432,
+                     *         "user": "lapse"
+                     *       },
+                     *       "secret_names": [
+                     *         "password"
+                     *       ],
+                     *       "mode": "dry_run",
+                     *       "enabled": true,
+                     *       "sync_every_seconds": 300,
+                     *       "health": "healthy",
+                     *       "health_message": "PostgreSQL 18.1 answers.",
+                     *       "error": null,
+                     *       "coverage": {
+                     *         "observes_use": true
+                     *       },
+                     *       "progress": {
+                     *         "phase": "done",
+                     *         "cursor": null,
+                     *         "started_at": "2026-01-31T09:30:00.000Z",
+                     *         "principals": 12,
+                     *         "assets": 40,
+                     *         "memberships": 9,
+                     *         "grants": 61,
+                     *         "inherited": 18,
+                     *         "skipped": 0,
+                     *         "removed": 0,
+                     *         "events": 120
+                     *       },
+                     *       "last_sync_at": "2026-01-31T09:30:02.000Z",
+                     *       "last_use_read_at": "2026-01-31T09:30:02.000Z",
+                     *       "lag_seconds": 14,
+                     *       "next_sync_at": "2026-01-31T09:35:02.000Z",
+                     *       "is_syncing": false,
+                     *       "created_by": "admin@corp.example",
+                     *       "created_at": "2026-01-31T09:29:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Connector"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    updateConnector: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the connector.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "mode": "automatic"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Unique within the organisation. */
+                    name?: string;
+                    /**
+                     * @description What happens to revoked access there; the more careful of this and the policy counts. A new connector is on dry_run until an admin turns it on.
+                     * @enum {string}
+                     */
+                    mode?: "automatic" | "manual" | "dry_run";
+                    enabled?: boolean;
+                    /** @description Seconds between two syncs. */
+                    sync_every_seconds?: number;
+                    /** @description As GET /v1/connectors/types lists for the platform. Secrets are encrypted at rest and never returned. */
+                    settings?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "platform": "postgres",
+                     *       "name": "Shop database",
+                     *       "settings": {
+                     *         "host": "db.corp.example",
+                     *         "port": 5432,
+                     *         "user": "lapse"
+                     *       },
+                     *       "secret_names": [
+                     *         "password"
+                     *       ],
+                     *       "mode": "dry_run",
+                     *       "enabled": true,
+                     *       "sync_every_seconds": 300,
+                     *       "health": "healthy",
+                     *       "health_message": "PostgreSQL 18.1 answers.",
+                     *       "error": null,
+                     *       "coverage": {
+                     *         "observes_use": true
+                     *       },
+                     *       "progress": {
+                     *         "phase": "done",
+                     *         "cursor": null,
+                     *         "started_at": "2026-01-31T09:30:00.000Z",
+                     *         "principals": 12,
+                     *         "assets": 40,
+                     *         "memberships": 9,
+                     *         "grants": 61,
+                     *         "inherited": 18,
+                     *         "skipped": 0,
+                     *         "removed": 0,
+                     *         "events": 120
+                     *       },
+                     *       "last_sync_at": "2026-01-31T09:30:02.000Z",
+                     *       "last_use_read_at": "2026-01-31T09:30:02.000Z",
+                     *       "lag_seconds": 14,
+                     *       "next_sync_at": "2026-01-31T09:35:02.000Z",
+                     *       "is_syncing": false,
+                     *       "created_by": "admin@corp.example",
+                     *       "created_at": "2026-01-31T09:29:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Connector"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    syncConnector: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the connector.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    /** @description Believe the listing although most of what was known is missing from it. */
+                    accept_removals?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "platform": "postgres",
+                     *       "name": "Shop database",
+                     *       "settings": {
+                     *         "host": "db.corp.example",
+                     *         "port": 5432,
+                     *         "user": "lapse"
+                     *       },
+                     *       "secret_names": [
+                     *         "password"
+                     *       ],
+                     *       "mode": "dry_run",
+                     *       "enabled": true,
+                     *       "sync_every_seconds": 300,
+                     *       "health": "healthy",
+                     *       "health_message": "PostgreSQL 18.1 answers.",
+                     *       "error": null,
+                     *       "coverage": {
+                     *         "observes_use": true
+                     *       },
+                     *       "progress": {
+                     *         "phase": "done",
+                     *         "cursor": null,
+                     *         "started_at": "2026-01-31T09:30:00.000Z",
+                     *         "principals": 12,
+                     *         "assets": 40,
+                     *         "memberships": 9,
+                     *         "grants": 61,
+                     *         "inherited": 18,
+                     *         "skipped": 0,
+                     *         "removed": 0,
+                     *         "events": 120
+                     *       },
+                     *       "last_sync_at": "2026-01-31T09:30:02.000Z",
+                     *       "last_use_read_at": "2026-01-31T09:30:02.000Z",
+                     *       "lag_seconds": 14,
+                     *       "next_sync_at": "2026-01-31T09:35:02.000Z",
+                     *       "is_syncing": false,
+                     *       "created_by": "admin@corp.example",
+                     *       "created_at": "2026-01-31T09:29:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Connector"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    testConnector: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the connector.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "message": "PostgreSQL 18.1 answers.",
+                     *       "version": "18.1",
+                     *       "latency_ms": 3,
+                     *       "missing": []
+                     *     }
+                     */
+                    "application/json": {
+                        ok: boolean;
+                        message: string;
+                        version: string | null;
+                        latency_ms: number | null;
+                        /** @description What is missing for each ability. */
+                        missing: {
+                            ability: string;
+                            what: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getRemediationsBreaker: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "tripped": true,
+                     *       "breakers": [
+                     *         {
+                     *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e62",
+                     *           "scope": "asset",
+                     *           "asset_id": "asset-019",
+                     *           "tripped_at": "2026-01-31T09:30:00.000Z",
+                     *           "reason": "5 of 12 would be removed within 24 hours, more than 20 % of the grants of the asset."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BreakerState"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    releaseRemediationBreaker: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "note": "The migration project has ended; these removals are expected."
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Why it is all right to go on. */
+                    note: string;
+                    /** @description Only this one; all when left out. */
+                    id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "released": [
+                     *         {
+                     *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e62",
+                     *           "scope": "asset",
+                     *           "asset_id": "asset-019",
+                     *           "tripped_at": "2026-01-31T09:30:00.000Z",
+                     *           "reason": "5 of 12 would be removed within 24 hours, more than 20 % of the grants of the asset."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        released: {
+                            id: string;
+                            /** @enum {string} */
+                            scope: "tenant" | "asset";
+                            /** @description null: all removals of the organisation are stopped. */
+                            asset_id: string | null;
+                            /**
+                             * Format: date-time
+                             * @example 2026-01-31T09:30:00.000Z
+                             */
+                            tripped_at: string;
+                            reason: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listRemediations: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Items per page.
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                cursor?: string;
+                /**
+                 * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                 * @example 0
+                 */
+                offset?: number;
+                /**
+                 * @description Only this status.
+                 * @example blocked
+                 */
+                status?: "pending" | "running" | "requested" | "completed" | "failed" | "blocked" | "reverted";
+                /**
+                 * @description Only those of this review.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60
+                 */
+                review_id?: string;
+                /**
+                 * @description Only those of this grant.
+                 * @example grant-041
+                 */
+                grant_id?: string;
+                /**
+                 * @description Only those of this principal.
+                 * @example prin-004
+                 */
+                principal_id?: string;
+                /**
+                 * @description Only those on this asset.
+                 * @example asset-019
+                 */
+                asset_id?: string;
+                /**
+                 * @description Only those on this platform.
+                 * @example synapse
+                 */
+                platform?: string;
+                /**
+                 * @description Only those that are, or were, the task of this person.
+                 * @example prin-001
+                 */
+                assigned_to_id?: string;
+                /**
+                 * @description true: only those whose access was seen although its removal was requested or claimed.
+                 * @example true
+                 */
+                contradiction_open?: "true" | "false";
+                /**
+                 * @description By age; asc by default.
+                 * @example desc
+                 */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of remediations, ordered by id. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *           "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
+                     *           "decision_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e61",
+                     *           "grant_id": "grant-041",
+                     *           "principal_id": "prin-004",
+                     *           "principal_name": "Jonas Weber",
+                     *           "asset_id": "asset-019",
+                     *           "asset_name": "migration_staging",
+                     *           "action": "remove_group_membership",
+                     *           "target": "Migration Team",
+                     *           "platform": "synapse",
+                     *           "connector_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e63",
+                     *           "execution": "connector",
+                     *           "simulated": false,
+                     *           "status": "completed",
+                     *           "operation": "revoke",
+                     *           "mode": "automatic",
+                     *           "dry_run": false,
+                     *           "attempts": 1,
+                     *           "error": null,
+                     *           "reason": "Not used since the migration ended.",
+                     *           "requested_by": "reviewer@corp.example",
+                     *           "approved_by": null,
+                     *           "approved_at": null,
+                     *           "due_at": null,
+                     *           "created_at": "2026-01-31T09:30:00.000Z",
+                     *           "completed_at": "2026-01-31T09:30:01.000Z",
+                     *           "verified_at": "2026-01-31T09:30:01.000Z",
+                     *           "verified_by": "Warehouse",
+                     *           "reverted_at": null,
+                     *           "verification": "verified",
+                     *           "assigned_to_id": null,
+                     *           "assigned_to_name": null,
+                     *           "requested_at": null,
+                     *           "attested_by": null,
+                     *           "attested_at": null,
+                     *           "attestation": null,
+                     *           "observed": null,
+                     *           "observed_at": null,
+                     *           "observed_by": null,
+                     *           "contradicted_at": null,
+                     *           "contradiction_open": false
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1,
+                     *       "limit": 50,
+                     *       "offset": 0
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Items of the page. */
+                        items: components["schemas"]["Remediation"][];
+                        /** @description Pass as cursor for the next page; null on the last. */
+                        next_cursor: string | null;
+                        /** @description How many items match the filters in all. */
+                        total: number;
+                        /** @description The page size that was used. */
+                        limit: number;
+                        /** @description How many items come before this page, when offset was used. */
+                        offset: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getRemediation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the remediation.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
+                     *       "decision_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e61",
+                     *       "grant_id": "grant-041",
+                     *       "principal_id": "prin-004",
+                     *       "principal_name": "Jonas Weber",
+                     *       "asset_id": "asset-019",
+                     *       "asset_name": "migration_staging",
+                     *       "action": "remove_group_membership",
+                     *       "target": "Migration Team",
+                     *       "platform": "synapse",
+                     *       "connector_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e63",
+                     *       "execution": "connector",
+                     *       "simulated": false,
+                     *       "status": "completed",
+                     *       "operation": "revoke",
+                     *       "mode": "automatic",
+                     *       "dry_run": false,
+                     *       "attempts": 1,
+                     *       "error": null,
+                     *       "reason": "Not used since the migration ended.",
+                     *       "requested_by": "reviewer@corp.example",
+                     *       "approved_by": null,
+                     *       "approved_at": null,
+                     *       "due_at": null,
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "completed_at": "2026-01-31T09:30:01.000Z",
+                     *       "verified_at": "2026-01-31T09:30:01.000Z",
+                     *       "verified_by": "Warehouse",
+                     *       "reverted_at": null,
+                     *       "verification": "verified",
+                     *       "assigned_to_id": null,
+                     *       "assigned_to_name": null,
+                     *       "requested_at": null,
+                     *       "attested_by": null,
+                     *       "attested_at": null,
+                     *       "attestation": null,
+                     *       "observed": null,
+                     *       "observed_at": null,
+                     *       "observed_by": null,
+                     *       "contradicted_at": null,
+                     *       "contradiction_open": false,
+                     *       "plan": {
+                     *         "action": "remove_group_membership",
+                     *         "target": "Migration Team",
+                     *         "path": {
+                     *           "kind": "group",
+                     *           "permission": "ReadWrite",
+                     *           "description": "Held through prin-040, as ReadWrite.",
+                     *           "closable": true
+                     *         },
+                     *         "statements": [
+                     *           "remove prin-004 from prin-040"
+                     *         ],
+                     *         "warnings": [],
+                     *         "also_removes": {
+                     *           "total": 0,
+                     *           "in_use": 0,
+                     *           "items": []
+                     *         },
+                     *         "other_paths": [],
+                     *         "planned_at": "2026-01-31T09:30:00.000Z"
+                     *       },
+                     *       "guards": [
+                     *         {
+                     *           "guard": "grant_age",
+                     *           "passed": true,
+                     *           "message": "The grant is 410 day(s) old.",
+                     *           "remedy": null
+                     *         }
+                     *       ],
+                     *       "remaining_paths": [],
+                     *       "undo": {
+                     *         "made_at": "2026-01-31T09:30:00.000Z",
+                     *         "statements": [
+                     *           "add prin-004 to prin-040"
+                     *         ]
+                     *       },
+                     *       "accept_other_losses": false,
+                     *       "steps": [
+                     *         {
+                     *           "attempt": 1,
+                     *           "step": "verify",
+                     *           "outcome": "revoked",
+                     *           "detail": "Migration Team was removed and is verified removed: Warehouse read it back.",
+                     *           "at": "2026-01-31T09:30:01.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RemediationDetail"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    approveRemediation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the remediation.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "note": "Agreed with the owner."
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Kept in the audit trail. */
+                    note?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
+                     *       "decision_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e61",
+                     *       "grant_id": "grant-041",
+                     *       "principal_id": "prin-004",
+                     *       "principal_name": "Jonas Weber",
+                     *       "asset_id": "asset-019",
+                     *       "asset_name": "migration_staging",
+                     *       "action": "remove_group_membership",
+                     *       "target": "Migration Team",
+                     *       "platform": "synapse",
+                     *       "connector_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e63",
+                     *       "execution": "connector",
+                     *       "simulated": false,
+                     *       "status": "completed",
+                     *       "operation": "revoke",
+                     *       "mode": "automatic",
+                     *       "dry_run": false,
+                     *       "attempts": 1,
+                     *       "error": null,
+                     *       "reason": "Not used since the migration ended.",
+                     *       "requested_by": "reviewer@corp.example",
+                     *       "approved_by": null,
+                     *       "approved_at": null,
+                     *       "due_at": null,
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "completed_at": "2026-01-31T09:30:01.000Z",
+                     *       "verified_at": "2026-01-31T09:30:01.000Z",
+                     *       "verified_by": "Warehouse",
+                     *       "reverted_at": null,
+                     *       "verification": "verified",
+                     *       "assigned_to_id": null,
+                     *       "assigned_to_name": null,
+                     *       "requested_at": null,
+                     *       "attested_by": null,
+                     *       "attested_at": null,
+                     *       "attestation": null,
+                     *       "observed": null,
+                     *       "observed_at": null,
+                     *       "observed_by": null,
+                     *       "contradicted_at": null,
+                     *       "contradiction_open": false,
+                     *       "plan": {
+                     *         "action": "remove_group_membership",
+                     *         "target": "Migration Team",
+                     *         "path": {
+                     *           "kind": "group",
+                     *           "permission": "ReadWrite",
+                     *           "description": "Held through prin-040, as ReadWrite.",
+                     *           "closable": true
+                     *         },
+                     *         "statements": [
+                     *           "remove prin-004 from prin-040"
+                     *         ],
+                     *         "warnings": [],
+                     *         "also_removes": {
+                     *           "total": 0,
+                     *           "in_use": 0,
+                     *           "items": []
+                     *         },
+                     *         "other_paths": [],
+                     *         "planned_at": "2026-01-31T09:30:00.000Z"
+                     *       },
+                     *       "guards": [
+                     *         {
+                     *           "guard": "grant_age",
+                     *           "passed": true,
+                     *           "message": "The grant is 410 day(s) old.",
+                     *           "remedy": null
+                     *         }
+                     *       ],
+                     *       "remaining_paths": [],
+                     *       "undo": {
+                     *         "made_at": "2026-01-31T09:30:00.000Z",
+                     *         "statements": [
+                     *           "add prin-004 to prin-040"
+                     *         ]
+                     *       },
+                     *       "accept_other_losses": false,
+                     *       "steps": [
+                     *         {
+                     *           "attempt": 1,
+                     *           "step": "verify",
+                     *           "outcome": "revoked",
+                     *           "detail": "Migration Team was removed and is verified removed: Warehouse read it back.",
+                     *           "at": "2026-01-31T09:30:01.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RemediationDetail"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    attestRemediation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the remediation.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "attestation": "Removed from the group in the admin console, ticket OPS-1412."
+                 *     }
+                 */
+                "application/json": {
+                    /** @description How it was done, such as the ticket or the command. Kept with the removal and in the audit trail. */
+                    attestation: string;
+                    /** @description Kept in the audit trail. */
+                    note?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
+                     *       "decision_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e61",
+                     *       "grant_id": "grant-041",
+                     *       "principal_id": "prin-004",
+                     *       "principal_name": "Jonas Weber",
+                     *       "asset_id": "asset-019",
+                     *       "asset_name": "migration_staging",
+                     *       "action": "remove_group_membership",
+                     *       "target": "Migration Team",
+                     *       "platform": "synapse",
+                     *       "connector_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e63",
+                     *       "execution": "connector",
+                     *       "simulated": false,
+                     *       "status": "completed",
+                     *       "operation": "revoke",
+                     *       "mode": "automatic",
+                     *       "dry_run": false,
+                     *       "attempts": 1,
+                     *       "error": null,
+                     *       "reason": "Not used since the migration ended.",
+                     *       "requested_by": "reviewer@corp.example",
+                     *       "approved_by": null,
+                     *       "approved_at": null,
+                     *       "due_at": null,
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "completed_at": "2026-01-31T09:30:01.000Z",
+                     *       "verified_at": "2026-01-31T09:30:01.000Z",
+                     *       "verified_by": "Warehouse",
+                     *       "reverted_at": null,
+                     *       "verification": "verified",
+                     *       "assigned_to_id": null,
+                     *       "assigned_to_name": null,
+                     *       "requested_at": null,
+                     *       "attested_by": null,
+                     *       "attested_at": null,
+                     *       "attestation": null,
+                     *       "observed": null,
+                     *       "observed_at": null,
+                     *       "observed_by": null,
+                     *       "contradicted_at": null,
+                     *       "contradiction_open": false,
+                     *       "plan": {
+                     *         "action": "remove_group_membership",
+                     *         "target": "Migration Team",
+                     *         "path": {
+                     *           "kind": "group",
+                     *           "permission": "ReadWrite",
+                     *           "description": "Held through prin-040, as ReadWrite.",
+                     *           "closable": true
+                     *         },
+                     *         "statements": [
+                     *           "remove prin-004 from prin-040"
+                     *         ],
+                     *         "warnings": [],
+                     *         "also_removes": {
+                     *           "total": 0,
+                     *           "in_use": 0,
+                     *           "items": []
+                     *         },
+                     *         "other_paths": [],
+                     *         "planned_at": "2026-01-31T09:30:00.000Z"
+                     *       },
+                     *       "guards": [
+                     *         {
+                     *           "guard": "grant_age",
+                     *           "passed": true,
+                     *           "message": "The grant is 410 day(s) old.",
+                     *           "remedy": null
+                     *         }
+                     *       ],
+                     *       "remaining_paths": [],
+                     *       "undo": {
+                     *         "made_at": "2026-01-31T09:30:00.000Z",
+                     *         "statements": [
+                     *           "add prin-004 to prin-040"
+                     *         ]
+                     *       },
+                     *       "accept_other_losses": false,
+                     *       "steps": [
+                     *         {
+                     *           "attempt": 1,
+                     *           "step": "verify",
+                     *           "outcome": "revoked",
+                     *           "detail": "Migration Team was removed and is verified removed: Warehouse read it back.",
+                     *           "at": "2026-01-31T09:30:01.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RemediationDetail"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    cancelRemediation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the remediation.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "note": "Agreed with the owner."
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Kept in the audit trail. */
+                    note?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
+                     *       "decision_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e61",
+                     *       "grant_id": "grant-041",
+                     *       "principal_id": "prin-004",
+                     *       "principal_name": "Jonas Weber",
+                     *       "asset_id": "asset-019",
+                     *       "asset_name": "migration_staging",
+                     *       "action": "remove_group_membership",
+                     *       "target": "Migration Team",
+                     *       "platform": "synapse",
+                     *       "connector_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e63",
+                     *       "execution": "connector",
+                     *       "simulated": false,
+                     *       "status": "completed",
+                     *       "operation": "revoke",
+                     *       "mode": "automatic",
+                     *       "dry_run": false,
+                     *       "attempts": 1,
+                     *       "error": null,
+                     *       "reason": "Not used since the migration ended.",
+                     *       "requested_by": "reviewer@corp.example",
+                     *       "approved_by": null,
+                     *       "approved_at": null,
+                     *       "due_at": null,
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "completed_at": "2026-01-31T09:30:01.000Z",
+                     *       "verified_at": "2026-01-31T09:30:01.000Z",
+                     *       "verified_by": "Warehouse",
+                     *       "reverted_at": null,
+                     *       "verification": "verified",
+                     *       "assigned_to_id": null,
+                     *       "assigned_to_name": null,
+                     *       "requested_at": null,
+                     *       "attested_by": null,
+                     *       "attested_at": null,
+                     *       "attestation": null,
+                     *       "observed": null,
+                     *       "observed_at": null,
+                     *       "observed_by": null,
+                     *       "contradicted_at": null,
+                     *       "contradiction_open": false,
+                     *       "plan": {
+                     *         "action": "remove_group_membership",
+                     *         "target": "Migration Team",
+                     *         "path": {
+                     *           "kind": "group",
+                     *           "permission": "ReadWrite",
+                     *           "description": "Held through prin-040, as ReadWrite.",
+                     *           "closable": true
+                     *         },
+                     *         "statements": [
+                     *           "remove prin-004 from prin-040"
+                     *         ],
+                     *         "warnings": [],
+                     *         "also_removes": {
+                     *           "total": 0,
+                     *           "in_use": 0,
+                     *           "items": []
+                     *         },
+                     *         "other_paths": [],
+                     *         "planned_at": "2026-01-31T09:30:00.000Z"
+                     *       },
+                     *       "guards": [
+                     *         {
+                     *           "guard": "grant_age",
+                     *           "passed": true,
+                     *           "message": "The grant is 410 day(s) old.",
+                     *           "remedy": null
+                     *         }
+                     *       ],
+                     *       "remaining_paths": [],
+                     *       "undo": {
+                     *         "made_at": "2026-01-31T09:30:00.000Z",
+                     *         "statements": [
+                     *           "add prin-004 to prin-040"
+                     *         ]
+                     *       },
+                     *       "accept_other_losses": false,
+                     *       "steps": [
+                     *         {
+                     *           "attempt": 1,
+                     *           "step": "verify",
+                     *           "outcome": "revoked",
+                     *           "detail": "Migration Team was removed and is verified removed: Warehouse read it back.",
+                     *           "at": "2026-01-31T09:30:01.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RemediationDetail"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    revertRemediation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the remediation.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "note": "Agreed with the owner."
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Kept in the audit trail. */
+                    note?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
+                     *       "decision_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e61",
+                     *       "grant_id": "grant-041",
+                     *       "principal_id": "prin-004",
+                     *       "principal_name": "Jonas Weber",
+                     *       "asset_id": "asset-019",
+                     *       "asset_name": "migration_staging",
+                     *       "action": "remove_group_membership",
+                     *       "target": "Migration Team",
+                     *       "platform": "synapse",
+                     *       "connector_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e63",
+                     *       "execution": "connector",
+                     *       "simulated": false,
+                     *       "status": "completed",
+                     *       "operation": "revoke",
+                     *       "mode": "automatic",
+                     *       "dry_run": false,
+                     *       "attempts": 1,
+                     *       "error": null,
+                     *       "reason": "Not used since the migration ended.",
+                     *       "requested_by": "reviewer@corp.example",
+                     *       "approved_by": null,
+                     *       "approved_at": null,
+                     *       "due_at": null,
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "completed_at": "2026-01-31T09:30:01.000Z",
+                     *       "verified_at": "2026-01-31T09:30:01.000Z",
+                     *       "verified_by": "Warehouse",
+                     *       "reverted_at": null,
+                     *       "verification": "verified",
+                     *       "assigned_to_id": null,
+                     *       "assigned_to_name": null,
+                     *       "requested_at": null,
+                     *       "attested_by": null,
+                     *       "attested_at": null,
+                     *       "attestation": null,
+                     *       "observed": null,
+                     *       "observed_at": null,
+                     *       "observed_by": null,
+                     *       "contradicted_at": null,
+                     *       "contradiction_open": false,
+                     *       "plan": {
+                     *         "action": "remove_group_membership",
+                     *         "target": "Migration Team",
+                     *         "path": {
+                     *           "kind": "group",
+                     *           "permission": "ReadWrite",
+                     *           "description": "Held through prin-040, as ReadWrite.",
+                     *           "closable": true
+                     *         },
+                     *         "statements": [
+                     *           "remove prin-004 from prin-040"
+                     *         ],
+                     *         "warnings": [],
+                     *         "also_removes": {
+                     *           "total": 0,
+                     *           "in_use": 0,
+                     *           "items": []
+                     *         },
+                     *         "other_paths": [],
+                     *         "planned_at": "2026-01-31T09:30:00.000Z"
+                     *       },
+                     *       "guards": [
+                     *         {
+                     *           "guard": "grant_age",
+                     *           "passed": true,
+                     *           "message": "The grant is 410 day(s) old.",
+                     *           "remedy": null
+                     *         }
+                     *       ],
+                     *       "remaining_paths": [],
+                     *       "undo": {
+                     *         "made_at": "2026-01-31T09:30:00.000Z",
+                     *         "statements": [
+                     *           "add prin-004 to prin-040"
+                     *         ]
+                     *       },
+                     *       "accept_other_losses": false,
+                     *       "steps": [
+                     *         {
+                     *           "attempt": 1,
+                     *           "step": "verify",
+                     *           "outcome": "revoked",
+                     *           "detail": "Migration Team was removed and is verified removed: Warehouse read it back.",
+                     *           "at": "2026-01-31T09:30:01.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RemediationDetail"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    retryRemediation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the remediation.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "accept_other_losses": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Kept in the audit trail. */
+                    note?: string;
+                    /** @description Carry it out although other access that is in use is lost with it. */
+                    accept_other_losses?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
+                     *       "decision_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e61",
+                     *       "grant_id": "grant-041",
+                     *       "principal_id": "prin-004",
+                     *       "principal_name": "Jonas Weber",
+                     *       "asset_id": "asset-019",
+                     *       "asset_name": "migration_staging",
+                     *       "action": "remove_group_membership",
+                     *       "target": "Migration Team",
+                     *       "platform": "synapse",
+                     *       "connector_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e63",
+                     *       "execution": "connector",
+                     *       "simulated": false,
+                     *       "status": "completed",
+                     *       "operation": "revoke",
+                     *       "mode": "automatic",
+                     *       "dry_run": false,
+                     *       "attempts": 1,
+                     *       "error": null,
+                     *       "reason": "Not used since the migration ended.",
+                     *       "requested_by": "reviewer@corp.example",
+                     *       "approved_by": null,
+                     *       "approved_at": null,
+                     *       "due_at": null,
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "completed_at": "2026-01-31T09:30:01.000Z",
+                     *       "verified_at": "2026-01-31T09:30:01.000Z",
+                     *       "verified_by": "Warehouse",
+                     *       "reverted_at": null,
+                     *       "verification": "verified",
+                     *       "assigned_to_id": null,
+                     *       "assigned_to_name": null,
+                     *       "requested_at": null,
+                     *       "attested_by": null,
+                     *       "attested_at": null,
+                     *       "attestation": null,
+                     *       "observed": null,
+                     *       "observed_at": null,
+                     *       "observed_by": null,
+                     *       "contradicted_at": null,
+                     *       "contradiction_open": false,
+                     *       "plan": {
+                     *         "action": "remove_group_membership",
+                     *         "target": "Migration Team",
+                     *         "path": {
+                     *           "kind": "group",
+                     *           "permission": "ReadWrite",
+                     *           "description": "Held through prin-040, as ReadWrite.",
+                     *           "closable": true
+                     *         },
+                     *         "statements": [
+                     *           "remove prin-004 from prin-040"
+                     *         ],
+                     *         "warnings": [],
+                     *         "also_removes": {
+                     *           "total": 0,
+                     *           "in_use": 0,
+                     *           "items": []
+                     *         },
+                     *         "other_paths": [],
+                     *         "planned_at": "2026-01-31T09:30:00.000Z"
+                     *       },
+                     *       "guards": [
+                     *         {
+                     *           "guard": "grant_age",
+                     *           "passed": true,
+                     *           "message": "The grant is 410 day(s) old.",
+                     *           "remedy": null
+                     *         }
+                     *       ],
+                     *       "remaining_paths": [],
+                     *       "undo": {
+                     *         "made_at": "2026-01-31T09:30:00.000Z",
+                     *         "statements": [
+                     *           "add prin-004 to prin-040"
+                     *         ]
+                     *       },
+                     *       "accept_other_losses": false,
+                     *       "steps": [
+                     *         {
+                     *           "attempt": 1,
+                     *           "step": "verify",
+                     *           "outcome": "revoked",
+                     *           "detail": "Migration Team was removed and is verified removed: Warehouse read it back.",
+                     *           "at": "2026-01-31T09:30:01.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RemediationDetail"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Items per page.
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                cursor?: string;
+                /**
+                 * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                 * @example 0
+                 */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of webhooks, ordered by id. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *           "url": "https://hooks.corp.example/lapse",
+                     *           "event_types": [
+                     *             "review.created",
+                     *             "review.decided"
+                     *           ],
+                     *           "description": "Tickets for the security team",
+                     *           "enabled": true,
+                     *           "disabled_reason": null,
+                     *           "disabled_at": null,
+                     *           "previous_secret_expires_at": null,
+                     *           "health": {
+                     *             "breaker": "closed",
+                     *             "next_probe_at": null,
+                     *             "consecutive_failures": 0,
+                     *             "failing_since": null,
+                     *             "last_success_at": "2026-01-31T09:30:00.000Z",
+                     *             "last_failure_at": null,
+                     *             "last_error": null,
+                     *             "pending": 0,
+                     *             "dead": 0
+                     *           },
+                     *           "created_by": "admin@corp.example",
+                     *           "created_at": "2026-01-30T08:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1,
+                     *       "limit": 50,
+                     *       "offset": 0
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Items of the page. */
+                        items: components["schemas"]["Webhook"][];
+                        /** @description Pass as cursor for the next page; null on the last. */
+                        next_cursor: string | null;
+                        /** @description How many items match the filters in all. */
+                        total: number;
+                        /** @description The page size that was used. */
+                        limit: number;
+                        /** @description How many items come before this page, when offset was used. */
+                        offset: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://hooks.corp.example/lapse",
+                 *       "event_types": [
+                 *         "review.created",
+                 *         "review.decided"
+                 *       ],
+                 *       "description": "Tickets for the security team"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description https, on the public internet unless the operator has opened more. Redirects are not followed. */
+                    url: string;
+                    /** @description "*" alone for all, or some of score.threshold_crossed, grant.threshold_crossed, review.created, review.decided, review.escalated, review.expired, remediation.executed, remediation.failed, remediation.reverted, remediation.requested, remediation.blocked, remediation.attested, remediation.verified, remediation.still_present, grant.reappeared, anomaly.detected, report.completed, alert.firing, alert.resolved. */
+                    event_types: string[];
+                    description?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "url": "https://hooks.corp.example/lapse",
+                     *       "event_types": [
+                     *         "review.created",
+                     *         "review.decided"
+                     *       ],
+                     *       "description": "Tickets for the security team",
+                     *       "enabled": true,
+                     *       "disabled_reason": null,
+                     *       "disabled_at": null,
+                     *       "previous_secret_expires_at": null,
+                     *       "health": {
+                     *         "breaker": "closed",
+                     *         "next_probe_at": null,
+                     *         "consecutive_failures": 0,
+                     *         "failing_since": null,
+                     *         "last_success_at": "2026-01-31T09:30:00.000Z",
+                     *         "last_failure_at": null,
+                     *         "last_error": null,
+                     *         "pending": 0,
+                     *         "dead": 0
+                     *       },
+                     *       "created_by": "admin@corp.example",
+                     *       "created_at": "2026-01-30T08:00:00.000Z",
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the webhook.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "url": "https://hooks.corp.example/lapse",
+                     *       "event_types": [
+                     *         "review.created",
+                     *         "review.decided"
+                     *       ],
+                     *       "description": "Tickets for the security team",
+                     *       "enabled": true,
+                     *       "disabled_reason": null,
+                     *       "disabled_at": null,
+                     *       "previous_secret_expires_at": null,
+                     *       "health": {
+                     *         "breaker": "closed",
+                     *         "next_probe_at": null,
+                     *         "consecutive_failures": 0,
+                     *         "failing_since": null,
+                     *         "last_success_at": "2026-01-31T09:30:00.000Z",
+                     *         "last_failure_at": null,
+                     *         "last_error": null,
+                     *         "pending": 0,
+                     *         "dead": 0
+                     *       },
+                     *       "created_by": "admin@corp.example",
+                     *       "created_at": "2026-01-30T08:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the webhook.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "url": "https://hooks.corp.example/lapse",
+                     *       "event_types": [
+                     *         "review.created",
+                     *         "review.decided"
+                     *       ],
+                     *       "description": "Tickets for the security team",
+                     *       "enabled": true,
+                     *       "disabled_reason": null,
+                     *       "disabled_at": null,
+                     *       "previous_secret_expires_at": null,
+                     *       "health": {
+                     *         "breaker": "closed",
+                     *         "next_probe_at": null,
+                     *         "consecutive_failures": 0,
+                     *         "failing_since": null,
+                     *         "last_success_at": "2026-01-31T09:30:00.000Z",
+                     *         "last_failure_at": null,
+                     *         "last_error": null,
+                     *         "pending": 0,
+                     *         "dead": 0
+                     *       },
+                     *       "created_by": "admin@corp.example",
+                     *       "created_at": "2026-01-30T08:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the webhook.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event_types": [
+                 *         "*"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description https, on the public internet unless the operator has opened more. Redirects are not followed. */
+                    url?: string;
+                    /** @description "*" alone for all, or some of score.threshold_crossed, grant.threshold_crossed, review.created, review.decided, review.escalated, review.expired, remediation.executed, remediation.failed, remediation.reverted, remediation.requested, remediation.blocked, remediation.attested, remediation.verified, remediation.still_present, grant.reappeared, anomaly.detected, report.completed, alert.firing, alert.resolved. */
+                    event_types?: string[];
+                    description?: string;
+                    /** @description true resumes what waits and forgets failures; false stops at once. */
+                    enabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "url": "https://hooks.corp.example/lapse",
+                     *       "event_types": [
+                     *         "review.created",
+                     *         "review.decided"
+                     *       ],
+                     *       "description": "Tickets for the security team",
+                     *       "enabled": true,
+                     *       "disabled_reason": null,
+                     *       "disabled_at": null,
+                     *       "previous_secret_expires_at": null,
+                     *       "health": {
+                     *         "breaker": "closed",
+                     *         "next_probe_at": null,
+                     *         "consecutive_failures": 0,
+                     *         "failing_since": null,
+                     *         "last_success_at": "2026-01-31T09:30:00.000Z",
+                     *         "last_failure_at": null,
+                     *         "last_error": null,
+                     *         "pending": 0,
+                     *         "dead": 0
+                     *       },
+                     *       "created_by": "admin@corp.example",
+                     *       "created_at": "2026-01-30T08:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the webhook.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "url": "https://hooks.corp.example/lapse",
+                     *       "event_types": [
+                     *         "review.created",
+                     *         "review.decided"
+                     *       ],
+                     *       "description": "Tickets for the security team",
+                     *       "enabled": true,
+                     *       "disabled_reason": null,
+                     *       "disabled_at": null,
+                     *       "previous_secret_expires_at": null,
+                     *       "health": {
+                     *         "breaker": "closed",
+                     *         "next_probe_at": null,
+                     *         "consecutive_failures": 0,
+                     *         "failing_since": null,
+                     *         "last_success_at": "2026-01-31T09:30:00.000Z",
+                     *         "last_failure_at": null,
+                     *         "last_error": null,
+                     *         "pending": 0,
+                     *         "dead": 0
+                     *       },
+                     *       "created_by": "admin@corp.example",
+                     *       "created_at": "2026-01-30T08:00:00.000Z",
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Items per page.
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                cursor?: string;
+                /**
+                 * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                 * @example 0
+                 */
+                offset?: number;
+                /**
+                 * @description Only this status.
+                 * @example dead
+                 */
+                status?: "pending" | "delivered" | "dead" | "skipped";
+                /**
+                 * @description Of the event.
+                 * @example review.created
+                 */
+                event_type?: string;
+                /**
+                 * @description Made at or after this.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                since?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the webhook.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deliveries, newest first. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                     *           "webhook_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *           "event_id": "evt_0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                     *           "type": "review.created",
+                     *           "status": "delivered",
+                     *           "attempts": [
+                     *             {
+                     *               "at": "2026-01-31T09:30:00.120Z",
+                     *               "status_code": 200,
+                     *               "latency_ms": 41.3,
+                     *               "error": null,
+                     *               "response": "ok"
+                     *             }
+                     *           ],
+                     *           "next_attempt_at": null,
+                     *           "created_at": "2026-01-31T09:30:00.000Z",
+                     *           "finished_at": "2026-01-31T09:30:00.170Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1,
+                     *       "limit": 50,
+                     *       "offset": 0
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Items of the page. */
+                        items: components["schemas"]["WebhookDelivery"][];
+                        /** @description Pass as cursor for the next page; null on the last. */
+                        next_cursor: string | null;
+                        /** @description How many items match the filters in all. */
+                        total: number;
+                        /** @description The page size that was used. */
+                        limit: number;
+                        /** @description How many items come before this page, when offset was used. */
+                        offset: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the webhook.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+                /**
+                 * @description Id of the delivery.
+                 * @example 0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f
+                 */
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                     *       "webhook_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "event_id": "evt_0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                     *       "type": "review.created",
+                     *       "status": "delivered",
+                     *       "attempts": [
+                     *         {
+                     *           "at": "2026-01-31T09:30:00.120Z",
+                     *           "status_code": 200,
+                     *           "latency_ms": 41.3,
+                     *           "error": null,
+                     *           "response": "ok"
+                     *         }
+                     *       ],
+                     *       "next_attempt_at": null,
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "finished_at": "2026-01-31T09:30:00.170Z",
+                     *       "payload": "{\"id\":\"evt_0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f\",\"type\":\"review.created\",\"created_at\":\"2026-01-31T09:30:00.000Z\",\"data\":{}}"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDeliveryDetail"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the webhook.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                     *       "webhook_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "event_id": "evt_0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                     *       "type": "review.created",
+                     *       "status": "delivered",
+                     *       "attempts": [
+                     *         {
+                     *           "at": "2026-01-31T09:30:00.120Z",
+                     *           "status_code": 200,
+                     *           "latency_ms": 41.3,
+                     *           "error": null,
+                     *           "response": "ok"
+                     *         }
+                     *       ],
+                     *       "next_attempt_at": null,
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "finished_at": "2026-01-31T09:30:00.170Z",
+                     *       "payload": "{\"id\":\"evt_0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f\",\"type\":\"review.created\",\"created_at\":\"2026-01-31T09:30:00.000Z\",\"data\":{}}"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDeliveryDetail"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    redeliverWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the webhook.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+                /**
+                 * @description Id of the delivery.
+                 * @example 0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f
+                 */
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                     *       "webhook_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "event_id": "evt_0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                     *       "type": "review.created",
+                     *       "status": "delivered",
+                     *       "attempts": [
+                     *         {
+                     *           "at": "2026-01-31T09:30:00.120Z",
+                     *           "status_code": 200,
+                     *           "latency_ms": 41.3,
+                     *           "error": null,
+                     *           "response": "ok"
+                     *         }
+                     *       ],
+                     *       "next_attempt_at": null,
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "finished_at": "2026-01-31T09:30:00.170Z",
+                     *       "payload": "{\"id\":\"evt_0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f\",\"type\":\"review.created\",\"created_at\":\"2026-01-31T09:30:00.000Z\",\"data\":{}}"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDeliveryDetail"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    redeliverFailedDeliveries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the webhook.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "since": "2026-01-31T00:00:00Z"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description Deliveries that were made at or after this.
+                     * @example 2026-01-31T09:30:00.000Z
+                     */
+                    since: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "redelivered": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Redelivered"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listNotificationsChannels: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Items per page.
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                cursor?: string;
+                /**
+                 * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                 * @example 0
+                 */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of channels, ordered by id. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *           "kind": "email",
+                     *           "description": "Mail to reviewers",
+                     *           "occasions": [
+                     *             "assigned",
+                     *             "reminder",
+                     *             "escalated",
+                     *             "overdue"
+                     *           ],
+                     *           "settings": {
+                     *             "host": "smtp.corp.example",
+                     *             "port": 587,
+                     *             "security": "starttls",
+                     *             "username": "lapse",
+                     *             "from": "lapse@corp.example",
+                     *             "gather_seconds": 60
+                     *           },
+                     *           "enabled": true,
+                     *           "disabled_reason": null,
+                     *           "disabled_at": null,
+                     *           "last_success_at": "2026-01-31T09:30:00.000Z",
+                     *           "last_failure_at": null,
+                     *           "last_error": null,
+                     *           "failing_since": null,
+                     *           "created_by": "admin@corp.example",
+                     *           "created_at": "2026-01-30T08:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1,
+                     *       "limit": 50,
+                     *       "offset": 0
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Items of the page. */
+                        items: components["schemas"]["NotificationChannel"][];
+                        /** @description Pass as cursor for the next page; null on the last. */
+                        next_cursor: string | null;
+                        /** @description How many items match the filters in all. */
+                        total: number;
+                        /** @description The page size that was used. */
+                        limit: number;
+                        /** @description How many items come before this page, when offset was used. */
+                        offset: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createNotificationsChannel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "email",
+                 *       "settings": {
+                 *         "host": "smtp.corp.example",
+                 *         "port": 587,
+                 *         "security": "starttls",
+                 *         "username": "lapse",
+                 *         "password": "correct horse battery staple",
+                 *         "from": "lapse@corp.example"
+                 *       },
+                 *       "occasions": [
+                 *         "assigned",
+                 *         "reminder",
+                 *         "escalated",
+                 *         "overdue"
+                 *       ],
+                 *       "description": "Mail to reviewers"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {string} */
+                    kind: "email" | "slack" | "teams";
+                    /** @description E-mail takes host, port, security, username, password and from; slack and teams take url. */
+                    settings: {
+                        /** @description The mail server. */
+                        host?: string;
+                        port?: number;
+                        /**
+                         * @description starttls is required, not tried; none is for a server on loopback only.
+                         * @enum {string}
+                         */
+                        security?: "tls" | "starttls" | "none";
+                        username?: string | null;
+                        /** @description Kept sealed, never shown. */
+                        password?: string | null;
+                        /** @description The address that mails come from. */
+                        from?: string;
+                        /** @description Of slack and teams: the incoming webhook. Kept sealed, shown without its path. */
+                        url?: string;
+                        /** @description What happens to one recipient within this time is one message; 60 unless told. */
+                        gather_seconds?: number;
+                    };
+                    /** @description What is told: assigned, reminder, escalated, overdue, alert. */
+                    occasions?: ("assigned" | "reminder" | "escalated" | "overdue" | "alert")[];
+                    description?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "kind": "email",
+                     *       "description": "Mail to reviewers",
+                     *       "occasions": [
+                     *         "assigned",
+                     *         "reminder",
+                     *         "escalated",
+                     *         "overdue"
+                     *       ],
+                     *       "settings": {
+                     *         "host": "smtp.corp.example",
+                     *         "port": 587,
+                     *         "security": "starttls",
+                     *         "username": "lapse",
+                     *         "from": "lapse@corp.example",
+                     *         "gather_seconds": 60
+                     *       },
+                     *       "enabled": true,
+                     *       "disabled_reason": null,
+                     *       "disabled_at": null,
+                     *       "last_success_at": "2026-01-31T09:30:00.000Z",
+                     *       "last_failure_at": null,
+                     *       "last_error": null,
+                     *       "failing_since": null,
+                     *       "created_by": "admin@corp.example",
+                     *       "created_at": "2026-01-30T08:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NotificationChannel"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getNotificationsChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the channel.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "kind": "email",
+                     *       "description": "Mail to reviewers",
+                     *       "occasions": [
+                     *         "assigned",
+                     *         "reminder",
+                     *         "escalated",
+                     *         "overdue"
+                     *       ],
+                     *       "settings": {
+                     *         "host": "smtp.corp.example",
+                     *         "port": 587,
+                     *         "security": "starttls",
+                     *         "username": "lapse",
+                     *         "from": "lapse@corp.example",
+                     *         "gather_seconds": 60
+                     *       },
+                     *       "enabled": true,
+                     *       "disabled_reason": null,
+                     *       "disabled_at": null,
+                     *       "last_success_at": "2026-01-31T09:30:00.000Z",
+                     *       "last_failure_at": null,
+                     *       "last_error": null,
+                     *       "failing_since": null,
+                     *       "created_by": "admin@corp.example",
+                     *       "created_at": "2026-01-30T08:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NotificationChannel"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteNotificationsChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the channel.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "kind": "email",
+                     *       "description": "Mail to reviewers",
+                     *       "occasions": [
+                     *         "assigned",
+                     *         "reminder",
+                     *         "escalated",
+                     *         "overdue"
+                     *       ],
+                     *       "settings": {
+                     *         "host": "smtp.corp.example",
+                     *         "port": 587,
+                     *         "security": "starttls",
+                     *         "username": "lapse",
+                     *         "from": "lapse@corp.example",
+                     *         "gather_seconds": 60
+                     *       },
+                     *       "enabled": true,
+                     *       "disabled_reason": null,
+                     *       "disabled_at": null,
+                     *       "last_success_at": "2026-01-31T09:30:00.000Z",
+                     *       "last_failure_at": null,
+                     *       "last_error": null,
+                     *       "failing_since": null,
+                     *       "created_by": "admin@corp.example",
+                     *       "created_at": "2026-01-30T08:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NotificationChannel"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    updateNotificationsChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the channel.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "occasions": [
+                 *         "assigned",
+                 *         "escalated"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description E-mail takes host, port, security, username, password and from; slack and teams take url. */
+                    settings?: {
+                        /** @description The mail server. */
+                        host?: string;
+                        port?: number;
+                        /**
+                         * @description starttls is required, not tried; none is for a server on loopback only.
+                         * @enum {string}
+                         */
+                        security?: "tls" | "starttls" | "none";
+                        username?: string | null;
+                        /** @description Kept sealed, never shown. */
+                        password?: string | null;
+                        /** @description The address that mails come from. */
+                        from?: string;
+                        /** @description Of slack and teams: the incoming webhook. Kept sealed, shown without its path. */
+                        url?: string;
+                        /** @description What happens to one recipient within this time is one message; 60 unless told. */
+                        gather_seconds?: number;
+                    };
+                    /** @description What is told: assigned, reminder, escalated, overdue, alert. */
+                    occasions?: ("assigned" | "reminder" | "escalated" | "overdue" | "alert")[];
+                    description?: string;
+                    /** @description true sends what waits; false stops at once. */
+                    enabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "kind": "email",
+                     *       "description": "Mail to reviewers",
+                     *       "occasions": [
+                     *         "assigned",
+                     *         "reminder",
+                     *         "escalated",
+                     *         "overdue"
+                     *       ],
+                     *       "settings": {
+                     *         "host": "smtp.corp.example",
+                     *         "port": 587,
+                     *         "security": "starttls",
+                     *         "username": "lapse",
+                     *         "from": "lapse@corp.example",
+                     *         "gather_seconds": 60
+                     *       },
+                     *       "enabled": true,
+                     *       "disabled_reason": null,
+                     *       "disabled_at": null,
+                     *       "last_success_at": "2026-01-31T09:30:00.000Z",
+                     *       "last_failure_at": null,
+                     *       "last_error": null,
+                     *       "failing_since": null,
+                     *       "created_by": "admin@corp.example",
+                     *       "created_at": "2026-01-30T08:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NotificationChannel"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    testNotificationsChannel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the channel.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "recipient": "admin@corp.example"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Of e-mail: the address to send the test to. */
+                    recipient?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                     *       "channel_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "type": "notification.reviews",
+                     *       "recipient": "prin-002",
+                     *       "status": "delivered",
+                     *       "attempts": [
+                     *         {
+                     *           "at": "2026-01-31T09:30:00.120Z",
+                     *           "status_code": 250,
+                     *           "latency_ms": 41.3,
+                     *           "error": null,
+                     *           "response": "250 2.0.0 Ok"
+                     *         }
+                     *       ],
+                     *       "next_attempt_at": null,
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "finished_at": "2026-01-31T09:30:00.170Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NotificationDelivery"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listNotificationsChannelDeliveries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Items per page.
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                cursor?: string;
+                /**
+                 * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                 * @example 0
+                 */
+                offset?: number;
+                /**
+                 * @description Only this status.
+                 * @example dead
+                 */
+                status?: "pending" | "delivered" | "dead" | "skipped";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the channel.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of messages, newest first. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                     *           "channel_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *           "type": "notification.reviews",
+                     *           "recipient": "prin-002",
+                     *           "status": "delivered",
+                     *           "attempts": [
+                     *             {
+                     *               "at": "2026-01-31T09:30:00.120Z",
+                     *               "status_code": 250,
+                     *               "latency_ms": 41.3,
+                     *               "error": null,
+                     *               "response": "250 2.0.0 Ok"
+                     *             }
+                     *           ],
+                     *           "next_attempt_at": null,
+                     *           "created_at": "2026-01-31T09:30:00.000Z",
+                     *           "finished_at": "2026-01-31T09:30:00.170Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1,
+                     *       "limit": 50,
+                     *       "offset": 0
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Items of the page. */
+                        items: components["schemas"]["NotificationDelivery"][];
+                        /** @description Pass as cursor for the next page; null on the last. */
+                        next_cursor: string | null;
+                        /** @description How many items match the filters in all. */
+                        total: number;
+                        /** @description The page size that was used. */
+                        limit: number;
+                        /** @description How many items come before this page, when offset was used. */
+                        offset: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    redeliverNotificationsChannelDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the channel.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+                /**
+                 * @description Id of the message.
+                 * @example 0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f
+                 */
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                     *       "channel_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "type": "notification.reviews",
+                     *       "recipient": "prin-002",
+                     *       "status": "delivered",
+                     *       "attempts": [
+                     *         {
+                     *           "at": "2026-01-31T09:30:00.120Z",
+                     *           "status_code": 250,
+                     *           "latency_ms": 41.3,
+                     *           "error": null,
+                     *           "response": "250 2.0.0 Ok"
+                     *         }
+                     *       ],
+                     *       "next_attempt_at": null,
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "finished_at": "2026-01-31T09:30:00.170Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NotificationDelivery"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "auth": "bearer",
+                     *       "tenant": "5f0c2a9e-31c4-4d1b-9b73-0f6b0d6f9d11",
+                     *       "organisation_name": "Northwind Mutual Insurance",
+                     *       "principal_id": "prin-007",
+                     *       "name": "Håkon Myrvold",
+                     *       "email": "hakon.myrvold@example.com",
+                     *       "roles": [
+                     *         "service.reviewer"
+                     *       ],
+                     *       "version": "0.1.0"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description How the caller is known: not at all (authentication is off), by a token, or by a session of the browser.
+                         * @enum {string}
+                         */
+                        auth: "disabled" | "bearer" | "cookie";
+                        /** @description The organisation's id at its identity provider. */
+                        tenant: string;
+                        /** @description What the organisation calls itself; null until somebody names it. */
+                        organisation_name: string | null;
+                        /** @description The principal that the caller is, if it is known. */
+                        principal_id: string | null;
+                        name: string | null;
+                        email: string | null;
+                        roles: ("service.admin" | "service.reviewer" | "service.ingest" | "service.auditor")[];
+                        /** @description Of the service. */
+                        version: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getOrganisation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "Northwind Mutual Insurance",
+                     *       "changed_by": "ada.okafor@example.com",
+                     *       "changed_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Organisation"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    replaceOrganisation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Northwind Mutual Insurance"
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "Northwind Mutual Insurance",
+                     *       "changed_by": "ada.okafor@example.com",
+                     *       "changed_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Organisation"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listAlerts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Items per page.
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                cursor?: string;
+                /**
+                 * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                 * @example 0
+                 */
+                offset?: number;
+                /**
+                 * @description Only those in this state.
+                 * @example firing
+                 */
+                state?: "pending" | "firing" | "resolved";
+                /**
+                 * @description Only those of this severity.
+                 * @example critical
+                 */
+                severity?: "warning" | "critical";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of alerts, by id. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "ingestion_stopped:conn-001",
+                     *           "alert": "ingestion_stopped",
+                     *           "severity": "critical",
+                     *           "state": "firing",
+                     *           "value": 0,
+                     *           "threshold": 0,
+                     *           "for_seconds": 900,
+                     *           "over_seconds": null,
+                     *           "since": "2026-01-31T09:30:00.000Z",
+                     *           "observed_at": "2026-01-31T09:41:15.000Z",
+                     *           "labels": {
+                     *             "connector": "conn-001"
+                     *           },
+                     *           "summary": "A connector has brought no event for 15 minutes.",
+                     *           "action": "Look at GET /v1/connectors/{id}."
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1,
+                     *       "limit": 50,
+                     *       "offset": 0
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Items of the page. */
+                        items: components["schemas"]["Alert"][];
+                        /** @description Pass as cursor for the next page; null on the last. */
+                        next_cursor: string | null;
+                        /** @description How many items match the filters in all. */
+                        total: number;
+                        /** @description The page size that was used. */
+                        limit: number;
+                        /** @description How many items come before this page, when offset was used. */
+                        offset: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getPipeline: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "as_of": "2026-01-31T09:30:00.000Z",
+                     *       "lag": [
+                     *         {
+                     *           "stage": "events",
+                     *           "items": 120,
+                     *           "is_at_least": false,
+                     *           "oldest_seconds": 1.4
+                     *         }
+                     *       ],
+                     *       "stages": [
+                     *         {
+                     *           "stage": "decay recalculation",
+                     *           "batches": 812,
+                     *           "mean_seconds": 0.02,
+                     *           "p99_seconds": 0.24
+                     *         }
+                     *       ],
+                     *       "recent": {
+                     *         "batches": 3,
+                     *         "p99_seconds": 0.31
+                     *       },
+                     *       "connectors": [
+                     *         {
+                     *           "connector": "api",
+                     *           "events": 48211,
+                     *           "is_healthy": null
+                     *         }
+                     *       ],
+                     *       "dead_letters": 0,
+                     *       "work_failures": [],
+                     *       "webhook_deliveries": {
+                     *         "waiting": 0,
+                     *         "dead": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PipelineState"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+}

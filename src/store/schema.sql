@@ -327,6 +327,17 @@ CREATE TABLE idempotency_keys (
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (tenant_id, caller, method, path, key)
 );
 
+CREATE UNLOGGED TABLE idempotency_keys_in_flight (
+  tenant_id integer NOT NULL,
+  caller text COLLATE "C" NOT NULL,
+  method text COLLATE "C" NOT NULL,
+  path text COLLATE "C" NOT NULL,
+  key text COLLATE "C" NOT NULL,
+  holder uuid NOT NULL,
+  held_until timestamp with time zone NOT NULL,
+  CONSTRAINT idempotency_keys_in_flight_pkey PRIMARY KEY (tenant_id, caller, method, path, key)
+);
+
 CREATE TABLE identities (
   tenant_id integer NOT NULL,
   provider text COLLATE "C" NOT NULL,
@@ -1201,6 +1212,10 @@ CREATE POLICY tenant_isolation ON grants USING (tenant_id = current_tenant());
 ALTER TABLE idempotency_keys ENABLE ROW LEVEL SECURITY;
 ALTER TABLE idempotency_keys FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON idempotency_keys USING (tenant_id = current_tenant());
+
+ALTER TABLE idempotency_keys_in_flight ENABLE ROW LEVEL SECURITY;
+ALTER TABLE idempotency_keys_in_flight FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON idempotency_keys_in_flight USING (tenant_id = current_tenant());
 
 ALTER TABLE identities ENABLE ROW LEVEL SECURITY;
 ALTER TABLE identities FORCE ROW LEVEL SECURITY;
