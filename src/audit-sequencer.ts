@@ -2,13 +2,21 @@ import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import { createLogMemory } from './audit/log-memory.ts';
 import { runSequencer, SEQUENCED_AT_ONCE } from './audit/run-sequencer.ts';
+import type { CheckpointPlaces } from './audit/send-checkpoint.ts';
 import { backendPriority } from './background/lower-priority.ts';
 import { type ConnectionSettings, openDatabase, WORKER_QUERY_MS_MAX } from './store/database.ts';
+
+export interface SequencerSettings {
+  secrets_key: Buffer;
+  /** Where what was signed last is remembered, outside the database. */
+  directories: readonly string[];
+  places: CheckpointPlaces;
+}
 
 /** Starts the sequencer of the audit trail on a connection of its own. It hashes a few thousand entries a second at most, so no thread is needed. */
 export function startAuditSequencer(
   connection: ConnectionSettings,
-  { secrets_key, directories }: { secrets_key: Buffer; directories: readonly string[] },
+  { secrets_key, directories, places }: SequencerSettings,
   logger: Logger,
 ): { stop(): Promise<void> } {
   const db = openDatabase({
@@ -22,6 +30,7 @@ export function startAuditSequencer(
   const sequencer = runSequencer({
     db,
     secrets_key,
+    places,
     name: uuidv7(),
     memory: createLogMemory(directories),
     now: () => Date.now(),

@@ -55,6 +55,8 @@ export interface Config {
   readonly report_bucket: ReportBucket | null;
   /** Where the latest checkpoint of every tenant's audit log is kept as well; `null`: nowhere. */
   readonly audit_checkpoint_dir: string | null;
+  /** How often a checkpoint is sent out: to the directory, the bucket of reports and the webhook audit.checkpoint. */
+  readonly audit_checkpoint_minutes: number;
   readonly log_level: LogLevel;
   /** `null`: made once in the data directory (embedded server only). */
   readonly secrets_key: Buffer | null;
@@ -112,6 +114,11 @@ export function loadConfig(mode: Mode, env: Env): Config {
     public_url: httpUrl(faults, 'PUBLIC_URL', get('PUBLIC_URL'))?.replace(/\/+$/, '') ?? null,
     metrics: metricsSettings(faults, get),
     report_bucket: reportBucket(faults, get),
+    audit_checkpoint_minutes: integer(faults, 'AUDIT_CHECKPOINT_MINUTES', get('AUDIT_CHECKPOINT_MINUTES'), {
+      fallback: 60,
+      min: 1,
+      max: 10_080,
+    }),
     audit_checkpoint_dir: absolutePath(get('AUDIT_CHECKPOINT_DIR')),
     log_level: oneOf(faults, 'LOG_LEVEL', get('LOG_LEVEL') ?? 'info', LOG_LEVELS),
     secrets_key: secretsKey(faults, get('SECRETS_KEY'), databaseUrl !== null),

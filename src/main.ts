@@ -21,6 +21,7 @@ import { type OpenStore, openStore } from './open-store.ts';
 import { startPipelineThread } from './pipeline-thread.ts';
 import { requireFreeDataDir } from './postgres/data-dir-lock.ts';
 import { startReportThread } from './report-thread.ts';
+import { createS3Objects } from './reports/s3-storage.ts';
 import { readOrCreateSecretsKey } from './secrets-key.ts';
 import { answerWhileStarting, type StartingServer } from './starting-server.ts';
 import { type Database, openDatabase } from './store/database.ts';
@@ -128,7 +129,15 @@ async function startBehind(
       pipeline &&
       startAuditSequencer(
         store.connection,
-        { secrets_key: secretsKey, directories: checkpointDirectories(config) },
+        {
+          secrets_key: secretsKey,
+          directories: checkpointDirectories(config),
+          places: {
+            every_seconds: config.audit_checkpoint_minutes * 60,
+            directory: config.audit_checkpoint_dir,
+            putObject: config.report_bucket && createS3Objects(config.report_bucket),
+          },
+        },
         logger,
       );
     const tally =

@@ -5,6 +5,7 @@ import { endAuditTrouble, tellAuditTrouble } from '../store/audit-troubles.ts';
 import type { Database } from '../store/database.ts';
 import { tenantsWith } from '../store/tenants-with.ts';
 import { createLogMemory } from './log-memory.ts';
+import { type CheckpointPlaces, sendCheckpoint } from './send-checkpoint.ts';
 import { type SequencerContext, sequenceEntries } from './sequence-entries.ts';
 
 /** A checkpoint is at most 10 s behind; a shorter wait would only sign more of them. */
@@ -15,6 +16,8 @@ export const SEQUENCED_AT_ONCE = 2;
 
 export interface RunningSequencer extends SequencerContext {
   db: Database;
+  /** Where checkpoints are sent; left out: nowhere. */
+  places?: CheckpointPlaces;
   /** Names this process among those that tell of trouble. */
   name: string;
   onError: (error: Error, tenantId: number) => void;
@@ -65,6 +68,8 @@ export function runSequencer(given: RunningSequencer): Loop {
           throw error;
         }),
       );
+      const { places, newId } = context;
+      if (places) await take('checkpoints', () => sendCheckpoint(db, tenantId, { ...places, newId }));
       return false;
     },
   });

@@ -15,6 +15,7 @@ export const TENANT_WORK = [
   'report_schedules',
   'finished_runs',
   'audit',
+  'checkpoints',
   'deliveries',
   'delivery_upkeep',
   'figures',

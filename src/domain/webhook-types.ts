@@ -1,4 +1,7 @@
-/** What endpoints may subscribe to. Each is an audit entry of the same name, and its data. */
+/**
+ * What endpoints may subscribe to. Each is an audit entry of the same name, and its data; only a
+ * checkpoint is none, because it is over the entries.
+ */
 export const WEBHOOK_TYPES = [
   'score.threshold_crossed',
   'grant.threshold_crossed',
@@ -19,6 +22,7 @@ export const WEBHOOK_TYPES = [
   'report.completed',
   'alert.firing',
   'alert.resolved',
+  'audit.checkpoint',
 ] as const;
 
 /** Sent to one endpoint that asks for it, never subscribed to. */

@@ -26,6 +26,12 @@ export function createS3Storage(bucket: ReportBucket, silence_ms = SILENCE_MS): 
   };
 }
 
+/** Puts single texts in the same bucket. */
+export function createS3Objects(bucket: ReportBucket): (key: string, text: string) => Promise<void> {
+  const s3 = new S3(bucket, SILENCE_MS);
+  return (key, text) => s3.put(key, Buffer.from(text));
+}
+
 const keyOf = ({ tenant_id, report_id, attempt }: ReportFile): string =>
   `reports/${tenant_id}/${report_id}/${attempt}`;
 

@@ -73,6 +73,7 @@ const TABLE_PRIVILEGES: Record<string, string> = {
     'SELECT, INSERT (tenant_id, id, principal_id, review_id, asset_id, event_type, description, actor, at, data)',
   // What was signed last is sealed with the key.
   audit_logs: 'SELECT, INSERT, UPDATE (sealed_private_key)',
+  audit_sendings: 'SELECT, INSERT, UPDATE',
   audit_troubles: 'SELECT, INSERT, UPDATE, DELETE',
   audit_positions: 'SELECT, INSERT',
   audit_checkpoints: 'SELECT, INSERT',

@@ -1,3 +1,4 @@
+import { type Subscription, subscribesTo } from '../domain/webhook-types.ts';
 import type { Querier } from './database.ts';
 import { type PageOf, type PageRequest, Parameters, queryPage } from './page.ts';
 
@@ -73,4 +74,14 @@ function shown(row: StoredWebhook): WebhookRow {
     dead,
   };
   return { ...webhook, health };
+}
+
+/** The endpoints of programs that subscribe to a type. */
+export async function webhookSubscribers(q: Querier, type: string): Promise<string[]> {
+  const rows = await q.query<Subscription & Record<string, unknown>>(
+    `SELECT id AS endpoint_id, kind, event_types FROM webhooks
+     WHERE tenant_id = $1 AND status = 'enabled' AND kind = 'webhook'`,
+    [q.tenant_id],
+  );
+  return rows.filter((row) => subscribesTo(row, type)).map((row) => row.endpoint_id);
 }

@@ -70,6 +70,7 @@ export const developerStrings = {
     'grant.reappeared': 'Access that was taken for gone is there',
     'anomaly.detected': 'Unusual use was seen',
     'report.completed': 'A report is ready',
+    'audit.checkpoint': 'A signed checkpoint of the audit log, to be kept',
     'alert.firing': 'An operational alert began',
     'alert.resolved': 'An operational alert ended',
   } as Record<string, string>,
