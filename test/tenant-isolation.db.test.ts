@@ -304,6 +304,17 @@ const CASES: Record<TenantWork, Case> = {
     start: (context) => runSequencer({ ...context, secrets_key: Buffer.alloc(32), name: 'one' }),
     done: 'EXISTS (SELECT FROM audit_checkpoints WHERE tenant_id = $1)',
   },
+  checkpoints: {
+    breaks: /audit_sendings/,
+    start: (context) =>
+      runSequencer({
+        ...context,
+        secrets_key: Buffer.alloc(32),
+        name: 'one',
+        places: { every_seconds: 0, directory: null, putObject: null },
+      }),
+    done: 'EXISTS (SELECT FROM audit_sendings WHERE tenant_id = $1)',
+  },
   deliveries: {
     breaks: ANYTHING,
     start: deliveries,

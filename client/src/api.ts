@@ -5922,7 +5922,7 @@ export interface components {
             /** @description Background work that has failed and has not succeeded since; tried again up to once a minute. */
             work_failures: {
                 /** @enum {string} */
-                work: "apply" | "sweep" | "maintain" | "stage_times" | "event_retention" | "dry_runs" | "overviews" | "removals" | "syncs" | "alerts" | "reports" | "report_removal" | "report_schedules" | "finished_runs" | "audit" | "deliveries" | "delivery_upkeep" | "figures" | "ingest_totals";
+                work: "apply" | "sweep" | "maintain" | "stage_times" | "event_retention" | "dry_runs" | "overviews" | "removals" | "syncs" | "alerts" | "reports" | "report_removal" | "report_schedules" | "finished_runs" | "audit" | "checkpoints" | "deliveries" | "delivery_upkeep" | "figures" | "ingest_totals";
                 /** @description In a row. */
                 attempts: number;
                 /**
@@ -14342,7 +14342,7 @@ export interface operations {
                 "application/json": {
                     /** @description https, on the public internet unless the operator has opened more. Redirects are not followed. */
                     url: string;
-                    /** @description "*" alone for all, or some of score.threshold_crossed, grant.threshold_crossed, review.created, review.decided, review.escalated, review.expired, remediation.executed, remediation.failed, remediation.reverted, remediation.requested, remediation.blocked, remediation.attested, remediation.verified, remediation.still_present, grant.reappeared, anomaly.detected, report.completed, alert.firing, alert.resolved. */
+                    /** @description "*" alone for all, or some of score.threshold_crossed, grant.threshold_crossed, review.created, review.decided, review.escalated, review.expired, remediation.executed, remediation.failed, remediation.reverted, remediation.requested, remediation.blocked, remediation.attested, remediation.verified, remediation.still_present, grant.reappeared, anomaly.detected, report.completed, alert.firing, alert.resolved, audit.checkpoint. */
                     event_types: string[];
                     description?: string;
                 };
@@ -14564,7 +14564,7 @@ export interface operations {
                 "application/json": {
                     /** @description https, on the public internet unless the operator has opened more. Redirects are not followed. */
                     url?: string;
-                    /** @description "*" alone for all, or some of score.threshold_crossed, grant.threshold_crossed, review.created, review.decided, review.escalated, review.expired, remediation.executed, remediation.failed, remediation.reverted, remediation.requested, remediation.blocked, remediation.attested, remediation.verified, remediation.still_present, grant.reappeared, anomaly.detected, report.completed, alert.firing, alert.resolved. */
+                    /** @description "*" alone for all, or some of score.threshold_crossed, grant.threshold_crossed, review.created, review.decided, review.escalated, review.expired, remediation.executed, remediation.failed, remediation.reverted, remediation.requested, remediation.blocked, remediation.attested, remediation.verified, remediation.still_present, grant.reappeared, anomaly.detected, report.completed, alert.firing, alert.resolved, audit.checkpoint. */
                     event_types?: string[];
                     description?: string;
                     /** @description true resumes what waits and forgets failures; false stops at once. */

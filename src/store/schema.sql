@@ -113,6 +113,13 @@ CREATE TABLE audit_positions (
   CONSTRAINT audit_positions_tenant_id_entry_id_key UNIQUE (tenant_id, entry_id)
 );
 
+CREATE TABLE audit_sendings (
+  tenant_id integer NOT NULL,
+  sent_at timestamp with time zone NOT NULL,
+  tree_size bigint NOT NULL,
+  CONSTRAINT audit_sendings_pkey PRIMARY KEY (tenant_id)
+);
+
 CREATE TABLE audit_sequencers (
   tenant_id integer NOT NULL,
   cluster text NOT NULL,
@@ -1156,6 +1163,10 @@ CREATE POLICY tenant_isolation ON audit_logs USING (tenant_id = current_tenant()
 ALTER TABLE audit_positions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE audit_positions FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON audit_positions USING (tenant_id = current_tenant());
+
+ALTER TABLE audit_sendings ENABLE ROW LEVEL SECURITY;
+ALTER TABLE audit_sendings FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON audit_sendings USING (tenant_id = current_tenant());
 
 ALTER TABLE audit_sequencers ENABLE ROW LEVEL SECURITY;
 ALTER TABLE audit_sequencers FORCE ROW LEVEL SECURITY;
