@@ -1,9 +1,12 @@
+import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/support/app.ts';
+import { evaluateAlerts } from '../../commands/evaluate-alerts.ts';
 import { LAG_STAGES } from '../../domain/operational-figures.ts';
 import { StageTimes } from '../../domain/stage-times.ts';
 import { addIngested } from '../../store/ingest-totals.ts';
 import { addStageTimings } from '../../store/stage-timings.ts';
+import { clearWorkFailure, recordWorkFailure } from '../../store/work-failures.ts';
 import { createDevAuthenticate } from '../token-verifier.ts';
 
 let service: TestApp;
@@ -55,4 +58,44 @@ test('what waits, what stages took and what came in is told to its own tenant on
   expect(found.connectors).toEqual([{ connector: 'api', events: 42, is_healthy: null }]);
   expect(found.dead_letters).toBe(1);
   expect((await state(other)).dead_letters).toBe(0);
+});
+
+test('work that fails again and again is shown to its tenant, an alert of it alone, and a number to everybody', async () => {
+  const { db, tenants, admin } = service.test;
+  const fail = () =>
+    recordWorkFailure(db.alone(tenants.a), {
+      work: 'apply',
+      error: 'division by zero',
+      at: '2026-01-31T09:30:00Z',
+    });
+  const firing = async (app: TestApp) => {
+    await admin('TRUNCATE alert_evaluations');
+    for (const tenant of [tenants.a, tenants.b])
+      await evaluateAlerts(db, tenant, { now: Date.now(), newId: () => uuidv7() });
+    const { items } = (await app.call({ url: '/v1/alerts?state=firing' })).json();
+    return items.map(({ id }: { id: string }) => id);
+  };
+  await fail();
+  await fail();
+  expect(await firing(service)).toEqual([]);
+  await fail();
+  expect((await state(service)).work_failures).toEqual([
+    {
+      work: 'apply',
+      attempts: 3,
+      first_failed_at: '2026-01-31T09:30:00.000Z',
+      last_failed_at: '2026-01-31T09:30:00.000Z',
+      error: 'division by zero',
+    },
+  ]);
+  expect((await state(other)).work_failures).toEqual([]);
+  expect([await firing(service), await firing(other)]).toEqual([['tenant_not_processed:apply'], []]);
+  const ready = await other.call({ url: '/readyz' });
+  expect([ready.statusCode, Object.keys(ready.json()).sort(), ready.json().tenants_not_processed]).toEqual([
+    200,
+    ['status', 'tenants_not_processed', 'version'],
+    1,
+  ]);
+  await clearWorkFailure(db.alone(tenants.a), 'apply');
+  expect(await firing(service)).toEqual([]);
 });
