@@ -4148,6 +4148,9 @@ export interface components {
          *       "remediation_id": "0198c0de-7d20-7f3b-8a51-5c6d7e8f9a0b",
          *       "remediation_status": "completed",
          *       "remediation_error": null,
+         *       "execution": "connector",
+         *       "attested_by": null,
+         *       "attested_at": null,
          *       "completed_at": "2026-01-31T09:31:00.000Z",
          *       "verified_at": "2026-01-31T09:31:00.000Z",
          *       "reverted_at": null,
@@ -4197,6 +4200,15 @@ export interface components {
             remediation_status: string | null;
             /** @description Why the removal failed or was blocked. */
             remediation_error: string | null;
+            /** @description By whom it is removed: `connector`, `person`, or `simulated` in the demo. */
+            execution: string | null;
+            /** @description Who said that a person removed it. */
+            attested_by: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            attested_at: string | null;
             /**
              * Format: date-time
              * @description When the removal ended.
@@ -11237,6 +11249,9 @@ export interface operations {
                      *           "remediation_id": "0198c0de-7d20-7f3b-8a51-5c6d7e8f9a0b",
                      *           "remediation_status": "completed",
                      *           "remediation_error": null,
+                     *           "execution": "connector",
+                     *           "attested_by": null,
+                     *           "attested_at": null,
                      *           "completed_at": "2026-01-31T09:31:00.000Z",
                      *           "verified_at": "2026-01-31T09:31:00.000Z",
                      *           "reverted_at": null,

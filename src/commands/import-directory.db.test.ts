@@ -11,7 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => store.drop());
 beforeEach(async () => {
-  await store.admin('TRUNCATE grants, memberships, identities, assets, principals, search_terms, tallies');
+  await store.admin(
+    'TRUNCATE grants, memberships, identities, assets, principals, substitutes, search_terms, tallies',
+  );
 });
 
 async function* stream(text: string | Buffer, piece = 7): AsyncGenerator<Buffer> {

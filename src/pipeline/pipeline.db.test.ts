@@ -31,7 +31,7 @@ beforeEach(reset);
 async function reset(): Promise<void> {
   now = Date.parse('2026-06-01T12:00:00Z');
   failures.length = 0;
-  await store.admin(`SET session_replication_role = replica; TRUNCATE grants, memberships, identities, assets, principals, search_terms, tallies, events, inbox,
+  await store.admin(`SET session_replication_role = replica; TRUNCATE grants, memberships, identities, assets, principals, substitutes, search_terms, tallies, events, inbox,
     recalculations, dead_letters, grant_scores, principal_scores, score_history, peer_groups, peer_moves, principal_baselines,
     anomaly_signals, telemetry_gaps, policies, jobs, audit_entries, reviews, workflows; SET session_replication_role = origin`);
   await importLines([

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => store.drop());
 beforeEach(async () => {
   failures.length = 0;
-  await store.admin(`SET session_replication_role = replica; TRUNCATE grants, memberships, identities, assets, principals, search_terms,
+  await store.admin(`SET session_replication_role = replica; TRUNCATE grants, memberships, identities, assets, principals, substitutes, search_terms,
     tallies, events, inbox, recalculations, dead_letters, grant_scores, principal_scores, score_history, peer_groups, peer_moves,
     principal_baselines, anomaly_signals, telemetry_gaps; SET session_replication_role = origin`);
   await importLines([

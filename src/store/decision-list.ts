@@ -27,6 +27,10 @@ export type DecisionItem = {
   remediation_id: string | null;
   remediation_status: string | null;
   remediation_error: string | null;
+  /** Carried out by a connector, asked of a person, or simulated. */
+  execution: string | null;
+  attested_by: string | null;
+  attested_at: string | null;
   completed_at: string | null;
   verified_at: string | null;
   reverted_at: string | null;
@@ -45,7 +49,8 @@ const COLUMNS = `d.id, d.review_id, d.grant_id, d.decision, d.reason, d.decided_
   coalesce(w.display_name, d.decided_by) AS decided_by_name, d.decided_at, d.next_review_at, r.principal_id,
   p.display_name AS principal_name, r.asset_id, a.name AS asset_name, g.permission, g.via_group_id,
   r.status AS review_status, r.decay_score, r.risk_level, r.recommendation, m.id AS remediation_id,
-  m.status AS remediation_status, m.error AS remediation_error, m.completed_at, m.verified_at, m.reverted_at,
+  m.status AS remediation_status, m.error AS remediation_error, m.execution, m.attested_by, m.attested_at,
+  m.completed_at, m.verified_at, m.reverted_at,
   e.id AS audit_entry_id, e.position AS audit_position`;
 
 /** Each looked up by its key, for the rows of the page only. */

@@ -10,6 +10,8 @@ export const decisionStrings = {
   noRemoval: 'Nothing to remove',
   verified: 'verified removed',
   notVerified: 'not verified',
+  attested: (who: string) => `attested by ${who}, not verified`,
+  simulated: 'simulated, not verified',
   proof: 'Entry',
   access: 'access',
 } as const;

@@ -37,6 +37,9 @@ const example = {
   remediation_id: '0198c0de-7d20-7f3b-8a51-5c6d7e8f9a0b',
   remediation_status: 'completed',
   remediation_error: null,
+  execution: 'connector',
+  attested_by: null,
+  attested_at: null,
   completed_at: '2026-01-31T09:31:00.000Z',
   verified_at: '2026-01-31T09:31:00.000Z',
   reverted_at: null,
@@ -68,6 +71,11 @@ export const DecisionItem = Type.Object(
     remediation_id: NullableString({ description: 'The removal that it caused; null for a confirmation.' }),
     remediation_status: NullableString(),
     remediation_error: NullableString({ description: 'Why the removal failed or was blocked.' }),
+    execution: NullableString({
+      description: 'By whom it is removed: `connector`, `person`, or `simulated` in the demo.',
+    }),
+    attested_by: NullableString({ description: 'Who said that a person removed it.' }),
+    attested_at: NullableTimestamp(),
     completed_at: NullableTimestamp({ description: 'When the removal ended.' }),
     verified_at: NullableTimestamp({
       description: 'When the platform was read back; null: that it is gone is not verified.',

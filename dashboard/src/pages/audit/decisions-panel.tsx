@@ -91,7 +91,7 @@ function DecisionRow({ decision }: { decision: Decision }) {
 
 /** Only what was read back at its platform is said to be verified. */
 function Removal({ decision }: { decision: Decision }) {
-  const { remediation_id, remediation_status, verified_at } = decision;
+  const { remediation_id, remediation_status, verified_at, attested_by, execution } = decision;
   if (!remediation_id) return <>{words.noRemoval}</>;
   return (
     <>
@@ -100,9 +100,15 @@ function Removal({ decision }: { decision: Decision }) {
       </PageLink>
       {remediation_status === 'completed' && (
         <Text size="xs" c="dimmed" component="div">
-          {verified_at ? words.verified : words.notVerified}
+          {saidOf({ verified_at, attested_by, execution })}
         </Text>
       )}
     </>
   );
+}
+
+function saidOf(removal: Pick<Decision, 'verified_at' | 'attested_by' | 'execution'>): string {
+  if (removal.verified_at) return words.verified;
+  if (removal.attested_by) return words.attested(removal.attested_by);
+  return removal.execution === 'simulated' ? words.simulated : words.notVerified;
 }
