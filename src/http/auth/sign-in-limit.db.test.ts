@@ -59,7 +59,7 @@ describe('too many sign-ins', () => {
   });
 
   test('hold up nobody else, and nobody who is signed in', async () => {
-    const service = await limited();
+    const service = await limited({ TRUSTED_PROXIES: '127.0.0.1' });
     const browser = await world.signedIn('anna', service);
     expect(await statuses(4, () => browser.lapse('/auth/sign-in'))).toEqual([302, 302, 429, 429]);
     expect((await from(service, '203.0.113.6')).statusCode).toBe(302);
