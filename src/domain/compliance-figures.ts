@@ -125,8 +125,14 @@ export function keyFigures(facts: FigureFacts): KeyFigure[] {
       'lower',
       (at) => at.reviews.open_overdue,
     ),
-    done('removals_completed', 'Removals carried out', 'count', 'neither', (at) => at.remediations.completed),
-    done('removals_verified', 'Removals read back as gone', 'percent', 'higher', ({ remediations }) => {
+    done(
+      'removals_completed',
+      'Removals recorded as done',
+      'count',
+      'neither',
+      (at) => at.remediations.completed,
+    ),
+    done('removals_verified', 'Removals verified', 'percent', 'higher', ({ remediations }) => {
       const { verified, completed, failed, blocked, open } = remediations;
       return percent(verified, completed + failed + blocked + open);
     }),

@@ -90,7 +90,7 @@ test('one of everything is said in the singular', () => {
     '1 review was opened, and 1 was decided: 1 to remove access.',
     '100 % of the answers by people came within the deadline, half of them within 1 hour.',
     '1 review expired without an answer, and 1 review was open past its deadline at the end of the period.',
-    'Of 2 removals, 1 was carried out and read back as gone and 1 was blocked by a safeguard.',
+    'Of 2 removals, 1 is verified removed and 1 was blocked by a safeguard.',
     '1 answer kept access whose removal was recommended, 1 answer was given within 5 seconds and several grants were confirmed at one instant once.',
     'Use was not observed for 24 hours on synapse; silence in that time is no evidence that access is not needed.',
   ]);

@@ -129,9 +129,15 @@ function outcomes({ confirmed, revoked, confirmed_by_use, removed_elsewhere }: F
 function aboutRemovals({ remediations }: Facts): string[] {
   const { requested, carried_over, completed, failed, blocked, reverted, open, cancelled, rehearsed } =
     remediations;
+  const { verified } = remediations;
+  const unverified = completed - verified;
   const all = requested + carried_over;
   if (all === 0) return ['No access was to be removed in this period.'];
   const states = [
+    {
+      value: unverified,
+      words: `${verb(unverified, 'is', 'are')} recorded as done, but attested or simulated and not verified`,
+    },
     { value: failed, words: 'failed' },
     { value: blocked, words: `${verb(blocked, 'was', 'were')} blocked by a safeguard` },
     { value: reverted, words: `${verb(reverted, 'was', 'were')} reverted` },
@@ -140,9 +146,9 @@ function aboutRemovals({ remediations }: Facts): string[] {
     { value: open, words: `${verb(open, 'was', 'were')} still open` },
   ].filter(({ value }) => value > 0);
   const done =
-    completed === 0
-      ? 'none was carried out'
-      : `${number(completed)} ${verb(completed, 'was', 'were')} carried out and read back as gone`;
+    verified === 0
+      ? 'none is verified removed'
+      : `${number(verified)} ${verb(verified, 'is', 'are')} verified removed`;
   const rest = states.map(({ value, words }) => `${number(value)} ${words}`);
   return [`Of ${counted(all, 'removal')}, ${listed([done, ...rest])}.`];
 }

@@ -45,12 +45,13 @@ const inUse = (facts: Facts): Supported => {
 
 const removed = (facts: Facts): Supported => {
   const figure = figureIn(facts, 'removals_verified');
-  const { completed, failed, blocked, open, reverted } = facts.remediations;
+  const { completed, verified, failed, blocked, open, reverted } = facts.remediations;
+  const unverified = completed - verified;
   const evidence =
     figure.value === null
       ? 'No removal was due in the period.'
-      : `${capital(counted(completed, 'removal'))} ${verb(completed, 'was', 'were')} carried out and read back at the platform; ${number(failed)} failed, ${number(blocked)} ${verb(blocked, 'was', 'were')} blocked, ${number(open)} ${verb(open, 'was', 'were')} open and ${number(reverted)} reverted.`;
-  return { figure, evidence, attention: failed + blocked > 0 };
+      : `${capital(counted(verified, 'removal'))} ${verb(verified, 'is', 'are')} verified removed; ${number(unverified)} ${verb(unverified, 'is', 'are')} attested or simulated, not verified; ${number(failed)} failed, ${number(blocked)} ${verb(blocked, 'was', 'were')} blocked, ${number(open)} ${verb(open, 'was', 'were')} open and ${number(reverted)} reverted.`;
+  return { figure, evidence, attention: failed + blocked + unverified > 0 };
 };
 
 const answered = (facts: Facts): Supported => {

@@ -80,7 +80,7 @@ const RULES: Rule[] = [
     ({ reviews }) => [reviews.expired, reviews.open_overdue],
   ],
   ['No access was to be removed', ({ removals }) => [removals.all === 0 ? undefined : 1]],
-  ['Of # removals?, # (?:was|were) carried out', ({ removals }) => [removals.all, removals.completed]],
+  ['Of # removals?, # (?:is|are) verified removed', ({ removals }) => [removals.all, removals.completed]],
   [
     'No answer went against a recommendation',
     ({ exceptions: { against, fast, bulk } }) => [against + fast + bulk === 0 ? undefined : 1],

@@ -86,8 +86,8 @@ export function removalsSection(flow: Flow, removals: RemediationOutcomes): void
   }
   flow.paragraph(
     `Removals requested in this period: ${count(removals.requested)}; carried over from before: ` +
-      `${count(removals.carried_over)}; carried out: ${count(removals.completed)}, of which read back from the platform ` +
-      `and found gone: ${count(removals.verified)}.` +
+      `${count(removals.carried_over)}; recorded as done: ${count(removals.completed)}, of which verified removed: ` +
+      `${count(removals.verified)}; the others are attested or simulated, not verified.` +
       (removals.median_minutes_to_verified === null
         ? ''
         : ` From the decision to that proof the median was ${removals.median_minutes_to_verified < 1 ? 'less than a minute' : duration(removals.median_minutes_to_verified / 60)}.`),
