@@ -2993,7 +2993,7 @@ export interface components {
                     critical: number;
                 };
             };
-            /** @description Grants by band at the end of each of the last 90 days, oldest first; the last is today, as of now. Days before Lapse watched are told from when access was granted and used. */
+            /** @description Grants by band at the end of each of the last 90 days, oldest first; the last is today, as of now. It begins where observation does: a grant counts from the import that brought it, or from its first use if that was earlier. */
             history: {
                 /**
                  * Format: date
@@ -4503,6 +4503,7 @@ export interface components {
                     /** @enum {string} */
                     better: "lower" | "higher" | "neither";
                 }[];
+                /** @description At up to 13 instants of the period. None is before anything was observed: the import that brought a grant, or its first use. */
                 score_bands: {
                     /**
                      * Format: date-time

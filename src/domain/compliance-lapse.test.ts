@@ -17,6 +17,7 @@ test('what was in force is what the timeline says', () => {
     fc.property(
       fc.record({
         granted_at: daysBack(700),
+        seen_at: daysBack(420),
         uses: fc.array(daysBack(500), { maxLength: 40 }),
         offset: fc.integer({ min: -300, max: 300 }),
         stored: fc.uniqueArray(fc.tuple(daysBack(400), fc.integer({ min: -40, max: 40 }), fc.boolean()), {
@@ -26,7 +27,7 @@ test('what was in force is what the timeline says', () => {
         instants: fc.uniqueArray(daysBack(420), { minLength: 1, maxLength: 13 }),
         gap_count: fc.integer({ min: 2, max: 20 }),
       }),
-      ({ granted_at, uses, offset, stored, instants, gap_count }) => {
+      ({ granted_at, seen_at, uses, offset, stored, instants, gap_count }) => {
         const patience = { ...DEFAULT_POLICY.patience, gap_count };
         const use = uses.reduce(recordUse, neverUsed());
         const lapses_at = NOW + offset * DAY_MS;
@@ -38,7 +39,7 @@ test('what was in force is what the timeline says', () => {
             previous_lapses_at: first ? null : lapses_at - days * DAY_MS,
             lapses_at,
           }));
-        const timeline = new Timeline({ granted_at, use, lapses_at, stored: points }, patience);
+        const timeline = new Timeline({ granted_at, seen_at, use, lapses_at, stored: points }, patience);
         instants.sort((a, b) => a - b);
         const changes = points
           .filter((point) => point.previous_lapses_at !== null)
@@ -47,13 +48,14 @@ test('what was in force is what the timeline says', () => {
           lapses_at: new Float64Array(instants.length),
           last_used_at: new Float64Array(instants.length),
         };
-        const past = { granted_at, ...use, lapses_at, changes };
+        const past = { granted_at, seen_at, ...use, lapses_at, changes };
         pastStates(past, instants, { policy: patience, fresh_ms: Number.POSITIVE_INFINITY }, states);
         const quick = { lapses_at: states.lapses_at.slice(), last_used_at: states.last_used_at.slice() };
         pastStates(past, instants, { policy: patience, fresh_ms: FRESH_MS }, quick);
         expect(quick.last_used_at).toEqual(states.last_used_at);
         for (const [i, instant] of instants.entries()) {
-          const expected = instant <= granted_at ? Number.NaN : timeline.lapsesAt(instant - 1);
+          const expected =
+            instant <= granted_at ? Number.NaN : (timeline.lapsesAt(instant - 1) ?? Number.NaN);
           expect(states.lapses_at[i]).toBe(expected);
           // What is said to be fresh is; everything else is exact.
           const [said, true_] = [quick.lapses_at[i] as number, states.lapses_at[i] as number];

@@ -6,6 +6,8 @@ import type { PatiencePolicy } from './policy.ts';
 /** What is kept of a grant's past; instants are milliseconds since 1970. */
 export interface KeptPast {
   granted_at: number;
+  /** When Lapse first knew of it. */
+  seen_at: number;
   last_used_at: number | null;
   /** Null: not known, and not needed, because it was not used after the first instant. */
   active_days: Uint8Array | null;
@@ -16,7 +18,7 @@ export interface KeptPast {
 }
 
 export interface PastState {
-  /** NaN before it was granted. */
+  /** NaN before it was granted, and before anything was observed of it: its import, or a use. */
   lapses_at: Float64Array;
   /** NaN before the first use. */
   last_used_at: Float64Array;
@@ -33,7 +35,7 @@ export function pastStates(
   { policy, fresh_ms }: { policy: PatiencePolicy; fresh_ms: number },
   into: PastState,
 ): void {
-  const { granted_at, last_used_at, active_days, lapses_at, changes } = past;
+  const { granted_at, seen_at, last_used_at, active_days, lapses_at, changes } = past;
   const leastPatience = Math.min(policy.unknown_days, patienceAfter([1, 1], policy)) * DAY_MS;
   /** How many days before the day of the last use the use lies that counts at the instant. */
   let day = 0;
@@ -51,7 +53,7 @@ export function pastStates(
     let undone = 0;
     for (const change of changes) if (change.at >= instant) undone += change.by_ms;
     if (last_used_at === null || active_days === null || last_used_at < instant) {
-      into.lapses_at[i] = lapses_at - undone;
+      into.lapses_at[i] = last_used_at === null && seen_at >= instant ? Number.NaN : lapses_at - undone;
       into.last_used_at[i] = last_used_at ?? Number.NaN;
       continue;
     }
@@ -66,6 +68,10 @@ export function pastStates(
     const used = day < WINDOW_DAYS;
     const since = used ? lastNoon - day * DAY_MS : granted_at;
     into.last_used_at[i] = used ? since : Number.NaN;
+    if (!used && seen_at >= instant) {
+      into.lapses_at[i] = Number.NaN;
+      continue;
+    }
     const atLeast = since + leastPatience + shift - undone;
     if (used && atLeast - instant >= fresh_ms) {
       into.lapses_at[i] = atLeast;

@@ -3,7 +3,7 @@ export interface ComplianceSummary {
   /** Plain sentences for somebody who reads nothing else. */
   executive_summary: string[];
   key_figures: KeyFigure[];
-  /** Grants that were held, by band, at up to 13 instants from the start to the end of the period. */
+  /** Grants that were held, by band, at up to 13 instants from where observation begins to the end of the period. */
   score_bands: { at: string; low: number; medium: number; high: number; critical: number }[];
   telemetry: PlatformCoverage[];
   reviews: ReviewOutcomes;

@@ -84,14 +84,20 @@ export class Timeline {
       else high = middle;
     }
     const { granted_at, seen_at = granted_at } = this.#past;
-    return low === 0 && instant < Math.max(granted_at, seen_at) ? null : this.#lapsesAfter(low - 1);
+    const isUsed = this.#latestUse(low - 1) !== null;
+    return !isUsed && instant < Math.max(granted_at, seen_at) ? null : this.#lapsesAfter(low - 1);
   }
 
   /** -1: before all points. */
   #lapsesAfter(index: number): number {
+    return this.#basisOf(this.#latestUse(index)) + (this.#shifts[index + 1] as number);
+  }
+
+  /** Which of the active days was the latest at a point; null: none yet. */
+  #latestUse(index: number): number | null {
     let latest = index;
     while (latest >= 0 && this.points[latest]?.day === null) latest--;
-    return this.#basisOf(this.points[latest]?.day ?? null) + (this.#shifts[index + 1] as number);
+    return this.points[latest]?.day ?? null;
   }
 
   /** Use plus patience as of one of the active days; null: before any. */

@@ -200,7 +200,13 @@ describe('the overview of a generated organisation', () => {
   test('tells the last 90 days at once, as each was', async () => {
     const reference = new Reference(await readTables(service.test, tenant), NO_FILTERS);
     const { history, grants } = await show();
-    expect(history).toHaveLength(90);
+    expect(history.length).toBeGreaterThan(60);
+    expect(history).toHaveLength(
+      1 +
+        Array.from({ length: 89 }, (_, i) => startOfDay(now) - i * DAY_MS).filter(
+          (end) => reference.observed(end).length > 0,
+        ).length,
+    );
     expect(history.at(-1)).toEqual({ date: dateOf(now), ...grants.bands });
     for (const { date, ...bands } of history.slice(0, -1)) {
       const { at: _, ...expected } = reference.bands(Date.parse(date) + DAY_MS);
@@ -273,18 +279,68 @@ test('other tenants have their own, and one without anything has zeros', async (
   expect(shown.reviews.oldest_due_at).toBeNull();
 });
 
-test('says that it is computing from an import on until all figures know of it', async () => {
-  const { db } = service.test;
-  const [added] = await db.registry<{ tenant_id: number }>(
-    "INSERT INTO tenants (tid) VALUES ('importing') RETURNING tenant_id",
+async function newTenant(tid: string): Promise<number> {
+  const [added] = await service.test.db.registry<{ tenant_id: number }>(
+    'INSERT INTO tenants (tid) VALUES ($1) RETURNING tenant_id',
+    [tid],
   );
-  const id = added?.tenant_id as number;
-  const importing = async (lines: object[]) => {
-    await importDirectory(
-      { db, tenant_id: id },
-      readLines(Readable.from([Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))])),
+  return added?.tenant_id as number;
+}
+
+const importInto = (tenant_id: number, lines: object[]) =>
+  importDirectory(
+    { db: service.test.db, tenant_id },
+    readLines(Readable.from([Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))])),
+  );
+
+test('says nothing of days before anything was observed, and does not look for them again', async () => {
+  const id = await newTenant('observing');
+  const clock = now;
+  try {
+    const today = startOfDay(Date.now());
+    now = today + DAY_MS / 2;
+    const granted_at = new Date(today - 300 * DAY_MS).toISOString();
+    const grant = { kind: 'grant', principal_id: 'p1', asset_id: 'a1', granted_at };
+    // A use that was imported is an observation of its day.
+    const last_used_at = new Date(today - 3 * DAY_MS + 60_000).toISOString();
+    await importInto(id, [
+      { kind: 'principal', id: 'p1', display_name: 'Ann', type: 'user' },
+      { kind: 'asset', id: 'a1', name: 'ledger', type: 'table', platform: 'fabric' },
+      { ...grant, id: 'never', permission: 'read' },
+      { ...grant, id: 'used', permission: 'write', last_used_at },
+    ]);
+    await drain(service.test, id, now);
+    await compute(id);
+    const told = async () =>
+      (await show(id)).history.map(({ date, low, medium, high, critical }) => [
+        date,
+        low + medium + high + critical,
+      ]);
+    const days = (...counts: number[]) =>
+      counts.map((count, i) => [dateOf(today - (counts.length - 1 - i) * DAY_MS), count]);
+    expect(await told()).toEqual(days(1, 1, 1, 2));
+    const { test } = service;
+    await test.admin("UPDATE overviews SET asked_at = '2000-01-01' WHERE tenant_id = $1", [id]);
+    expect(await dueOverview(test.db.tenant(id), now)).toBeNull();
+    // The next day only yesterday is left to be counted, and then nothing.
+    now = today + DAY_MS + 60_000;
+    expect(await compute(id)).toBe(true);
+    await test.admin("UPDATE overviews SET asked_at = '2000-01-01' WHERE tenant_id = $1", [id]);
+    expect(await dueOverview(test.db.tenant(id), now)).toBeNull();
+    expect((await told()).slice(0, -1)).toEqual(days(1, 1, 1, 2));
+    const [row] = await test.admin(
+      'SELECT count(*)::int AS counted FROM band_days WHERE tenant_id = $1 AND reconstructed_on IS NULL',
+      [id],
     );
-  };
+    expect(row).toEqual({ counted: 1 });
+  } finally {
+    now = clock;
+  }
+});
+
+test('says that it is computing from an import on until all figures know of it', async () => {
+  const id = await newTenant('importing');
+  const importing = (lines: object[]) => importInto(id, lines);
   const status = async () => (await show(id)).status;
   expect(await status()).toBe('current');
   expect(await compute(id)).toBe(true);

@@ -20,8 +20,8 @@ const NO_FILTERS = { department: null, platform: null, classification: null };
 
 /**
  * Keeps how many grants were in each band at the end of each day. Yesterday is counted once it is over. Days of which
- * nobody kept that, before Lapse was there or while it was not running, are told from when access was granted and used;
- * on the first day again, because what is imported then belongs to the past.
+ * nobody kept that, before Lapse was there or while it was not running, are told from when access was granted and used, as
+ * far as it was observed; on the first day again, because uses that are imported then belong to the past.
  */
 export async function tellBandDays(
   { db, now }: PipelineContext,

@@ -49,7 +49,7 @@ export async function loadOverview(
     due: number[];
     by_risk: number[];
     oldest_due_at: string | null;
-    history: BandDay[] | null;
+    history: (BandDay & { is_reconstructed: boolean })[] | null;
     figures: OverviewFigures | null;
     computed_at: string | null;
     is_asked: boolean;
@@ -60,8 +60,8 @@ export async function loadOverview(
        json_build_array(${[now, now + DAY_MS].map((until) => dueSql(until, parameters)).join(', ')}) AS due,
        json_build_array(${REVIEW_RISKS.map(open).join(', ')}) AS by_risk,
        least(${OPEN.flatMap((status) => REVIEW_RISKS.map((risk) => firstDueSql(status, risk))).join(', ')}) AS oldest_due_at,
-       (SELECT json_agg(json_build_object('date', day, 'low', low, 'medium', medium, 'high', high, 'critical', critical)
-                        ORDER BY day)
+       (SELECT json_agg(json_build_object('date', day, 'low', low, 'medium', medium, 'high', high, 'critical', critical,
+                                          'is_reconstructed', reconstructed_on IS NOT NULL) ORDER BY day)
         FROM band_days WHERE tenant_id = $1 AND day >= ${first}::date) AS history,
        o.figures, o.computed_at, coalesce(o.is_asked, false) AS is_asked, ${IS_COMPUTING} AS is_computing
      FROM (SELECT) AS one
@@ -84,12 +84,21 @@ export async function loadOverview(
       ) as OpenReviewFigures['by_risk'],
       oldest_due_at: row.oldest_due_at,
     },
-    history: row.history ?? [],
+    history: sinceObserved(row.history ?? []),
     figures: row.figures,
     computed_at: row.computed_at,
     is_asked: row.is_asked,
     is_computing: row.is_computing,
   };
+}
+
+/** Days before anything was observed are kept without any grants, so that nobody looks for them again. */
+function sinceObserved(days: readonly (BandDay & { is_reconstructed: boolean })[]): BandDay[] {
+  const first = days.findIndex(
+    ({ is_reconstructed, low, medium, high, critical }) =>
+      !is_reconstructed || low + medium + high + critical > 0,
+  );
+  return first < 0 ? [] : days.slice(first).map(({ is_reconstructed: _, ...day }) => day);
 }
 
 /** How many grants are in each band at an instant, by the lapse dates that are in force. */

@@ -19,6 +19,7 @@ export type GrantRow = {
   asset: string;
   permission: string;
   granted_at: number;
+  seen_at: number;
   revoked_at: number | null;
   restored_at: number | null;
   last_used_at: number | null;
@@ -67,7 +68,7 @@ export async function* grantsBefore(
        FROM score_history WHERE tenant_id = $1 AND at >= $2 AND previous_lapses_at IS NOT NULL GROUP BY grant_id
      )
      SELECT g.id, g.principal_id, p.traits AS principal, a.traits AS asset, g.permission,
-            ${ms('g.granted_at')} AS granted_at, ${ms('g.revoked_at')} AS revoked_at,
+            ${ms('g.granted_at')} AS granted_at, ${ms('g.created_at')} AS seen_at, ${ms('g.revoked_at')} AS revoked_at,
             ${ms('g.restored_at')} AS restored_at, ${ms('s.last_used_at')} AS last_used_at,
             ${ms('s.lapses_at')} AS lapses_at,
             CASE WHEN s.last_used_at >= $2 THEN encode(s.active_days, 'hex') END AS active_days, h.changes
@@ -95,9 +96,10 @@ export async function* grantsBefore(
 const NO_CHANGES: KeptPast['changes'] = [];
 
 export function keptPast(row: GrantRow, patience: PatiencePolicy): KeptPast {
-  const { granted_at, last_used_at } = row;
+  const { granted_at, seen_at, last_used_at } = row;
   return {
     granted_at,
+    seen_at,
     last_used_at,
     active_days: row.active_days === null ? null : Buffer.from(row.active_days, 'hex'),
     // Not scored yet: nothing is known of it but when it was granted.

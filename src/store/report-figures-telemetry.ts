@@ -32,14 +32,11 @@ export async function listGaps(tx: Querier, { from, to }: Window, platform: stri
   );
 }
 
-/** Since when there is anything to compare with: the first grant, and the first thing that was recorded. */
-export async function dataReachesBackTo(
-  tx: Querier,
-): Promise<{ grants: string | null; records: string | null }> {
-  const rows = await tx.query<{ grants: string | null; records: string | null }>(
-    `SELECT (SELECT min(granted_at) FROM grants WHERE tenant_id = $1) AS grants,
-            (SELECT recorded_at FROM audit_entries WHERE tenant_id = $1 ORDER BY recorded_at, id LIMIT 1) AS records`,
+/** When the first thing was recorded: of earlier periods nothing is known to have happened, or not to have. */
+export async function recordsReachBackTo(tx: Querier): Promise<string | null> {
+  const [row] = await tx.query<{ recorded_at: string }>(
+    'SELECT recorded_at FROM audit_entries WHERE tenant_id = $1 ORDER BY recorded_at, id LIMIT 1',
     [tx.tenant_id],
   );
-  return rows[0] as { grants: string | null; records: string | null };
+  return row?.recorded_at ?? null;
 }

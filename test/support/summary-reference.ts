@@ -76,9 +76,15 @@ export class Reference {
 
   /** What was held at an instant, with its score then. */
   held(instant: number): Row[] {
+    return this.observed(instant).filter(
+      (grant) => !before(grant.revoked_at, instant) || before(grant.restored_at, instant),
+    );
+  }
+
+  /** What was granted, and imported or used, before an instant, removed since or not. */
+  observed(instant: number): Row[] {
     return this.#rows('grants')
       .filter((grant) => this.#matches(grant) && before(grant.granted_at, instant))
-      .filter((grant) => !before(grant.revoked_at, instant) || before(grant.restored_at, instant))
       .map((grant) => {
         const score = this.#rows('grant_scores').find((row) => row.grant_id === grant.id);
         const granted_at = ms(grant.granted_at);
@@ -110,10 +116,12 @@ export class Reference {
           score: shown,
           band: riskLevel(shown),
           last_used_at: uses.length === 0 ? null : Math.max(...uses),
+          is_observed: before(grant.created_at, instant) || uses.length > 0,
           personal: asset.classification === 'pii' || asset.contains_pii === true,
           privileged: ['admin', 'owner'].includes(normalisePermission(grant.permission) ?? ''),
         };
-      });
+      })
+      .filter(({ is_observed }) => is_observed);
   }
 
   bands(instant: number) {
@@ -340,7 +348,7 @@ export class Reference {
   }
 
   /** By key, the value and the one before; undefined where there is no trend. */
-  keyFigures(from: number, to: number, earliest: { records: number; grants: number }) {
+  keyFigures(from: number, to: number, earliest: { records: number }) {
     const activity = (start: number, end: number) => {
       const reviews = this.reviews(start, end);
       const removals = this.remediations(start, end);
@@ -363,7 +371,7 @@ export class Reference {
       ...activity(from, to),
     };
     const then: Record<string, number | null> = {
-      ...(earliest.grants < from ? this.#heldFigures(from) : {}),
+      ...(this.observed(from).length > 0 ? this.#heldFigures(from) : {}),
       ...(earliest.records <= start ? activity(start, from) : {}),
     };
     return Object.fromEntries(

@@ -127,6 +127,8 @@ async function fillGrants(
     const pair = { principal_id: `p${dice.upTo(14)}`, asset_id: `a${dice.upTo(9)}` };
     const granted = dice.between(batch.from, batch.to);
     const revoked = dice.chance(0.25) ? dice.between(granted, batch.to) : null;
+    // Some of it was there long before anybody told of it.
+    const seen = dice.chance(0.4) ? dice.between(granted, batch.to) : granted;
     const restored = revoked !== null && dice.chance(0.3) ? dice.between(revoked, batch.to) : null;
     grants.push({
       ...{
@@ -139,7 +141,7 @@ async function fillGrants(
         granted_at: iso(granted),
         revoked_at: iso(revoked),
         restored_at: iso(restored),
-        created_at: iso(granted),
+        created_at: iso(seen),
       },
     });
     if (dice.chance(0.05)) continue;

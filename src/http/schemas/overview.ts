@@ -28,7 +28,7 @@ export const Overview = Type.Object(
       bands: Type.Object(bands),
     }),
     history: Type.Array(Type.Object({ date: Day('UTC.'), ...bands }), {
-      description: `Grants by band at the end of each of the last ${HISTORY_DAYS} days, oldest first; the last is today, as of now. Days before Lapse watched are told from when access was granted and used.`,
+      description: `Grants by band at the end of each of the last ${HISTORY_DAYS} days, oldest first; the last is today, as of now. It begins where observation does: a grant counts from the import that brought it, or from its first use if that was earlier.`,
     }),
     heat_map: Type.Array(
       Type.Object({

@@ -210,7 +210,10 @@ export const ComplianceSummaryDocument = Type.Object(
     summary: Type.Object({
       executive_summary: Type.Array(Type.String()),
       key_figures: Type.Array(KeyFigure),
-      score_bands: Type.Array(ScoreBands),
+      score_bands: Type.Array(ScoreBands, {
+        description:
+          'At up to 13 instants of the period. None is before anything was observed: the import that brought a grant, or its first use.',
+      }),
       telemetry: Type.Array(Coverage),
       reviews: Reviews,
       overdue: Shown(OverdueReview, 'Open past their deadline, or expired; the longest overdue first.'),

@@ -25,7 +25,7 @@ import {
   type RemediationFigures,
 } from '../../store/report-figures-remediations.ts';
 import { countReviews, type ReviewFigures } from '../../store/report-figures-reviews.ts';
-import { countEvents, dataReachesBackTo, listGaps } from '../../store/report-figures-telemetry.ts';
+import { countEvents, listGaps, recordsReachBackTo } from '../../store/report-figures-telemetry.ts';
 import { type CountedGrants, GrantCounter } from './count-grants.ts';
 import { coverTelemetry, observedShare } from './cover-telemetry.ts';
 import { notesOf } from './notes.ts';
@@ -54,13 +54,11 @@ export async function buildSummary(tx: Querier, asked: Asked, policy: Policy): P
   const instants = spacedInstants(Date.parse(from), Date.parse(to));
   return withSetPlans(tx, async () => {
     const counted = await countGrants(tx, { instants, policy, window, asked });
-    const reach = await dataReachesBackTo(tx);
+    const firstRecord = await recordsReachBackTo(tx);
     const earlier = windowBefore(window);
     const activity = await countActivity(tx, window, asked);
     const before =
-      reach.records !== null && reach.records <= earlier.from
-        ? await countActivity(tx, earlier, asked)
-        : null;
+      firstRecord !== null && firstRecord <= earlier.from ? await countActivity(tx, earlier, asked) : null;
     const events = await countEvents(tx, window, filters);
     const gaps = await listGaps(tx, window, filters.platform);
     const telemetry = coverTelemetry({ grants: counted.by_platform, events, gaps }, window, filters);
@@ -74,7 +72,7 @@ export async function buildSummary(tx: Querier, asked: Asked, policy: Policy): P
     const key_figures = keyFigures({
       now: { ...counted.at_end, ...activity },
       before: {
-        held: reach.grants !== null && reach.grants < from ? counted.at_start : null,
+        held: counted.observed_from === 0 ? counted.at_start : null,
         activity: before,
       },
       holders: counted.holders,
@@ -148,9 +146,14 @@ function windowBefore({ from, to }: Window): Window {
   return { from: new Date(Date.parse(from) - length).toISOString(), to: from };
 }
 
-function bandsAt(instants: readonly number[], { bands }: CountedGrants): ComplianceSummary['score_bands'] {
-  return instants.map((at, i) => {
-    const [low, medium, high, critical] = bands[i] as [number, number, number, number];
+/** From the first instant at which anything had been observed; the end is there in any case. */
+function bandsAt(
+  instants: readonly number[],
+  { bands, observed_from }: CountedGrants,
+): ComplianceSummary['score_bands'] {
+  const from = observed_from ?? instants.length - 1;
+  return instants.slice(from).map((at, i) => {
+    const [low, medium, high, critical] = bands[from + i] as [number, number, number, number];
     return { at: new Date(at).toISOString(), low, medium, high, critical };
   });
 }

@@ -19,7 +19,10 @@ export interface GrantFigures {
 }
 
 export interface CountedGrants {
+  /** At each instant. */
   bands: [number, number, number, number][];
+  /** The place of the first instant at which anything had been observed; null: at none. */
+  observed_from: number | null;
   at_start: GrantFigures;
   at_end: GrantFigures;
   holders: HolderFigures;
@@ -64,6 +67,7 @@ export class GrantCounter {
     this.#riskiest = new Riskiest(shown);
     this.#counted = {
       bands: instants.map(() => [0, 0, 0, 0]),
+      observed_from: null,
       at_start: noFigures(),
       at_end: noFigures(),
       by_platform: new Map(),
@@ -80,7 +84,9 @@ export class GrantCounter {
     for (let i = 0; i <= last; i++) {
       const instant = this.#instants[i] as number;
       const lapsesAt = this.#state.lapses_at[i] as number;
-      if (Number.isNaN(lapsesAt) || wasGone(row, instant)) continue;
+      if (Number.isNaN(lapsesAt)) continue;
+      counted.observed_from = Math.min(counted.observed_from ?? i, i);
+      if (wasGone(row, instant)) continue;
       const band = this.#bands.of(lapsesAt, instant);
       (counted.bands[i] as number[])[band] = ((counted.bands[i] as number[])[band] as number) + 1;
       if (i === 0) this.#count(counted.at_start, row, band, i);

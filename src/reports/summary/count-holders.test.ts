@@ -14,6 +14,7 @@ function grantOf(principal_id: string, traits: Partial<PrincipalTraits>, granted
     asset: '{}',
     permission: 'read',
     granted_at: AT - grantedDaysAgo * DAY_MS,
+    seen_at: AT - grantedDaysAgo * DAY_MS,
     revoked_at: null,
     restored_at: null,
     last_used_at: null,

@@ -153,7 +153,7 @@ describe('the compliance summary as a document', () => {
     for (const sentence of [
       'Nothing was recorded in this period.',
       'Nothing to measure.',
-      'No access was held at any instant of this period.',
+      'No access is known to have been held at any instant of this period.',
       'No platform held access in this period.',
       'No review was opened, decided or open in this period.',
       'No review was overdue at the end of this period, and none expired in it.',

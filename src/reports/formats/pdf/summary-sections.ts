@@ -14,11 +14,11 @@ import { STYLE } from './theme.ts';
 export function bandsSection(flow: Flow, bands: ComplianceSummary['score_bands']): void {
   flow.section('Score bands over time', { follow: BAND_CHART_HEIGHT + 70 });
   flow.paragraph(
-    'All access that was held at each of these instants, by how stale it was. The severe bands stand at the foot of the ' +
-      'columns.',
+    'All access that was held at each of these instants, as far as it had been observed by then, by how stale it was. The ' +
+      'severe bands stand at the foot of the columns.',
   );
   if (bands.every(({ low, medium, high, critical }) => low + medium + high + critical === 0)) {
-    flow.paragraph('No access was held at any instant of this period.', STYLE.strong);
+    flow.paragraph('No access is known to have been held at any instant of this period.', STYLE.strong);
     return;
   }
   bandCharts(flow, bands);
