@@ -3623,7 +3623,7 @@ export interface components {
          *             {
          *               "guard": "grant_age",
          *               "passed": true,
-         *               "message": "The grant is 410 day(s) old.",
+         *               "message": "The grant is 410 days old.",
          *               "remedy": null
          *             }
          *           ]
@@ -5101,7 +5101,7 @@ export interface components {
          *         {
          *           "guard": "grant_age",
          *           "passed": true,
-         *           "message": "The grant is 410 day(s) old.",
+         *           "message": "The grant is 410 days old.",
          *           "remedy": null
          *         }
          *       ],
@@ -9708,7 +9708,7 @@ export interface operations {
                      *             {
                      *               "guard": "grant_age",
                      *               "passed": true,
-                     *               "message": "The grant is 410 day(s) old.",
+                     *               "message": "The grant is 410 days old.",
                      *               "remedy": null
                      *             }
                      *           ]
@@ -13439,7 +13439,7 @@ export interface operations {
                      *         {
                      *           "guard": "grant_age",
                      *           "passed": true,
-                     *           "message": "The grant is 410 day(s) old.",
+                     *           "message": "The grant is 410 days old.",
                      *           "remedy": null
                      *         }
                      *       ],
@@ -13588,7 +13588,7 @@ export interface operations {
                      *         {
                      *           "guard": "grant_age",
                      *           "passed": true,
-                     *           "message": "The grant is 410 day(s) old.",
+                     *           "message": "The grant is 410 days old.",
                      *           "remedy": null
                      *         }
                      *       ],
@@ -13742,7 +13742,7 @@ export interface operations {
                      *         {
                      *           "guard": "grant_age",
                      *           "passed": true,
-                     *           "message": "The grant is 410 day(s) old.",
+                     *           "message": "The grant is 410 days old.",
                      *           "remedy": null
                      *         }
                      *       ],
@@ -13894,7 +13894,7 @@ export interface operations {
                      *         {
                      *           "guard": "grant_age",
                      *           "passed": true,
-                     *           "message": "The grant is 410 day(s) old.",
+                     *           "message": "The grant is 410 days old.",
                      *           "remedy": null
                      *         }
                      *       ],
@@ -14046,7 +14046,7 @@ export interface operations {
                      *         {
                      *           "guard": "grant_age",
                      *           "passed": true,
-                     *           "message": "The grant is 410 day(s) old.",
+                     *           "message": "The grant is 410 days old.",
                      *           "remedy": null
                      *         }
                      *       ],
@@ -14200,7 +14200,7 @@ export interface operations {
                      *         {
                      *           "guard": "grant_age",
                      *           "passed": true,
-                     *           "message": "The grant is 410 day(s) old.",
+                     *           "message": "The grant is 410 days old.",
                      *           "remedy": null
                      *         }
                      *       ],

@@ -2,6 +2,7 @@ import { scoreAt } from '../domain/decay.ts';
 import { isoInstant } from '../domain/iso-instant.ts';
 import { lapseDate } from '../domain/lapse-date.ts';
 import type { Policy } from '../domain/policy.ts';
+import { refusingGuards } from '../domain/remediation-guards.ts';
 import { type ReviewOrigin, recommend, reviewRisk, slaMs } from '../domain/review.ts';
 import { type People, routeReview, takeTurns } from '../domain/review-routing.ts';
 import { firstTimer } from '../domain/workflow.ts';
@@ -83,12 +84,21 @@ function packetOf(
     if (!known) return [];
     const complete = completeFacts(known, { use: known.facts, anomaly_signals: known.facts.anomaly_signals });
     const lapses_at = known.stored?.lapses_at ?? lapseDate(complete, policy);
-    return [{ lapses_at, unobserved_ms: complete.unobserved_ms }];
+    return [{ lapses_at, unobserved_ms: complete.unobserved_ms, granted_at: complete.granted_at }];
   });
   const stalest = Math.min(...grants.map((grant) => grant.lapses_at));
   const score = scoreAt(stalest, now, policy.half_life_days);
   const risk_level = reviewRisk(score);
   const fully_observed = row.is_watched && grants.every((grant) => grant.unobserved_ms === 0);
+  const refusing = refusingGuards(
+    {
+      principal: { protected: row.principal_protected },
+      asset: { protected: row.asset_protected },
+      granted_at: grants.map((grant) => grant.granted_at),
+      now,
+    },
+    policy,
+  );
   return {
     id: newId(),
     principal_id: row.principal_id,
@@ -96,7 +106,7 @@ function packetOf(
     access_grant_ids: row.grant_ids,
     decay_score: Math.round(score * 10_000) / 10_000,
     risk_level,
-    recommendation: recommend(score, { fully_observed }),
+    recommendation: recommend(score, { fully_observed, is_refused: refusing.length > 0 }),
     workflow_id: newId(),
     campaign_id: campaign?.id ?? null,
     origin: request.origin,

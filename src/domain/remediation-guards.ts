@@ -1,3 +1,4 @@
+import { counted } from './counted.ts';
 import { DAY_MS } from './decay.ts';
 import { isoInstant } from './iso-instant.ts';
 import { normalisePermission } from './permission.ts';
@@ -72,7 +73,9 @@ const protectedAsset: Guard = ({ asset }) =>
 const lastAdmin: Guard = ({ grant, asset, other_admins }) => {
   const isAdmin = administers(grant.permission);
   return verdict('last_admin', !isAdmin || other_admins > 0, {
-    fine: isAdmin ? `${other_admins} other(s) can administer the asset.` : 'The grant does not administer.',
+    fine: isAdmin
+      ? `${other_admins === 1 ? 'One other principal' : `${other_admins} other principals`} can administer the asset.`
+      : 'The grant does not administer.',
     stop: `Nobody else could administer ${asset.name}.`,
     remedy: 'Give another active principal admin or owner access, then retry.',
   });
@@ -81,8 +84,8 @@ const lastAdmin: Guard = ({ grant, asset, other_admins }) => {
 const grantAge: Guard = ({ grant, now }, { remediation }) => {
   const days = (now - grant.granted_at) / DAY_MS;
   return verdict('grant_age', days >= remediation.min_grant_age_days, {
-    fine: `The grant is ${Math.floor(days)} day(s) old.`,
-    stop: `The grant is younger than ${remediation.min_grant_age_days} day(s): too young to be judged by its use.`,
+    fine: `The grant is ${counted(Math.floor(days), 'day')} old.`,
+    stop: `The grant is younger than ${counted(remediation.min_grant_age_days, 'day')}: too young to be judged by its use.`,
     remedy: 'Retry when it is old enough, or change min_grant_age_days of the policy.',
   });
 };
@@ -92,21 +95,21 @@ const telemetry: Guard = ({ telemetry: { platform, gap_since, connector }, now }
   const lastRead = connector?.last_use_read_at ?? null;
   const isStale = connector !== null && (lastRead === null || lastRead < staleBefore);
   return verdict('telemetry', gap_since === null && !isStale, {
-    fine: `The use of ${platform} is watched.`,
+    fine: `No gap is known in what was reported about ${platform}.`,
     stop:
       gap_since !== null
-        ? `The use of ${platform} is not watched since ${isoInstant(gap_since)}: silence is no evidence.`
+        ? `The use of ${platform} has not been recorded since ${isoInstant(gap_since)}: silence is no evidence.`
         : `${connector?.name} has not read any use ${lastRead === null ? 'yet' : `since ${isoInstant(lastRead)}`}.`,
-    remedy: 'Mend the connector, wait for its next sync, then retry.',
+    remedy: 'Fix the connector, wait for its next sync, then retry.',
   });
 };
 
 const otherAccess: Guard = ({ also_removes, accept_other_losses }) => {
   const { total, fresh, examples } = also_removes;
-  const also = `also removes ${total} other grant(s)`;
+  const also = `also removes ${counted(total, 'other grant')}`;
   return verdict('other_access', fresh === 0 || accept_other_losses, {
     fine: total === 0 ? 'Nothing else is lost.' : `It ${also}, ${fresh} of them still in use.`,
-    stop: `It ${also}, of which ${fresh} are still in use: ${examples.join(', ')}.`,
+    stop: `It ${also}, ${fresh} of them still in use: ${examples.join(', ')}.`,
     remedy:
       'Give the access that is in use directly, or take the grant from the group instead; or retry with accept_other_losses.',
   });
@@ -117,7 +120,7 @@ const breaker: Guard = ({ breaker: { open, tenant, asset } }, policy) => {
   return verdict('breaker', why === null, {
     fine: `${tenant.removed} of ${tenant.grants} grants were removed in 24 hours.`,
     stop: why ?? '',
-    remedy: 'An admin looks at what is being removed and releases the breaker; then retry.',
+    remedy: 'Have an admin look at what is being removed and release the breaker; then retry.',
   });
 };
 
@@ -133,6 +136,30 @@ const GUARDS: Readonly<Record<GuardName, Guard>> = {
 
 export function judge(facts: GuardFacts, policy: Policy): GuardVerdict[] {
   return GUARD_NAMES.map((name) => GUARDS[name](facts, policy));
+}
+
+/** The guards of which a review knows beforehand that they would refuse: those that ask no other grant. */
+export function refusingGuards(
+  {
+    principal,
+    asset,
+    granted_at,
+    now,
+  }: {
+    principal: { protected: boolean };
+    asset: { protected: boolean };
+    granted_at: readonly number[];
+    now: number;
+  },
+  { remediation }: Policy,
+): GuardName[] {
+  const youngest = now - remediation.min_grant_age_days * DAY_MS;
+  const refused: [GuardName, boolean][] = [
+    ['protected_principal', principal.protected],
+    ['protected_asset', asset.protected],
+    ['grant_age', granted_at.some((at) => at > youngest)],
+  ];
+  return refused.filter(([, isRefused]) => isRefused).map(([guard]) => guard);
 }
 
 export function administers(permission: string): boolean {

@@ -5,6 +5,7 @@ import { isoInstant } from './iso-instant.ts';
 import { PEER_WINDOW_DAYS, peerShare } from './peers.ts';
 import { normalisePermission } from './permission.ts';
 import type { Policy } from './policy.ts';
+import { refusingGuards } from './remediation-guards.ts';
 import { type Recommendation, type ReviewOrigin, recommend } from './review.ts';
 import { summarise } from './review-summary.ts';
 import type { GrantFacts } from './shifts.ts';
@@ -26,6 +27,7 @@ export interface EvidenceSource {
     platform: string;
     owner_id: string | null;
     contains_pii: boolean | null;
+    protected: boolean;
   };
   grants: GrantSource[];
   signals: { kind: string; reason: string; occurred_at: string }[];
@@ -80,7 +82,8 @@ export function buildEvidence(
   const score = stalest === null ? 0 : scoreAt(stalest.lapses_at, now, policy.half_life_days);
   const evidence = describe(source, stalest, score, policy, now);
   const fully_observed = evidence.telemetry.coverage === 'full';
-  return { evidence, recommendation: recommend(score, { fully_observed }) };
+  const is_refused = evidence.refused_by.length > 0;
+  return { evidence, recommendation: recommend(score, { fully_observed, is_refused }) };
 }
 
 function describe(
@@ -132,6 +135,8 @@ function describe(
     grants: grants.map((grant) => describeGrant(grant, policy, now)),
     activity_timeline: activityOf(grants, now),
     telemetry,
+    /** Guards that would refuse to remove it. */
+    refused_by: refusingGuards({ principal, asset, granted_at: granted, now }, policy),
     principal: {
       id: principal.id,
       display_name: principal.display_name,

@@ -1,3 +1,4 @@
+import { counted } from './counted.ts';
 import type { Classification } from './directory.ts';
 import { type PeerUse, peerShare } from './peers.ts';
 
@@ -20,9 +21,9 @@ export function summarise(known: Known): string {
   if (known.principal.disabled) parts.push('the account is disabled');
   if (path.length > 0) parts.push(`inherited through ${path.map((group) => group.display_name).join(' → ')}`);
   if (signals > 0) parts.push(`${counted(signals, 'unusual thing')} seen around it`);
-  if (telemetry.coverage === 'down') parts.push('its platform is not watched at the moment');
+  if (telemetry.coverage === 'down') parts.push('its use is not being recorded at the moment');
   if (telemetry.coverage === 'partial') {
-    parts.push(`its platform was not watched for ${counted(telemetry.unobserved_days, 'day')} of that`);
+    parts.push(`its use was not recorded for ${counted(telemetry.unobserved_days, 'day')} of that`);
   }
   return `${parts.filter((part) => part !== null).join('; ')}.`;
 }
@@ -44,5 +45,3 @@ function holds({ contains_pii, sensitivity }: Known): string | null {
   if (contains_pii) return 'holds PII';
   return sensitivity === null ? null : `is ${sensitivity}`;
 }
-
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

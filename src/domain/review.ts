@@ -18,10 +18,16 @@ export function reviewRisk(score: number): ReviewRisk {
   return riskLevel(score).toUpperCase() as Uppercase<RiskLevel>;
 }
 
-/** Never REVOKE on time in which nobody watched: silence of the sensor is not disuse. */
-export function recommend(score: number, { fully_observed }: { fully_observed: boolean }): Recommendation {
+/**
+ * Never REVOKE on time in which nobody watched: silence of the sensor is not disuse. Nor what a guard would refuse: a
+ * reviewer who follows the advice must see it happen.
+ */
+export function recommend(
+  score: number,
+  { fully_observed, is_refused }: { fully_observed: boolean; is_refused: boolean },
+): Recommendation {
   const level = riskLevel(score);
-  if (level === 'critical' && fully_observed) return 'REVOKE';
+  if (level === 'critical' && fully_observed && !is_refused) return 'REVOKE';
   return level === 'low' || level === 'medium' ? 'CONFIRM' : 'REVIEW';
 }
 

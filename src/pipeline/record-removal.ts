@@ -42,7 +42,10 @@ export async function finishRemoval(tx: Querier, removal: Removal, finished: Fin
     lease: null,
     ...(mode ? { mode } : {}),
   });
-  const rest = remaining.length === 0 ? '' : ` ${remaining.length} other path(s) still give the access.`;
+  const rest =
+    remaining.length === 0
+      ? ''
+      : ` ${remaining.length === 1 ? '1 other path still gives' : `${remaining.length} other paths still give`} the access.`;
   const said = saidOfRemoval(work, outcome, finished.by);
   await appendSteps(tx, work.id, [
     { attempt: work.attempts, step: isRead ? 'verify' : 'conclude', outcome, detail: said + rest, at: now },

@@ -101,11 +101,11 @@ test('no number is said before it is known', async () => {
     await route.continue();
   });
   await page.goto(`${lapse.url}/reviews`);
-  const list = page.getByRole('region', { name: 'Packets' });
+  const list = page.getByRole('region', { name: 'Reviews' });
   await list.locator('.mantine-Skeleton-root').first().waitFor();
-  expect(await list.textContent()).not.toMatch(/\d+ packet/);
+  expect(await list.textContent()).not.toMatch(/\d+ review/);
   release();
-  await list.getByText(/^\d+ (of \d+ )?packets$/).waitFor();
+  await list.getByText(/^\d+ (of \d+ )?reviews$/).waitFor();
 });
 
 test('? shows every key', async () => {
@@ -138,23 +138,23 @@ test('filters and the packet are in the address, and filters can be kept under a
   await page.getByRole('combobox', { name: 'Risk' }).click();
   await page.getByRole('option', { name: 'High' }).click();
   await page.waitForURL(/risk_level=HIGH.*packet=/);
-  await page.getByText('3 packets').waitFor();
+  await page.getByText('3 reviews').waitFor();
   await page.getByRole('button', { name: 'Saved filters' }).click();
   await page.getByLabel('Name of these filters').fill('High only');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Clear filters' }).click();
-  await page.getByText('23 packets').waitFor();
+  await page.getByText('23 reviews').waitFor();
   await page.reload();
   await page.getByRole('button', { name: 'Saved filters' }).click();
   await page.getByRole('button', { name: 'High only', exact: true }).click();
   await page.waitForURL(/risk_level=HIGH/);
-  await page.getByText('3 packets').waitFor();
+  await page.getByText('3 reviews').waitFor();
   await page.keyboard.press('/');
   await page.keyboard.type('omar');
   await page.getByRole('option', { name: /Omar Haddadin/ }).click();
   await page.waitForURL(/principal_id=/);
-  await page.getByText('No packet matches these filters').waitFor();
+  await page.getByText('No review matches these filters').waitFor();
 });
 
 test('keys that are switched off do nothing', async () => {
@@ -231,7 +231,7 @@ test.each([
   await leave(page);
   await page.getByText('1 decision was not sent').waitFor();
   expect(await page.getByRole('group', { name: 'Not sent yet' }).count()).toBe(0);
-  await page.getByRole('button', { name: 'Show the packet' }).click();
+  await page.getByRole('button', { name: 'Show the review' }).click();
   await page.getByText(/“Confirm” was not sent/).waitFor();
   const field = page.getByRole('textbox', { name: 'Justification' });
   expect(await field.inputValue()).toBe('Still needed for the current work.');
@@ -373,7 +373,7 @@ test('only what is safe is decided together, one after the other, each with its 
     .waitFor();
   expect(await page.getByRole('region', { name: 'Decide together' }).count()).toBe(0);
   await page.goto(`${lapse.url}/reviews?risk_level=LOW`);
-  await page.getByText('3 packets').waitFor();
+  await page.getByText('3 reviews').waitFor();
   await expect.poll(() => selectedId(page), WITHIN).not.toBeNull();
   for (let i = 0; i < 3; i++) {
     await page.keyboard.press('x');
@@ -390,7 +390,7 @@ test('only what is safe is decided together, one after the other, each with its 
   await expectNoViolations(page);
   expect(await dialog.getByRole('listitem').filter({ hasText: 'Decided' }).count()).toBe(3);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
-  await page.getByText('No packet matches these filters').waitFor();
+  await page.getByText('No review matches these filters').waitFor();
   expect((await lapse.api<{ total: number }>('/v1/reviews?status=PENDING&risk_level=LOW')).total).toBe(0);
 });
 
@@ -456,6 +456,6 @@ test('a reviewer clears the inbox by keyboard alone; then it says when the next 
   await until(async () => (await pending()).length === 0);
   expect(sent).toHaveLength(waiting.length);
   expect(await page.getByText(/^Not accepted/).allTextContents()).toEqual([]);
-  await page.getByText(/If nothing changes, the next question comes on \d+ \w+ \d{4}: /).waitFor();
+  await page.getByText(/If nothing changes, the next review comes on \d+ \w+ \d{4}: /).waitFor();
   await expectNoViolations(page);
 });

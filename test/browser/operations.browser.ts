@@ -73,7 +73,7 @@ test('an admin adds a webhook, breaks it, sees the attempts, resends, and rotate
 
   await button(page, 'New secret').click();
   await dialog(page).getByText('For 24 hours both secrets sign').waitFor();
-  await button(page, 'Make a new secret').click();
+  await button(page, 'Create a new secret').click();
   const next = await dialog(page).getByRole('region', { name: 'Secret of the webhook' }).textContent();
   expect(next).toMatch(/^whsec_/);
   expect(next).not.toBe(secret);
@@ -81,29 +81,29 @@ test('an admin adds a webhook, breaks it, sees the attempts, resends, and rotate
   await page.getByText(/Two secrets sign until/).waitFor();
 });
 
-test('a removal waits for approval, is approved, verified, and put back', async () => {
+test('a removal waits for approval, is approved, and put back; the demo says that it is simulated', async () => {
   await lapse.api('/v1/policy', { method: 'PUT', body: { remediation: { mode: 'manual' } } });
   const reviews = await lapse.api<{ items: { id: string; principal_id: string }[] }>('/v1/reviews?limit=50');
   // Not the break-glass account: that one is protected.
   const review = reviews.items.find(({ principal_id }) => principal_id !== 'prin-030');
   await post(`/v1/reviews/${review?.id}/decide`, { decision: 'REVOKE', justification: 'Not used any more.' });
   const page = await chromium.visit(`${lapse.url}/remediations?status=pending`);
-  await page.getByText('Waits for approval').first().waitFor();
+  await page.getByText('Waiting for approval').first().waitFor();
   await page.getByRole('table').getByRole('link').first().click();
   await page.getByRole('heading', { name: 'Guards' }).waitFor();
   await button(page, 'Approve').click();
-  await dialog(page)
-    .getByText(/^Sent to /)
-    .waitFor();
+  await dialog(page).getByText('The platform is simulated: nothing changes anywhere.').waitFor();
   await dialog(page).getByLabel('Note').fill('Agreed with the owner.');
   await dialog(page).getByRole('button', { name: 'Approve' }).click();
-  await page.getByText('Removed and verified').waitFor({ timeout: 120_000 });
+  await page.getByText('Simulated removal', { exact: true }).waitFor({ timeout: 120_000 });
   await button(page, 'Put it back').click();
   await dialog(page)
     .getByText(/gets .* back as it was/)
     .waitFor();
   await dialog(page).getByRole('button', { name: 'Put it back' }).click();
-  await page.getByText(/The access was put back/).waitFor({ timeout: 120_000 });
+  await page
+    .getByText('The demo has no platform: putting it back was simulated.')
+    .waitFor({ timeout: 120_000 });
 });
 
 test('an entry of the audit log is found by its type and proved in the browser', async () => {
@@ -127,10 +127,10 @@ test('a report is asked for, shows its progress, is previewed and downloaded', a
   await page.getByRole('option', { name: 'Stale access' }).click();
   await dialog(page).getByRole('combobox', { name: 'Format' }).click();
   await page.getByRole('option', { name: 'CSV' }).click();
-  await button(page, 'Make the report').click();
-  await page.getByRole('table', { name: 'Reports' }).getByText('Being made').waitFor();
+  await button(page, 'Generate the report').click();
+  await page.getByRole('table', { name: 'Reports' }).getByText('Being generated').waitFor();
   await page
-    .getByText(/% made/)
+    .getByText(/% done/)
     .first()
     .waitFor();
   await release();

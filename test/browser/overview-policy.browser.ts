@@ -60,7 +60,7 @@ test('the overview shows the numbers of the API, day by day and cell by cell', a
   const page = await chromium.visit(`${lapse.url}/overview`);
   await page.getByRole('heading', { name: 'Stale grants by department and platform' }).waitFor();
   const weeks = page.getByRole('table', { name: 'Reviews to expect, next 12 weeks' });
-  const FIGURES = ['Active grants', 'Stale', 'Open questions', 'Overdue', 'Verified removals'];
+  const FIGURES = ['Active grants', 'Stale', 'Open reviews', 'Overdue', 'Verified removals'];
   // The demo is still being scored when it opens; the page follows by itself.
   const { overview } = await until(
     async () => ({
@@ -137,14 +137,14 @@ test('an admin tries a policy, sees how many packets and which grants it would c
   await found.getByText(`${past.packets_now} → ${past.packets_then}`, { exact: true }).waitFor();
   const rows = found.getByRole('table', { name: 'Grants that it matters to' }).getByRole('row');
   expect(await rows.nth(1).textContent()).toContain(today.grants[0]?.principal_name);
-  expect(await rows.nth(1).textContent()).toContain('Begins');
+  expect(await rows.nth(1).textContent()).toContain('Now yes');
   await expectNoViolations(page);
   expect((await lapse.api<{ version: number }>('/v1/policy')).version).toBe(0);
 
   await page.getByRole('button', { name: 'Save …' }).click();
   const dialog = page.getByRole('dialog', { name: 'Put version 1 in force?' });
   await dialog
-    .getByText(`Today it asks for ${today.packets_then} reviews; without it, ${today.packets_now}.`)
+    .getByText(`Reviews opened today: ${today.packets_then} with it, ${today.packets_now} without.`)
     .waitFor();
   await dialog.getByText('Never used: 90 days → 30 days').waitFor();
   await dialog.getByRole('button', { name: 'Put in force' }).click();
@@ -185,7 +185,7 @@ test('a campaign is begun, shows how far it is, and leads to its questions', asy
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Quarterly review of personal data');
   await dialog.getByRole('combobox', { name: 'Classification' }).click();
   await page.getByRole('option', { name: 'Personal data' }).click();
-  await dialog.getByText(/^Asks about at most \d+ active grants\.$/).waitFor();
+  await dialog.getByText(/^Reviews at most \d+ active grants\.$/).waitFor();
   await expectNoViolations(page);
   await dialog.getByRole('button', { name: 'Begin' }).click();
 
@@ -196,7 +196,7 @@ test('a campaign is begun, shows how far it is, and leads to its questions', asy
   ).items;
   const total = campaign?.progress.packets_total ?? 0;
   expect(total).toBeGreaterThan(0);
-  await drawer.getByText(`0 of ${total} (0 % answered)`).waitFor();
+  await drawer.getByText(`0 of ${total} (0 % decided)`).waitFor();
   expect(new URL(page.url()).searchParams.get('campaign')).toBe(campaign?.id);
   await drawer.getByRole('table', { name: 'Next due' }).waitFor();
   await expectNoViolations(page);
@@ -214,9 +214,9 @@ test('a campaign is begun, shows how far it is, and leads to its questions', asy
   await decide(second?.id, 'REVOKE');
   // Nobody reloads: the stream tells.
   await drawer.getByText(`2 of ${total}`).waitFor();
-  const outcome = `What came of it: Kept 1, Revoked 1, Waiting ${total - 2}`;
+  const outcome = `What came of it: Confirmed 1, Revoked 1, Waiting ${total - 2}`;
   await drawer.getByRole('img', { name: outcome }).waitFor();
-  await drawer.getByRole('link', { name: 'Waiting ones in the inbox' }).click();
+  await drawer.getByRole('link', { name: 'Show open reviews in the inbox' }).click();
   await page.waitForURL(`**/reviews?**campaign_id=${campaign?.id}**`);
 });
 

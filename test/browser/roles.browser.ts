@@ -158,7 +158,7 @@ test('an auditor proves an entry, asks for a report, and sets up and changes a s
 
   await page.getByRole('link', { name: 'Reports' }).click();
   await page.getByRole('button', { name: 'New report' }).click();
-  await page.getByRole('button', { name: 'Make the report' }).click();
+  await page.getByRole('button', { name: 'Generate the report' }).click();
   await page.getByRole('table', { name: 'Reports' }).getByText('Ready').waitFor({ timeout: 120_000 });
 
   await page.getByRole('button', { name: 'New schedule' }).click();

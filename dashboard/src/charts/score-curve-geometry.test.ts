@@ -9,6 +9,7 @@ const input = (lapsesInDays: number, past: { at: number; score: number }[] = [])
   thresholds: [20, 50, 80],
   past,
   now: NOW,
+  seen_from: null as number | null,
 });
 
 describe('the curve of a score', () => {
@@ -21,6 +22,14 @@ describe('the curve of a score', () => {
       expect(scoreAt(NOW, NOW + days * DAY, 10)).toBeCloseTo(score, 10);
       expect(crossesAt(NOW, score, 10)).toBeCloseTo(NOW + days * DAY, -1);
     }
+  });
+
+  test('tells which thresholds it passed before it was first seen', () => {
+    const seen = (seen_from: number | null) =>
+      scoreCurve({ ...input(-10), seen_from }).crossings.map(({ isSeen }) => isSeen);
+    expect(seen(null)).toEqual([true, true, true]);
+    expect(seen(NOW - 20 * DAY)).toEqual([false, true, true]);
+    expect(seen(NOW)).toEqual([false, false, true]);
   });
 
   test('joins past and future at the score of now', () => {

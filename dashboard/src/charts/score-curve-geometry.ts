@@ -9,6 +9,8 @@ export interface CurveCrossing {
   threshold: number;
   at: number;
   isPast: boolean;
+  /** Not before Lapse first saw it. */
+  isSeen: boolean;
 }
 
 export interface ScoreCurveInput {
@@ -19,6 +21,8 @@ export interface ScoreCurveInput {
   /** Known scores, oldest first; empty where they could not be read. */
   past: readonly CurvePoint[];
   now: number;
+  /** Since when it is known, where that is within what was asked for: what lies before was not observed. */
+  seen_from: number | null;
 }
 
 /** The closed form of a score: the whole of it is one date. */
@@ -63,7 +67,7 @@ export function scoreCurve(input: ScoreCurveInput): {
     .sort((a, b) => a - b)
     .map((threshold) => {
       const at = crossesAt(lapses_at, threshold, half_life_days);
-      return { threshold, at, isPast: at <= now };
+      return { threshold, at, isPast: at <= now, isSeen: input.seen_from === null || at >= input.seen_from };
     });
   return { past, future, crossings, from: past[0]?.at ?? now - PAST_DAYS * DAY_MS, to };
 }

@@ -140,7 +140,12 @@ function CurveTable({
           </tr>
         </thead>
         <tbody>
-          {[...points, ...crossings.map(({ at, threshold }) => ({ at, score: threshold }))]
+          {[
+            ...points,
+            ...crossings
+              .filter(({ isSeen }) => isSeen)
+              .map(({ at, threshold }) => ({ at, score: threshold })),
+          ]
             .sort((a, b) => a.at - b.at)
             .map(({ at, score }) => (
               <tr key={`${at} ${score}`}>

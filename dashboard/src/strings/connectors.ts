@@ -17,7 +17,7 @@ export const connectorStrings = {
     /** What to do here; what is not listed is told as the API has it. */
     actions: {
       decay_score_high: {
-        what: 'See that the stalest access is in review, and have the reviews answered.',
+        what: 'Check that the stalest access is under review, and have the reviews decided.',
         place: { to: '/grants', search: { sort: 'score', order: 'desc' }, label: 'Show the stalest access' },
       },
       decay_score_critical: {
@@ -25,11 +25,11 @@ export const connectorStrings = {
         place: { to: '/grants', search: { sort: 'score', order: 'desc' }, label: 'Show the stalest access' },
       },
       pending_reviews_high: {
-        what: 'More is asked than is answered. Reassign some, or raise the threshold in the policy.',
+        what: 'More reviews are opened than decided. Reassign some, or raise the review threshold in the policy.',
         place: { to: '/reviews', search: {}, label: 'Open the inbox' },
       },
       review_past_sla: {
-        what: 'Answer or reassign what is late, or make the deadlines ones that can be kept.',
+        what: 'Decide or reassign what is overdue, or set deadlines that can be kept.',
         place: { to: '/reviews', search: {}, label: 'Open the inbox' },
       },
       tenant_not_processed: {
@@ -55,7 +55,7 @@ export const connectorStrings = {
     add: 'Connect a platform',
     none: 'No platform is connected',
     noneHint:
-      'What was imported needs none: the built-in directory keeps it. Connect a platform to read its access and use by itself.',
+      'What was imported needs none; removals there are tasks for people. Connect a platform, and Lapse reads its access and use, and removes access, by itself.',
     lastSync: 'Last sync',
     lag: 'Use read',
     lagAgo: (duration: string) => `${duration} ago`,
@@ -108,12 +108,12 @@ export const connectorStrings = {
     >,
     gaps: 'Gaps',
     sync: 'Sync now',
-    syncAsked: 'The platform is read now',
+    syncAsked: 'The platform is being read',
     test: 'Test',
     edit: 'Change',
     turnOff: 'Turn off',
     turnOn: 'Turn on',
-    believe: 'Sync and believe removals',
+    believe: 'Sync and accept all removals',
     remove: 'Remove',
     menu: (name: string) => `More actions for ${name}`,
   },
@@ -167,12 +167,12 @@ export const connectorStrings = {
       action: 'Turn on',
     }),
     believe: (name: string) => ({
-      title: `Believe what ${name} lists?`,
+      title: `Accept everything ${name} reports as gone?`,
       consequences: [
         'The platform is read now. What it no longer lists counts as gone, even if that is most of what was known.',
         'Do this only when so much was really removed there.',
       ],
-      action: 'Sync and believe it',
+      action: 'Sync and accept it',
     }),
   },
   form: {
@@ -222,16 +222,16 @@ export const connectorStrings = {
     sourceColumns: ['From', 'Events'],
     stages: {
       events: 'Events to apply',
-      recalculations: 'Scores to compute anew',
+      recalculations: 'Scores to recompute',
       peer_moves: 'Changes of peer groups',
       crossings: 'Thresholds to announce',
       review_timers: 'Reviews with a deadline passed',
-      campaigns: 'Campaigns to generate',
+      campaigns: 'Campaigns opening reviews',
       remediations: 'Removals that are due',
       syncs: 'Connectors to read',
       audit: 'Entries without a place in the log',
       webhook_deliveries: 'Webhook deliveries that are due',
-      reports: 'Reports to make',
+      reports: 'Reports to generate',
     } as Record<string, string>,
   },
   /** Of rejected and of dead events. */
@@ -246,7 +246,7 @@ export const connectorStrings = {
   rejected: {
     title: 'Rejected events',
     description:
-      'Refused when they arrived, so nothing counts them as use. Mend what the reason says, in the directory or at the sender, then replay them. The newest 1,000 are kept, for 30 days.',
+      'Refused when they arrived, so nothing counts them as use. Fix what the reason says, in the directory or at the sender, then replay them. The newest 1,000 are kept, for 30 days.',
     none: 'No event was refused',
     noneHint: 'Everything that arrived in the last 30 days was accepted, replayed or dismissed.',
     columns: ['', 'Event', 'Why it was refused', 'Replays', 'Arrived'],

@@ -2,27 +2,26 @@ import { riskStrings } from './risk.ts';
 
 export const overviewStrings = {
   title: 'Overview',
-  description:
-    'How stale the access of your organisation is, and whether the questions about it get answered.',
+  description: 'How stale the access of your organisation is, and whether its reviews get done.',
   computed: 'Computed',
   computingTitle: 'Scores are being computed',
   computingHint:
-    'After an import or a change of the policy this takes a moment. Until then these figures are not complete; they fill by themselves.',
+    'After an import or a change of the policy this takes a moment. Until then these figures are not complete; they update by themselves.',
   computing: 'The figures are being computed for the first time. They appear here by themselves.',
   empty: 'There is no access to look at yet',
   emptyHint:
-    'Connect a platform, or import your directory with `lapse import`. Scores, questions and this page then fill by themselves.',
+    'Connect a platform, or import your directory with `lapse import`. Scores, reviews and this page then appear by themselves.',
   connect: 'Connect a platform',
   figures: 'Figures',
   grants: 'Active grants',
   grantsHint: 'Each lets one principal reach one asset.',
   stale: 'Stale',
   staleHint: (count: string) => `${count} grants are past their lapse date (score above 50).`,
-  pending: 'Open questions',
+  pending: 'Open reviews',
   pendingHint: (escalated: number, text: string) =>
     escalated === 0
-      ? 'Reviews that wait for an answer; none was escalated.'
-      : `Reviews that wait for an answer; ${text} escalated.`,
+      ? 'Waiting for a decision; none was escalated.'
+      : `Waiting for a decision; ${text} escalated.`,
   overdue: 'Overdue',
   overdueHint: (count: number, text: string) =>
     count === 0 ? 'Nothing more is due within 24 hours.' : `${text} more due within 24 hours.`,
@@ -42,8 +41,8 @@ export const overviewStrings = {
   heatCell: (department: string, platform: string, stale: string, grants: string, share: string) =>
     `${department}, ${platform}: ${stale} of ${grants} grants stale (${share})`,
 
-  sla: 'Open questions by deadline',
-  slaNone: 'No question is open. New ones appear when a score passes the review mark.',
+  sla: 'Open reviews by deadline',
+  slaNone: 'No review is open. New ones appear when a score passes the review threshold.',
   late: 'Overdue',
   soon: 'Due within 24 hours',
   later: 'Due later',
@@ -56,7 +55,7 @@ export const overviewStrings = {
   decisionsHint: 'By people, and by Lapse itself where access was used again or is gone.',
   decisionsNone: 'No review was decided in the last 12 weeks.',
   week: 'Week of',
-  confirmed: 'Kept',
+  confirmed: 'Confirmed',
   revoked: 'Revoked',
   escalated: 'Escalated',
   expired: 'Expired',

@@ -139,13 +139,13 @@ export const policyFieldStrings: Readonly<Record<string, FieldText>> = {
     unit: score,
   },
   'review.threshold': {
-    label: 'Review mark',
-    help: 'A review is asked for when a score passes this.',
+    label: 'Review threshold',
+    help: 'A review is opened when a score passes this.',
     unit: score,
   },
   'review.hysteresis': {
     label: 'Margin',
-    help: 'A score must pass the mark by this much, and fall as far below before it is asked again.',
+    help: 'A score must pass the threshold by this much, and fall as far below it before another review is opened.',
     unit: 'points',
   },
   'review.confirmation_days': {
@@ -155,7 +155,7 @@ export const policyFieldStrings: Readonly<Record<string, FieldText>> = {
   },
   'review.fallback_reviewer_id': {
     label: 'Fallback reviewer',
-    help: 'Is asked when an asset has no owner and a principal no manager.',
+    help: 'Gets the review when an asset has no owner and a principal no manager.',
   },
   'review.escalation_contact_id': {
     label: 'Escalation contact',
@@ -163,7 +163,7 @@ export const policyFieldStrings: Readonly<Record<string, FieldText>> = {
   },
   'review.when_overdue': {
     label: 'When overdue',
-    help: 'What happens to a question that nobody answered in time.',
+    help: 'What happens to a review that nobody decided in time.',
   },
   'review.deciders': {
     label: 'Who may decide',
@@ -171,12 +171,12 @@ export const policyFieldStrings: Readonly<Record<string, FieldText>> = {
   },
   'review.require_reason': {
     label: 'Reason required',
-    help: 'Whether also the forms of a decision that can do without must say why.',
+    help: 'Whether decisions made in bulk or through the short forms of the API need a reason too.',
   },
-  'sla.critical_hours': { label: 'Critical', help: 'Time to answer a critical question.', unit: hours },
-  'sla.high_hours': { label: 'High', help: 'Time to answer; not less than for critical.', unit: hours },
-  'sla.medium_hours': { label: 'Medium', help: 'Time to answer; not less than for high.', unit: hours },
-  'sla.low_hours': { label: 'Low', help: 'Time to answer; not less than for medium.', unit: hours },
+  'sla.critical_hours': { label: 'Critical', help: 'Time to decide a critical review.', unit: hours },
+  'sla.high_hours': { label: 'High', help: 'Time to decide; not less than for critical.', unit: hours },
+  'sla.medium_hours': { label: 'Medium', help: 'Time to decide; not less than for high.', unit: hours },
+  'sla.low_hours': { label: 'Low', help: 'Time to decide; not less than for medium.', unit: hours },
   'sla.reminder_percents': {
     label: 'Reminders',
     help: 'Parts of the time after which the reviewer is reminded; ascending, with commas.',
@@ -252,7 +252,7 @@ export const policyStrings = {
   title: 'Policy',
   description: 'The numbers that scores, reviews and removals follow.',
   inForce: (version: string) => `Version ${version} is in force`,
-  never: 'These are the values that Lapse came with; nobody has changed them yet.',
+  never: 'These are the defaults; nobody has changed them yet.',
   changedBy: (name: string) => `saved by ${name}`,
   readOnly:
     'You can read the policy. Changing it takes the role service.admin, which your account does not have.',
@@ -267,7 +267,7 @@ export const policyStrings = {
         'Whole days by which access lapses later (positive) or sooner (negative), by what else is known.',
     },
     thresholds: { title: 'Thresholds', description: 'Scores whose crossing is announced.' },
-    review: { title: 'Reviews', description: 'When somebody is asked, and who.' },
+    review: { title: 'Reviews', description: 'When a review is opened, and who decides it.' },
     sla: { title: 'Deadlines', description: 'How long a review may take, by risk.' },
     remediation: {
       title: 'Removals and their guards',
@@ -290,7 +290,7 @@ export const policyStrings = {
     `${least} to ${most} different numbers from ${min} to ${max}, ascending, with commas between.`,
   atMost: (label: string, value: string) => `At most “${label}” (${value}).`,
   atLeast: (label: string, value: string) => `At least “${label}” (${value}).`,
-  insideScores: 'The review mark minus and plus this must lie between 0 and 100.',
+  insideScores: 'The review threshold minus and plus this must lie between 0 and 100.',
 
   curve: 'What a score does',
   curveHint: (now: string, then: string) =>
@@ -346,7 +346,7 @@ export const policyStrings = {
   dryRunFailed: 'The dry run failed',
   result: 'What this change would do',
   outdated: 'You have changed something since; try it again.',
-  today: 'Reviews asked for today',
+  today: 'Reviews opened today',
   past: 'Reviews in the last 90 days',
   changed: 'Grants with another score',
   bands: 'Grants by band',
@@ -355,29 +355,29 @@ export const policyStrings = {
   week: 'Week of',
   grants: 'Grants that it matters to',
   grantsHint: (begin: string, stop: string) =>
-    `${begin} begin to be asked about today, ${stop} stop; then those whose score changes most.`,
+    `${begin} would be reviewed today that are not now, ${stop} no longer; then those whose score changes most.`,
   grantsNone: 'No grant would get another score.',
-  columns: { who: 'Who', what: 'What', score: 'Score', lapses: 'Lapses', asks: 'Asked about today' },
-  begins: 'Begins',
-  stops: 'Stops',
-  still: 'Stays asked',
-  not: 'Not asked',
+  columns: { who: 'Who', what: 'What', score: 'Score', lapses: 'Lapses', asks: 'Reviewed today' },
+  begins: 'Now yes',
+  stops: 'No longer',
+  still: 'As before',
+  not: 'No',
   nowThen: (now: string, then: string) => `${now} → ${then}`,
   same: 'unchanged',
 
   saveTitle: (version: string) => `Put version ${version} in force?`,
   saveAction: 'Put in force',
-  saveToday: (now: string, then: string) => `Today it asks for ${then} reviews; without it, ${now}.`,
+  saveToday: (now: string, then: string) => `Reviews opened today: ${then} with it, ${now} without.`,
   savePast: (now: string, then: string) =>
-    `Over the last 90 days it would have asked ${then} times instead of ${now}.`,
+    `Reviews opened over the last 90 days: ${then} with it, ${now} without.`,
   saveChanged: (count: string) =>
     `${count} grants get another score; a job computes them while everything else goes on.`,
   saveAudit: 'The change is a new version in the audit trail, with your name.',
   saveUntried:
     'You have not tried these changes: nobody can say yet how many reviews they cause. “Try it” tells.',
   saved: (version: string) => `Version ${version} is in force`,
-  savedHint: 'Scores are being computed anew.',
-  recomputing: 'Scores are being computed anew',
+  savedHint: 'Scores are being recomputed.',
+  recomputing: 'Scores are being recomputed',
 
   history: 'Earlier versions',
   historyHint: 'Every change, from the audit trail.',

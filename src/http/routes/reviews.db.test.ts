@@ -141,6 +141,25 @@ describe('packets', () => {
     expect((await list()).total).toBe(3);
     expect((await packetOf('ann', 'wiki')).recommendation).toBe('REVIEW');
   });
+
+  test('what a guard would refuse is not recommended for revocation, and it says which', async () => {
+    await world.close();
+    world = await createReviewWorld();
+    await world.test.admin("UPDATE assets SET protected = true WHERE id = 'wiki'");
+    await world.sweep();
+    const [refused, other] = [await packetOf('ann', 'wiki'), await packetOf('ann', 'crm')];
+    expect(refused).toMatchObject({ risk_level: 'CRITICAL', recommendation: 'REVIEW' });
+    expect(refused.evidence_json.refused_by).toEqual(['protected_asset']);
+    expect(other).toMatchObject({ recommendation: 'REVOKE', evidence_json: { refused_by: [] } });
+    const created = (await world.events('review.created')).find(({ review_id }) => review_id === refused.id);
+    expect(created?.data.recommendation).toBe('REVIEW');
+    // Protected since: what is shown knows it too.
+    await world.test.admin("UPDATE principals SET protected = true WHERE id = 'ann'");
+    expect(await packetOf('ann', 'crm')).toMatchObject({
+      recommendation: 'REVIEW',
+      evidence_json: { refused_by: ['protected_principal'] },
+    });
+  });
 });
 
 describe('use', () => {

@@ -213,7 +213,7 @@ export const RemediationDetail = Type.Object(
           other_paths: [],
           planned_at: '2026-01-31T09:30:00.000Z',
         },
-        guards: [{ guard: 'grant_age', passed: true, message: 'The grant is 410 day(s) old.', remedy: null }],
+        guards: [{ guard: 'grant_age', passed: true, message: 'The grant is 410 days old.', remedy: null }],
         remaining_paths: [],
         undo: { made_at: '2026-01-31T09:30:00.000Z', statements: ['add prin-004 to prin-040'] },
         accept_other_losses: false,
@@ -269,7 +269,7 @@ export const RemovalPreview = Type.Object(
             undo_window_minutes: 0,
             also_removes: { total: 0, in_use: 0, items: [] },
             guards: [
-              { guard: 'grant_age', passed: true, message: 'The grant is 410 day(s) old.', remedy: null },
+              { guard: 'grant_age', passed: true, message: 'The grant is 410 days old.', remedy: null },
             ],
           },
         ],

@@ -32,16 +32,16 @@ const base = {
 const of = (changes: object) => remediationState({ ...base, ...changes }, { now, say });
 
 test.each([
-  [{}, 'Waits for approval'],
+  [{}, 'Waiting for approval'],
   [{ mode: null }, 'Being planned'],
-  [{ mode: 'automatic', due_at: '2026-11-15T12:30:00Z' }, 'Waits for its undo window'],
+  [{ mode: 'automatic', due_at: '2026-11-15T12:30:00Z' }, 'Can still be undone'],
   [{ mode: 'automatic', due_at: '2026-11-15T11:59:00Z' }, 'About to begin'],
-  [{ attempts: 2, due_at: '2026-11-15T12:05:00Z' }, 'Tried again'],
+  [{ attempts: 2, due_at: '2026-11-15T12:05:00Z' }, 'Failed, will be tried again'],
   [{ status: 'running' }, 'Being removed'],
   [{ status: 'running', operation: 'restore' }, 'Being put back'],
   [{ status: 'blocked' }, 'Blocked'],
   [{ status: 'failed', attempts: 6 }, 'Failed'],
-  [{ status: 'completed', dry_run: true }, 'Rehearsed'],
+  [{ status: 'completed', dry_run: true }, 'Dry run'],
   [
     { status: 'completed', verification: 'verified', verified_at: '2026-11-15T11:00:00Z', verified_by: 'PG' },
     'Verified removed',
@@ -67,8 +67,8 @@ test.each([
     },
     'Claimed removed, but there',
   ],
-  [{ status: 'requested', execution: 'person' }, 'Requested of a person'],
-  [{ status: 'requested', execution: 'person', operation: 'restore' }, 'Requested: put it back'],
+  [{ status: 'requested', execution: 'person' }, 'Waiting for a person'],
+  [{ status: 'requested', execution: 'person', operation: 'restore' }, 'Waiting for a person to put it back'],
   [
     { status: 'reverted', completed_at: '2026-11-15T10:00:00Z', execution: 'person', attested_by: 'olga' },
     'Put back: attested, not verified',

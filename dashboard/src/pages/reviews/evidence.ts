@@ -45,6 +45,8 @@ export interface Evidence {
     unobserved_days: number;
     gaps: { started_at: string; ended_at: string | null }[];
   };
+  /** Guards that would refuse to remove it. */
+  refused_by: string[];
   principal: {
     id: string;
     display_name: string;

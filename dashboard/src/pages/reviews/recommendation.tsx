@@ -1,6 +1,8 @@
 import { Text } from '@mantine/core';
 import { IconCheck, IconEye, IconScissors } from '@tabler/icons-react';
 import { formatNumber } from '../../parts/format.ts';
+import { LOCALE } from '../../parts/locale.ts';
+import { remediationStrings } from '../../strings/remediations.ts';
 import { evidenceStrings, inboxStrings } from '../../strings/reviews.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';
 import type { Packet } from './packets.ts';
@@ -36,8 +38,12 @@ export function RecommendationNote({ packet }: { packet: Packet }) {
   );
 }
 
-function reasonFor(recommendation: Recommendation, { telemetry }: Evidence): string {
+function reasonFor(recommendation: Recommendation, { telemetry, refused_by, score }: Evidence): string {
   const { reasons } = evidenceStrings;
+  if (recommendation === 'REVIEW' && refused_by.length > 0 && score.risk_level === 'critical') {
+    const guards = refused_by.map((guard) => remediationStrings.guards[guard] ?? guard);
+    return reasons.REVIEW_refused(new Intl.ListFormat(LOCALE, { type: 'conjunction' }).format(guards));
+  }
   if (recommendation !== 'REVIEW' || telemetry.coverage === 'full') return reasons[recommendation];
   return telemetry.coverage === 'down'
     ? reasons.REVIEW_down

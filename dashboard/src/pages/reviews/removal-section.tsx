@@ -49,23 +49,28 @@ export function RemovalSection({ packet }: { packet: Packet }) {
 export const removalSentence = ({ action, target }: Removal, who: string): string =>
   removalStrings.actions[action](who, target);
 
-function RemovalNote({ removal, who }: { removal: Removal; who: string }) {
-  const { guards, mode, connector_name, also_removes, undo_window_minutes } = removal;
-  const stopped = guards.filter(({ passed }) => !passed);
+/** Who would remove it and when; only a connector's removal is checked at its platform. */
+function howItHappens({ execution, mode, connector_name, platform, undo_window_minutes }: Removal): string {
+  const { modes, by, person, personManual, simulated } = removalStrings;
+  if (mode === 'dry_run') return modes.dry_run;
+  if (execution === 'person') return mode === 'manual' ? personManual(platform) : person(platform);
+  if (execution === 'simulated') return mode === 'manual' ? `${modes.manual} ${simulated}` : simulated;
   const when =
     mode === 'automatic' && undo_window_minutes > 0
-      ? removalStrings.modes.automaticLater(formatNumber(undo_window_minutes))
-      : removalStrings.modes[mode];
-  const by =
-    connector_name === null ? removalStrings.by.directory : removalStrings.by.connector(connector_name);
+      ? modes.automaticLater(formatNumber(undo_window_minutes))
+      : modes[mode];
+  return `${by.connector(connector_name ?? platform)}. ${when}`;
+}
+
+function RemovalNote({ removal, who }: { removal: Removal; who: string }) {
+  const { guards, also_removes } = removal;
+  const stopped = guards.filter(({ passed }) => !passed);
   return (
     <Stack gap="xs">
       <Text size="sm" fw={600}>
         {removalSentence(removal, who)}
       </Text>
-      <Text size="sm">
-        {by}. {when}
-      </Text>
+      <Text size="sm">{howItHappens(removal)}</Text>
       {stopped.length > 0 ? (
         <div className={classes.stop} role="note">
           <Text size="sm" fw={600} className={classes.withIcon}>

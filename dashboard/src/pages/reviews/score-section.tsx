@@ -27,14 +27,17 @@ export function ScoreSection({ packet, evidence }: { packet: Packet; evidence: E
       </Section>
     );
   }
+  const points = curve.data?.curve ?? [];
+  const known = points.findIndex(({ score }) => score !== null);
+  const first = known > 0 ? points[known] : undefined;
+  const isFirstSeenNow = known === -1 && points.length > 0;
   const input = {
     lapses_at: Date.parse(evidence.score.lapses_at),
     half_life_days: policy.data?.half_life_days ?? 10,
     thresholds: policy.data?.thresholds ?? [20, 50, 80],
-    past: (curve.data?.curve ?? []).flatMap(({ at, score }) =>
-      score === null ? [] : [{ at: Date.parse(at), score }],
-    ),
+    past: points.flatMap(({ at, score }) => (score === null ? [] : [{ at: Date.parse(at), score }])),
     now: Date.parse(evidence.as_of),
+    seen_from: isFirstSeenNow ? Date.parse(evidence.as_of) : first ? Date.parse(first.at) : null,
   };
   return (
     <Section title={evidenceStrings.score} hint={evidenceStrings.scoreHint}>
@@ -57,7 +60,11 @@ function sentences(crossings: readonly CurveCrossing[]): string {
     formatNumber(threshold),
     formatDate(at),
   ];
-  const past = behind ? `${evidenceStrings.crossed(...words(behind))}. ` : '';
+  const past = !behind
+    ? ''
+    : behind.isSeen
+      ? `${evidenceStrings.crossed(...words(behind))}. `
+      : evidenceStrings.alreadyAbove(formatNumber(behind.threshold));
   if (ahead.length === 0) return `${past}${evidenceStrings.forecastNone}`;
   const list = new Intl.ListFormat(LOCALE, { type: 'conjunction' });
   return `${past}${evidenceStrings.forecast(list.format(ahead.map((each) => evidenceStrings.crosses(...words(each)))))}`;
