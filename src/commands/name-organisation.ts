@@ -26,13 +26,13 @@ export function nameOrganisation(
     const saved = await saveOrganisation(tx, { name, changed_by: actor, changed_at });
     if (saved) {
       const { previous_name } = saved;
-      const before = previous_name === null ? '' : `; it was called ${previous_name}`;
+      const said = previous_name === null ? `named ${name}` : `renamed from ${previous_name} to ${name}`;
       await appendAuditEntries(tx, [
         {
           id: uuidv7(),
           principal_id: null,
           event_type: 'organisation.renamed',
-          description: `The organisation is called ${name}${before}.`,
+          description: `The organisation was ${said}.`,
           actor,
           at: changed_at,
           data: { previous_name, name },

@@ -43,8 +43,8 @@ export async function removeEvents(tx: Querier, piece: RetentionPiece): Promise<
 }
 
 /**
- * Changes of lapse dates from before an instant. A past score is told from the present one by undoing the changes since, so
- * no score from that instant on depends on them.
+ * Changes of lapse dates from before an instant, but for the last one of each grant, which says that it was observed then. A
+ * past score is told from the present one by undoing the changes since, so no score from that instant on depends on the others.
  */
 export async function removeScoreHistory(tx: Querier, piece: RetentionPiece): Promise<RetentionStep> {
   const [row] = await tx.query<RetentionStep>(
@@ -52,7 +52,8 @@ export async function removeScoreHistory(tx: Querier, piece: RetentionPiece): Pr
        SELECT id FROM grants WHERE tenant_id = $1 AND id > $2 ORDER BY id LIMIT $4
      ), gone AS (
        DELETE FROM score_history h USING owners o
-       WHERE h.tenant_id = $1 AND h.grant_id = o.id AND h.at < $3
+       WHERE h.tenant_id = $1 AND h.grant_id = o.id
+         AND h.at < (SELECT max(l.at) FROM score_history l WHERE l.tenant_id = $1 AND l.grant_id = o.id AND l.at < $3)
        RETURNING 1
      )
      SELECT (SELECT count(*) FROM gone) AS removed, (SELECT count(*) FROM owners) AS looked,

@@ -42,7 +42,7 @@ test('has no name until somebody gives it one, which is on record once', async (
   expect(await entries()).toMatchObject([
     { actor: 'dev-admin', data: { previous_name: null, name: 'Northwind Mutual' } },
     {
-      description: 'The organisation is called Nørdwind & Söhne; it was called Northwind Mutual.',
+      description: 'The organisation was renamed from Northwind Mutual to Nørdwind & Söhne, by dev-admin.',
       data: { previous_name: 'Northwind Mutual', name: 'Nørdwind & Söhne' },
     },
   ]);
