@@ -1969,7 +1969,7 @@ export interface paths {
         };
         /**
          * List operational alerts
-         * @description The alerts that deploy/prometheus has as rules, evaluated by Lapse itself with the same thresholds and durations. Each change is also an entry of the audit log (alert.firing, alert.resolved) and goes to webhooks and notification channels that ask for it.
+         * @description The alerts that deploy/prometheus has as rules, evaluated by Lapse itself with the same thresholds and durations. Each change is also an entry of the audit log (alert.firing, alert.resolved) and goes to webhooks and notification channels that ask for it, unless the alert is silenced.
          *
          *     Needs the role service.admin or service.reviewer or service.auditor.
          */
@@ -1977,6 +1977,56 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/alerts/{id}/acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that somebody knows of a firing alert
+         * @description It keeps firing, and says who knows of it until it is resolved. It is not told again when a silence ends.
+         *
+         *     Needs the role service.admin or service.reviewer.
+         */
+        post: operations["acknowledgeAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/alerts/{id}/silence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell nobody of an alert until a date
+         * @description Of this alert and its connector, stage or work, and of no other. It is evaluated, listed and recorded as before, but webhooks and channels are not told that it fires. Silencing it again replaces date and reason.
+         *
+         *     Needs the role service.admin.
+         */
+        post: operations["silenceAlert"];
+        /**
+         * End the silence of an alert before its date
+         * @description If it still fires, webhooks and channels are told within about 15 seconds.
+         *
+         *     Needs the role service.admin.
+         */
+        delete: operations["deleteAlertSilence"];
         options?: never;
         head?: never;
         patch?: never;
@@ -5810,7 +5860,13 @@ export interface components {
          *         "connector": "conn-001"
          *       },
          *       "summary": "A connector has brought no event for 15 minutes.",
-         *       "action": "Look at GET /v1/connectors/{id}."
+         *       "action": "Look at GET /v1/connectors/{id}.",
+         *       "acknowledged": {
+         *         "by": "ops@example.com",
+         *         "at": "2026-01-31T09:35:00.000Z",
+         *         "note": "The platform is being upgraded."
+         *       },
+         *       "silenced": null
          *     }
          */
         Alert: {
@@ -5821,10 +5877,10 @@ export interface components {
             /** @enum {string} */
             severity: "warning" | "critical";
             /**
-             * @description pending: the condition holds, but not for long enough yet. firing: it does. resolved: it no longer holds; shown for 24 hours.
+             * @description pending: the condition holds, but not for long enough yet. firing: it does. resolved: it no longer holds; shown for 24 hours. inactive: it does not hold; shown while the alert is silenced.
              * @enum {string}
              */
-            state: "pending" | "firing" | "resolved";
+            state: "inactive" | "pending" | "firing" | "resolved";
             /** @description What was seen last; of ingestion_stopped the rate. Null: there is nothing to measure. */
             value: number | null;
             /** @description The value must be above it; of ingestion_stopped it must be it. */
@@ -5852,6 +5908,32 @@ export interface components {
             summary: string;
             /** @description What to do about it. */
             action: string;
+            /** @description Who knows of it; ends when it stops firing. null: nobody has said so. */
+            acknowledged: {
+                by: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                at: string;
+                note: string | null;
+            } | null;
+            /** @description Webhooks and channels are not told that it fires; what still fires when it ends is told then. null: it is not silenced. */
+            silenced: {
+                by: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                at: string;
+                /**
+                 * Format: date-time
+                 * @description When it ends by itself.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                until: string;
+                reason: string;
+            } | null;
         };
         /**
          * @example {
@@ -16061,7 +16143,13 @@ export interface operations {
                      *             "connector": "conn-001"
                      *           },
                      *           "summary": "A connector has brought no event for 15 minutes.",
-                     *           "action": "Look at GET /v1/connectors/{id}."
+                     *           "action": "Look at GET /v1/connectors/{id}.",
+                     *           "acknowledged": {
+                     *             "by": "ops@example.com",
+                     *             "at": "2026-01-31T09:35:00.000Z",
+                     *             "note": "The platform is being upgraded."
+                     *           },
+                     *           "silenced": null
                      *         }
                      *       ],
                      *       "next_cursor": null,
@@ -16087,6 +16175,254 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    acknowledgeAlert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the alert.
+                 * @example ingestion_stopped:conn-001
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "note": "The platform is being upgraded."
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description What is being done about it.
+                     * @example The platform is being upgraded.
+                     */
+                    note?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ingestion_stopped:conn-001",
+                     *       "alert": "ingestion_stopped",
+                     *       "severity": "critical",
+                     *       "state": "firing",
+                     *       "value": 0,
+                     *       "threshold": 0,
+                     *       "for_seconds": 900,
+                     *       "over_seconds": null,
+                     *       "since": "2026-01-31T09:30:00.000Z",
+                     *       "observed_at": "2026-01-31T09:41:15.000Z",
+                     *       "labels": {
+                     *         "connector": "conn-001"
+                     *       },
+                     *       "summary": "A connector has brought no event for 15 minutes.",
+                     *       "action": "Look at GET /v1/connectors/{id}.",
+                     *       "acknowledged": {
+                     *         "by": "ops@example.com",
+                     *         "at": "2026-01-31T09:35:00.000Z",
+                     *         "note": "The platform is being upgraded."
+                     *       },
+                     *       "silenced": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    silenceAlert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the alert.
+                 * @example ingestion_stopped:conn-001
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "until": "2026-02-14T00:00:00Z",
+                 *       "reason": "The platform is moved to another region."
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description When it ends by itself: at most 90 days from now.
+                     * @example 2026-01-31T09:30:00.000Z
+                     */
+                    until: string;
+                    /**
+                     * @description Why nobody is to be told.
+                     * @example The platform is moved to another region.
+                     */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ingestion_stopped:conn-001",
+                     *       "alert": "ingestion_stopped",
+                     *       "severity": "critical",
+                     *       "state": "firing",
+                     *       "value": 0,
+                     *       "threshold": 0,
+                     *       "for_seconds": 900,
+                     *       "over_seconds": null,
+                     *       "since": "2026-01-31T09:30:00.000Z",
+                     *       "observed_at": "2026-01-31T09:41:15.000Z",
+                     *       "labels": {
+                     *         "connector": "conn-001"
+                     *       },
+                     *       "summary": "A connector has brought no event for 15 minutes.",
+                     *       "action": "Look at GET /v1/connectors/{id}.",
+                     *       "acknowledged": {
+                     *         "by": "ops@example.com",
+                     *         "at": "2026-01-31T09:35:00.000Z",
+                     *         "note": "The platform is being upgraded."
+                     *       },
+                     *       "silenced": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteAlertSilence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the alert.
+                 * @example ingestion_stopped:conn-001
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ingestion_stopped:conn-001",
+                     *       "alert": "ingestion_stopped",
+                     *       "severity": "critical",
+                     *       "state": "firing",
+                     *       "value": 0,
+                     *       "threshold": 0,
+                     *       "for_seconds": 900,
+                     *       "over_seconds": null,
+                     *       "since": "2026-01-31T09:30:00.000Z",
+                     *       "observed_at": "2026-01-31T09:41:15.000Z",
+                     *       "labels": {
+                     *         "connector": "conn-001"
+                     *       },
+                     *       "summary": "A connector has brought no event for 15 minutes.",
+                     *       "action": "Look at GET /v1/connectors/{id}.",
+                     *       "acknowledged": {
+                     *         "by": "ops@example.com",
+                     *         "at": "2026-01-31T09:35:00.000Z",
+                     *         "note": "The platform is being upgraded."
+                     *       },
+                     *       "silenced": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

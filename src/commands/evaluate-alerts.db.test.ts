@@ -164,7 +164,7 @@ test('a connector that brings nothing fires after 15 minutes, by itself; one tha
     );
   }
   for (let minute = 0; minute < 15; minute += 1) {
-    await addIngested(service.test.db.alone(service.test.tenants.a), 'busy', 1);
+    await addIngested(service.test.db.alone(service.test.tenants.a), 'busy', { events: 1, at: now });
     await lookFor(MINUTE);
   }
   expect(Object.keys(await alerts('?state=firing'))).toEqual([]);
@@ -176,6 +176,34 @@ test('a connector that brings nothing fires after 15 minutes, by itself; one tha
   await lookFor(LOOK);
   expect(await alerts('?state=resolved')).toMatchObject({ 'ingestion_stopped:silent': { value: null } });
   await service.test.admin('DELETE FROM connectors');
+});
+
+test('three batches sent at installation are not missed; a source that was steady for an hour is', async () => {
+  const send = () =>
+    addIngested(service.test.db.alone(service.test.tenants.a), 'api', { events: 5, at: now });
+  // A total that is the same proves that nothing came in between.
+  const lookAfter = async (ms: number) => {
+    await lookFor(LOOK);
+    now += ms - 2 * LOOK;
+    await lookFor(LOOK);
+  };
+  for (let batch = 0; batch < 3; batch += 1) {
+    await send();
+    await lookAfter(10 * MINUTE);
+  }
+  await lookAfter(40 * MINUTE);
+  expect(await alerts()).not.toHaveProperty('ingestion_stopped:api');
+  for (let batch = 0; batch < 6; batch += 1) {
+    await send();
+    await lookAfter(10 * MINUTE);
+  }
+  expect(await alerts('?state=firing')).not.toHaveProperty('ingestion_stopped:api');
+  await lookAfter(5 * MINUTE + LOOK);
+  expect(await alerts('?state=firing')).toMatchObject({ 'ingestion_stopped:api': { value: 0 } });
+  await send();
+  await lookFor(LOOK);
+  expect(await alerts('?state=resolved')).toHaveProperty('ingestion_stopped:api');
+  await service.test.admin('DELETE FROM ingest_totals');
 });
 
 test('slow batches fire at once, and are forgotten after ten minutes', async () => {

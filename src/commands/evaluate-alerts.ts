@@ -1,11 +1,13 @@
 import { ruleOf } from '../domain/alert-rules.ts';
-import { type Alert, evaluateAlerts as evaluate } from '../domain/alert-values.ts';
+import { type Change, evaluateAlerts as evaluate } from '../domain/alert-values.ts';
 import { type AlertMessage, enqueueAlertMessages } from '../store/alert-messages.ts';
+import { endSilences, loadSilenced } from '../store/alert-silences.ts';
 import { claimEvaluation, loadAlerts, saveAlerts } from '../store/alert-states.ts';
 import { type AuditEntry, appendAuditEntries } from '../store/audit-entries.ts';
 import type { Database, Querier } from '../store/database.ts';
 import { loadOperationalFigures } from '../store/operational-figures.ts';
 import { loadPolicy } from '../store/policies.ts';
+import { silenceEnded } from './silence-alert.ts';
 
 /** How often each tenant's alerts are looked at, by whichever worker comes first. */
 export const EVALUATE_EVERY_MS = 15_000;
@@ -24,14 +26,16 @@ export function evaluateAlerts(
     const { policy } = await loadPolicy(tx);
     const known = await loadAlerts(tx);
     const figures = await loadOperationalFigures(tx, { policy, now });
-    const { alerts, fired, resolved } = evaluate(known, figures, now);
+    const ended = await endSilences(tx, now);
+    const silenced = await loadSilenced(tx);
+    const { alerts, changes } = evaluate(known, figures, { now, silenced });
     await saveAlerts(tx, alerts);
-    const entries = [
-      ...fired.map((alert) => entryOf(alert, 'alert.firing', { now, newId })),
-      ...resolved.map((alert) => entryOf(alert, 'alert.resolved', { now, newId })),
-    ];
-    await appendAuditEntries(tx, entries);
-    await enqueueAlertMessages(tx, entries.map(messageOf));
+    const entries = changes.map((change) => entryOf(change, { now, newId }));
+    await appendAuditEntries(tx, [
+      ...ended.map((silence) => silenceEnded(silence, { actor: 'system', now, newId })),
+      ...entries,
+    ]);
+    await enqueueAlertMessages(tx, entries.filter((entry) => !entry.is_silent).map(messageOf));
     return true;
   };
   return db.transaction(tenantId, work, 'force_generic_plan');
@@ -50,14 +54,16 @@ interface AlertEntry extends AuditEntry {
   data: AuditEntry['data'] & { severity: string; action: string | null };
 }
 
+const OPENINGS = { fired: 'Alert', unsilenced: 'Alert, no longer silenced', resolved: 'Resolved' };
+
 function entryOf(
-  { id, alert, key, value }: Alert,
-  event_type: 'alert.firing' | 'alert.resolved',
+  { alert: { id, alert, key, value, since }, change, tell }: Change,
   { now, newId }: { now: number; newId: () => string },
 ): AlertEntry {
   const rule = ruleOf(alert);
   const about = rule.key === null ? '' : ` (${rule.key} ${key})`;
-  const word = event_type === 'alert.firing' ? 'Alert' : 'Resolved';
+  const word = tell ? OPENINGS[change] : `${OPENINGS[change]}, silenced`;
+  const event_type = change === 'resolved' ? 'alert.resolved' : 'alert.firing';
   const at = new Date(now).toISOString();
   return {
     id: newId(),
@@ -66,6 +72,7 @@ function entryOf(
     description: `${word}: ${rule.summary}${about}`,
     actor: 'system',
     at,
+    is_silent: !tell,
     data: {
       alert_id: id,
       alert,
@@ -75,10 +82,10 @@ function entryOf(
       for_seconds: rule.for_seconds,
       over_seconds: rule.over_seconds,
       labels: rule.key === null ? {} : { [rule.key]: key },
-      since: at,
+      since: new Date(since).toISOString(),
       summary: rule.summary,
       // What is over needs nothing to be done about.
-      action: event_type === 'alert.firing' ? rule.action : null,
+      action: change === 'resolved' ? null : rule.action,
     },
   };
 }

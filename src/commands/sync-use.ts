@@ -46,7 +46,7 @@ export async function storeUse(
     listed.map((event) => readEvent(event, now)),
   );
   const accepted = verdicts.filter((verdict) => 'event' in verdict).length;
-  if (accepted > 0) await addIngested(tx, connector_id, accepted);
+  if (accepted > 0) await addIngested(tx, connector_id, { events: accepted, at: now });
   return { accepted, skipped: events.length - accepted };
 }
 

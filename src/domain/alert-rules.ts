@@ -1,3 +1,4 @@
+import { STEADY_QUARTERS } from './steady-source.ts';
 import { ATTEMPTS_UNREMARKABLE } from './tenant-work.ts';
 
 /** The operational alerts of the contract: every threshold and duration stands here and nowhere else. */
@@ -88,10 +89,9 @@ export const ALERT_RULES: readonly AlertRule[] = [
     over_seconds: null,
     key: 'connector',
     summary: 'A connector has brought no event for 15 minutes.',
-    meaning:
-      'Use that is not seen looks like disuse: scores of this platform rise without reason. The connector api stands for events sent to POST /v1/events.',
+    meaning: `Use that is not seen looks like disuse: scores of this platform rise without reason. It is about connectors that are enabled, and about api, which stands for events sent to POST /v1/events, once that is a steady source: from the first time that events came in ${STEADY_QUARTERS} quarter hours in a row. A few batches sent by hand are not missed.`,
     action:
-      'Look at GET /v1/connectors/{id} (health, error, coverage, last_use_read_at) and try POST /v1/connectors/{id}/test; for api, ask whoever sends the events. Disable a connector that is meant to be silent.',
+      'Look at GET /v1/connectors/{id} (health, error, coverage, last_use_read_at) and try POST /v1/connectors/{id}/test; for api, ask whoever sends the events. Disable a connector that is meant to be silent, or silence its alert.',
   },
   {
     alert: 'consumer_lag_high',

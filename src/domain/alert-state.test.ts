@@ -129,7 +129,7 @@ test('what is gone is resolved when it fired, and else forgotten', () => {
   expect(vanish(observe(RULE, null, 11, 0), 5)).toBeNull();
 });
 
-test('the alerts are those of the contract, and one more', () => {
+test('the alerts are those of the contract, and two more', () => {
   expect(
     ALERT_RULES.map(({ alert, severity, condition, threshold, for_seconds, over_seconds, key }) =>
       [alert, severity, condition, threshold, for_seconds, over_seconds, key].join(' '),
@@ -143,5 +143,6 @@ test('the alerts are those of the contract, and one more', () => {
     'score_computation_slow warning above 2 0 600 ',
     'review_past_sla warning above 0 0  ',
     'tenant_not_processed critical above 2 0  work',
+    'audit_log_not_signed critical above 60 0  ',
   ]);
 });

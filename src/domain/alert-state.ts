@@ -18,6 +18,8 @@ export interface AlertState {
 export const GAP_MS_MAX = 60_000;
 /** For how long it is told that an alert was resolved. */
 export const RESOLVED_MS = 24 * 3_600_000;
+/** For how long one may be silenced at a time: what is silenced for ever is forgotten. */
+export const SILENCE_DAYS_MAX = 90;
 
 /**
  * One look at a value. It fires when the condition has held for the whole duration, at every look in between, and ends

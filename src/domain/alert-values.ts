@@ -8,6 +8,8 @@ export interface Alert extends AlertState {
   alert: AlertName;
   /** The connector, stage or work it is about; empty: the tenant. */
   key: string;
+  /** Whether webhooks and channels were told that it fires. */
+  is_told: boolean;
 }
 
 type Figures = Pick<
@@ -27,7 +29,8 @@ const VALUES: Record<AlertName, (figures: Figures) => [key: string, value: numbe
   decay_score_high: (figures) => [['', figures.stalest_score]],
   decay_score_critical: (figures) => [['', figures.stalest_score]],
   pending_reviews_high: (figures) => [['', figures.reviews.PENDING]],
-  ingestion_stopped: (figures) => figures.connectors.map(({ connector, events }) => [connector, events]),
+  ingestion_stopped: (figures) =>
+    figures.connectors.map(({ connector, events, is_steady }) => [connector, is_steady ? events : null]),
   consumer_lag_high: (figures) => Object.entries(figures.lag).map(([stage, lag]) => [stage, lag.items]),
   score_computation_slow: (figures) => [['', timeQuantile(0.99, figures.recent_computations)]],
   tenant_not_processed: (figures) => figures.work_failures.map(({ work, attempts }) => [work, attempts]),
@@ -40,12 +43,26 @@ const idOf = (alert: AlertName, key: string): string => (key === '' ? alert : `$
 export interface Evaluation {
   /** Everything that is to be remembered; what is not in it may be forgotten. */
   alerts: Alert[];
-  fired: Alert[];
-  resolved: Alert[];
+  /** To be recorded, and told where `tell` says so. */
+  changes: Change[];
 }
 
-/** Looks at everything once. An alert is among `fired` or `resolved` once per change. */
-export function evaluateAlerts(known: readonly Alert[], figures: Figures, now: number): Evaluation {
+export interface Change {
+  alert: Alert;
+  /** `unsilenced`: it fires as before, and nobody has been told yet. */
+  change: 'fired' | 'unsilenced' | 'resolved';
+  tell: boolean;
+}
+
+/**
+ * Looks at everything once. An alert that fires while it is silenced is not told; if it still fires when the silence is
+ * over, it is told then. Whoever was told that it fires is told that it is resolved, silenced or not.
+ */
+export function evaluateAlerts(
+  known: readonly Alert[],
+  figures: Figures,
+  { now, silenced }: { now: number; silenced: ReadonlySet<string> },
+): Evaluation {
   const before = new Map(known.map((alert) => [alert.id, alert]));
   const seen = ALERT_RULES.flatMap((rule) => valuesOf(rule, figures)).map(({ rule, key, value }) => {
     const id = idOf(rule.alert, key);
@@ -56,10 +73,22 @@ export function evaluateAlerts(known: readonly Alert[], figures: Figures, now: n
     const left = ids.has(alert.id) ? null : vanish(alert, now);
     return left === null ? [] : [{ id: alert.id, alert: alert.alert, key: alert.key, ...left }];
   });
-  const alerts = [...seen, ...gone];
-  const became = (state: 'firing' | 'resolved') =>
-    alerts.filter((alert) => alert.state === state && before.get(alert.id)?.state !== state);
-  return { alerts, fired: became('firing'), resolved: became('resolved') };
+  const alerts = [...seen, ...gone].map((alert) => {
+    const is_told = alert.state === 'firing' && (wasTold(before.get(alert.id)) || !silenced.has(alert.id));
+    return { ...alert, is_told };
+  });
+  return { alerts, changes: alerts.flatMap((alert) => changeOf(before.get(alert.id), alert)) };
+}
+
+const wasTold = (before: Alert | undefined): boolean => before?.state === 'firing' && before.is_told;
+
+function changeOf(before: Alert | undefined, alert: Alert): Change[] {
+  if (alert.state === 'firing') {
+    if (before?.state !== 'firing') return [{ alert, change: 'fired', tell: alert.is_told }];
+    return alert.is_told && !before.is_told ? [{ alert, change: 'unsilenced', tell: true }] : [];
+  }
+  if (alert.state !== 'resolved' || before?.state === 'resolved') return [];
+  return [{ alert, change: 'resolved', tell: wasTold(before) }];
 }
 
 function valuesOf(

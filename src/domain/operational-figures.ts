@@ -43,7 +43,7 @@ export interface OperationalFigures {
   lag: Record<LagStage, Lag>;
   /** For how long the audit log has not been signed although there was something to sign, or was refused a signature. */
   audit_unsigned_s: number;
-  connectors: { connector: string; events: number; is_healthy: boolean | null }[];
+  connectors: { connector: string; events: number; is_healthy: boolean | null; is_steady: boolean }[];
   jobs: Record<(typeof OPEN_JOB_STATUSES)[number], number>;
   dead_letters: number;
   /** What has failed and has not succeeded since. */

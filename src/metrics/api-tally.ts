@@ -26,7 +26,7 @@ export function tallyApiEvents(
     const events = counts.get(tenantId) ?? 0;
     counts.delete(tenantId);
     try {
-      await addIngested(db.alone(tenantId), API_CONNECTOR, events);
+      await addIngested(db.alone(tenantId), API_CONNECTOR, { events, at: now() });
     } catch (error) {
       count(tenantId, events);
       throw error;

@@ -17,6 +17,9 @@ const VALUES: Record<AlertName, string> = {
   audit_log_not_signed: 'max by (tenant) (lapse_audit_unsigned_seconds)',
 };
 
+/** Of which sources it is said that they bring nothing. */
+const WATCHED = 'max by (tenant, connector) (lapse_connector_steady)';
+
 export const ruleName = (alert: AlertName): string =>
   `Lapse${alert.replace(/(^|_)([a-z])/g, (_, _edge, letter: string) => letter.toUpperCase())}`;
 
@@ -27,7 +30,7 @@ function expression(rule: AlertRule): string {
   if (rule.condition === 'above') return `${value} > ${rule.threshold}`;
   // A total that is what it was: this needs no `for`, which would wait once more, and sees the last event exactly.
   const then = value.replace('_total)', `_total offset ${duration(rule.for_seconds)})`);
-  return `${value} == ${then}`;
+  return `${value} == ${then} and ${WATCHED} == 1`;
 }
 
 const duration = (seconds: number): string => (seconds % 60 === 0 ? `${seconds / 60}m` : `${seconds}s`);

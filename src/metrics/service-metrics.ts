@@ -75,6 +75,12 @@ const PER_TENANT: {
     of: ({ connectors }) => connectors.map(({ connector, events }) => [{ connector }, events]),
   },
   {
+    name: 'lapse_connector_steady',
+    type: 'gauge',
+    help: 'Whether a source is missed when it brings nothing (1): a connector that is enabled, or the API once it was used in 4 quarter hours in a row.',
+    of: ({ connectors }) => connectors.map(({ connector, is_steady }) => [{ connector }, is_steady ? 1 : 0]),
+  },
+  {
     name: 'lapse_connector_healthy',
     type: 'gauge',
     help: 'Whether the last sync of a connector was healthy (1), or it is degraded or failing (0).',

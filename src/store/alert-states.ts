@@ -14,30 +14,82 @@ export type AlertRow = {
   held_since: string | null;
   value: number | null;
   observed_at: string;
+  is_told: boolean;
 };
 
-const COLUMNS = 'id, alert, key, state, since, held_since, value, observed_at';
+/** As a reader sees it. */
+export type ShownAlert = AlertRow & {
+  acknowledged_by: string | null;
+  acknowledged_at: string | null;
+  acknowledged_note: string | null;
+  /** Null: it is not silenced. What is over is not there, also before the next look ends it. */
+  silenced_by: string | null;
+  silenced_at: string | null;
+  silenced_until: string | null;
+  silence_reason: string | null;
+};
+
+const COLUMNS = 'id, alert, key, state, since, held_since, value, observed_at, is_told';
+const shownSql = (now: string): string =>
+  `SELECT ${COLUMNS}, acknowledged_by, acknowledged_at, acknowledged_note, silenced_by, silenced_at, silenced_until,
+     silence_reason
+   FROM alert_states s LEFT JOIN LATERAL (
+     SELECT q.silenced_by, q.silenced_at, q.until AS silenced_until, q.reason AS silence_reason FROM alert_silences q
+     WHERE q.tenant_id = s.tenant_id AND q.id = s.id AND q.until > ${now} LIMIT 1) l ON true`;
 
 export interface AlertFilters {
   alert?: string[] | undefined;
   state?: string | undefined;
 }
 
-/** Those that are pending, fire, or were resolved not long ago. */
-export function listAlerts(q: Querier, filters: AlertFilters, page: PageRequest): Promise<PageOf<AlertRow>> {
+/** Those that are pending, fire, were resolved not long ago, or are silenced. */
+export function listAlerts(
+  q: Querier,
+  filters: AlertFilters,
+  { page, now }: { page: PageRequest; now: number },
+): Promise<PageOf<ShownAlert>> {
   const parameters = new Parameters();
+  const tenant = parameters.add(q.tenant_id);
+  const present = `${parameters.add(isoInstant(now))}::timestamptz`;
   const where = [
-    `tenant_id = ${parameters.add(q.tenant_id)}`,
-    "state <> 'inactive'",
+    `tenant_id = ${tenant}`,
+    `(state <> 'inactive' OR id IN (SELECT id FROM alert_silences WHERE tenant_id = ${tenant} AND until > ${present}))`,
     ...(filters.state === undefined ? [] : [`state = ${parameters.add(filters.state)}`]),
     ...(filters.alert === undefined ? [] : [`alert = ANY (${parameters.add(filters.alert)}::text[])`]),
   ].join(' AND ');
-  return queryPage<AlertRow>(q, page, {
+  return queryPage<ShownAlert>(q, page, {
     parameters,
     key: 'id',
     total: `SELECT count(*) AS total FROM alert_states WHERE ${where}`,
-    page: (bounds) => `SELECT ${COLUMNS} FROM alert_states WHERE ${where} ${bounds}`,
+    page: (bounds) => `${shownSql(present)} WHERE ${where} ${bounds}`,
   });
+}
+
+/** Waits for an evaluation that is under way, and keeps the next one waiting: neither overwrites what the other saw. */
+export async function lockAlert(tx: Querier, id: string, now: number): Promise<ShownAlert | null> {
+  await tx.query('SELECT FROM alert_evaluations WHERE tenant_id = $1 FOR UPDATE', [tx.tenant_id]);
+  return getAlert(tx, id, now);
+}
+
+export async function getAlert(q: Querier, id: string, now: number): Promise<ShownAlert | null> {
+  const [row] = await q.query<ShownAlert>(`${shownSql('$3::timestamptz')} WHERE tenant_id = $1 AND id = $2`, [
+    q.tenant_id,
+    id,
+    isoInstant(now),
+  ]);
+  return row ?? null;
+}
+
+/** Whoever acknowledges knows: when a silence ends, nobody needs to be told again. */
+export async function saveAcknowledgement(
+  tx: Querier,
+  { id, by, at, note }: { id: string; by: string; at: string; note: string | null },
+): Promise<void> {
+  await tx.query(
+    `UPDATE alert_states SET acknowledged_by = $3, acknowledged_at = $4, acknowledged_note = $5, is_told = true
+     WHERE tenant_id = $1 AND id = $2`,
+    [tx.tenant_id, id, by, at, note],
+  );
 }
 
 /** False when somebody else has evaluated, or does so now: the row is locked until he has. */
@@ -65,7 +117,7 @@ export async function loadAlerts(tx: Querier): Promise<Alert[]> {
   }));
 }
 
-/** These and no others. */
+/** These and no others. Acknowledged was one firing, and not the next. */
 export async function saveAlerts(tx: Querier, alerts: readonly Alert[]): Promise<void> {
   const rows = alerts.map((alert) => ({
     ...alert,
@@ -79,9 +131,14 @@ export async function saveAlerts(tx: Querier, alerts: readonly Alert[]): Promise
      )
      INSERT INTO alert_states (tenant_id, ${COLUMNS})
      SELECT $1, ${COLUMNS} FROM json_to_recordset($2) AS r (id text, alert text, key text, state text,
-       since timestamptz, held_since timestamptz, value float8, observed_at timestamptz)
+       since timestamptz, held_since timestamptz, value float8, observed_at timestamptz,
+       is_told boolean)
      ON CONFLICT (tenant_id, id) DO UPDATE SET state = excluded.state, since = excluded.since,
-       held_since = excluded.held_since, value = excluded.value, observed_at = excluded.observed_at`,
+       held_since = excluded.held_since, value = excluded.value, observed_at = excluded.observed_at,
+       is_told = excluded.is_told,
+       acknowledged_by = CASE WHEN excluded.state = 'firing' THEN alert_states.acknowledged_by END,
+       acknowledged_at = CASE WHEN excluded.state = 'firing' THEN alert_states.acknowledged_at END,
+       acknowledged_note = CASE WHEN excluded.state = 'firing' THEN alert_states.acknowledged_note END`,
     [tx.tenant_id, JSON.stringify(rows), alerts.map((alert) => alert.id)],
   );
 }

@@ -21,6 +21,8 @@ export interface AuditEntry {
   /** When it happened. When it was recorded is for the database to say. */
   at: string;
   data: Record<string, unknown>;
+  /** It is recorded and sent to nobody: somebody has silenced it. */
+  is_silent?: boolean;
 }
 
 /**
@@ -30,6 +32,7 @@ export interface AuditEntry {
 export async function appendAuditEntries(tx: Querier, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
   tx.changed?.('audit', ...new Set(entries.flatMap((entry) => kindsOfEntry(entry.event_type))));
+  const told = entries.filter((entry) => entry.is_silent !== true);
   const subscriptions = await tx.query<Subscription & Record<string, unknown>>(
     `WITH appended AS (
        INSERT INTO audit_entries (tenant_id, id, principal_id, review_id, asset_id, event_type, description, actor, at, data)
@@ -42,12 +45,12 @@ export async function appendAuditEntries(tx: Querier, entries: readonly AuditEnt
     [
       tx.tenant_id,
       JSON.stringify(await described(tx, entries)),
-      entries.some((entry) => isSent(entry.event_type)),
+      told.some((entry) => isSent(entry.event_type)),
     ],
   );
   if (subscriptions.length === 0) return;
-  await enqueueDeliveries(tx, deliveriesOf(entries, subscriptions));
-  await enqueueNotifications(tx, tellingsOf(entries, subscriptions));
+  await enqueueDeliveries(tx, deliveriesOf(told, subscriptions));
+  await enqueueNotifications(tx, tellingsOf(told, subscriptions));
 }
 
 /** With the names of now: an entry says who it was, also when the name changes later. */

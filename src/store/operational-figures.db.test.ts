@@ -6,6 +6,7 @@ import { insertScores } from '../../test/support/score-rows.ts';
 import { DAY_MS, lapseDateOf } from '../domain/decay.ts';
 import type { OperationalFigures } from '../domain/operational-figures.ts';
 import { DEFAULT_POLICY } from '../domain/policy.ts';
+import { REMEDIATION_STATUSES } from '../domain/remediation.ts';
 import { SCORE_COMPUTATION, StageTimes } from '../domain/stage-times.ts';
 import { sessionSettings } from './database.ts';
 import { addIngested } from './ingest-totals.ts';
@@ -43,7 +44,7 @@ test('of a tenant that has nothing, everything is 0 or absent', async () => {
     webhook_endpoints_disabled: 0,
     stage_times: [],
   });
-  expect(Object.values(found.remediations)).toEqual([0, 0, 0, 0, 0, 0]);
+  expect(Object.values(found.remediations)).toEqual(REMEDIATION_STATUSES.map(() => 0));
   for (const lag of Object.values(found.lag)) expect(lag).toEqual({ items: 0, oldest_s: 0 });
 });
 
@@ -166,18 +167,18 @@ test('what waits is counted and its age told, stage by stage', async () => {
   expect(found.remediations).toMatchObject({ pending: 2, failed: 1 });
   expect(found.webhook_deliveries).toEqual({ waiting: 1, dead: 1 });
   expect(found.webhook_endpoints_disabled).toBe(1);
-  expect(found.connectors).toEqual([{ connector: 'c1', events: 0, is_healthy: false }]);
+  expect(found.connectors).toEqual([{ connector: 'c1', events: 0, is_healthy: false, is_steady: true }]);
 });
 
 test('events are counted by connector: one that brought none is there with 0, the API once it has brought some', async () => {
   const q = test_.db.alone(test_.tenants.a);
-  await addIngested(q, 'c1', 7);
-  await addIngested(q, 'c1', 5);
-  await addIngested(q, 'c2', 5);
-  await addIngested(q, 'api', 3);
+  await addIngested(q, 'c1', { events: 7, at: 0 });
+  await addIngested(q, 'c1', { events: 5, at: 0 });
+  await addIngested(q, 'c2', { events: 5, at: 0 });
+  await addIngested(q, 'api', { events: 3, at: 0 });
   expect((await figures()).connectors).toEqual([
-    { connector: 'c1', events: 12, is_healthy: false },
-    { connector: 'api', events: 3, is_healthy: null },
+    { connector: 'c1', events: 12, is_healthy: false, is_steady: true },
+    { connector: 'api', events: 3, is_healthy: null, is_steady: false },
   ]);
 });
 

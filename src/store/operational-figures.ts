@@ -9,6 +9,7 @@ import type { Policy } from '../domain/policy.ts';
 import { REMEDIATION_STATUSES } from '../domain/remediation.ts';
 import { REVIEW_STATUSES } from '../domain/review.ts';
 import { addTimes, SCORE_COMPUTATION, type StageSums } from '../domain/stage-times.ts';
+import { isSteady } from '../domain/steady-source.ts';
 import { TROUBLE_SECONDS } from './audit-troubles.ts';
 import type { Querier } from './database.ts';
 import { API_CONNECTOR } from './ingest-totals.ts';
@@ -36,7 +37,9 @@ type FigureRow = {
   breakers_open: number;
   lag: Record<LagStage, [items: number, oldest_s: number | null]>;
   audit_trouble_s: number | null;
-  connectors: { connector: string; events: number; is_healthy: boolean | null }[] | null;
+  connectors:
+    | { connector: string; events: number; is_healthy: boolean | null; longest_run: number | null }[]
+    | null;
   jobs: number[];
   dead_letters: number;
   deliveries_dead: number;
@@ -93,12 +96,13 @@ function figuresSql({ policy, now }: { policy: Policy; now: number }, parameters
       (SELECT extract(epoch FROM ${present} - min(since))::float8 FROM audit_troubles
        WHERE tenant_id = $1 AND told_at > ${present} - interval '${TROUBLE_SECONDS} s') AS audit_trouble_s,
       (SELECT json_agg(c) FROM (
-         (SELECT id AS connector, coalesce(t.events, 0) AS events, health IN ('healthy', 'unknown') AS is_healthy
+         (SELECT id AS connector, coalesce(t.events, 0) AS events, health IN ('healthy', 'unknown') AS is_healthy,
+            NULL::integer AS longest_run
           FROM connectors LEFT JOIN LATERAL (
             SELECT events FROM ingest_totals WHERE tenant_id = $1 AND connector = connectors.id LIMIT 1) t ON true
           WHERE tenant_id = $1 AND enabled ORDER BY id LIMIT ${CONNECTORS_MAX})
          UNION ALL
-         SELECT connector, events, NULL FROM ingest_totals WHERE tenant_id = $1 AND connector = '${API_CONNECTOR}'
+         SELECT connector, events, NULL, longest_run FROM ingest_totals WHERE tenant_id = $1 AND connector = '${API_CONNECTOR}'
        ) AS c) AS connectors,
       json_build_array(${jobs.join(', ')}) AS jobs,
       ${countedSql('dead_letters WHERE tenant_id = $1')} AS dead_letters,
@@ -145,7 +149,11 @@ function figuresOf(
     breakers_open: row.breakers_open,
     lag,
     audit_unsigned_s: Math.max(lag.audit.oldest_s, row.audit_trouble_s ?? 0),
-    connectors: row.connectors ?? [],
+    connectors: (row.connectors ?? []).map(({ longest_run, ...connector }) => ({
+      ...connector,
+      // A connector is asked on schedule and is meant to bring use while it is enabled; what is posted has to show it.
+      is_steady: longest_run === null || isSteady({ longest_run }),
+    })),
     jobs: counts(OPEN_JOB_STATUSES, row.jobs),
     dead_letters: row.dead_letters,
     webhook_deliveries: { waiting: lag.webhook_deliveries.items, dead: Number(row.deliveries_dead) },

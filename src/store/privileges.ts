@@ -67,6 +67,7 @@ const TABLE_PRIVILEGES: Record<string, string> = {
   stage_timings: 'SELECT, INSERT, UPDATE, DELETE',
   ingest_totals: 'SELECT, INSERT, UPDATE',
   alert_states: 'SELECT, INSERT, UPDATE, DELETE',
+  alert_silences: 'SELECT, INSERT, UPDATE, DELETE',
   alert_evaluations: 'SELECT, INSERT, UPDATE',
   // Nobody changes what was recorded, nor says when it was.
   audit_entries:

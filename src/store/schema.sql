@@ -7,6 +7,18 @@ CREATE TABLE alert_evaluations (
   CONSTRAINT alert_evaluations_pkey PRIMARY KEY (tenant_id)
 );
 
+CREATE TABLE alert_silences (
+  tenant_id integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  silenced_by text NOT NULL,
+  silenced_at timestamp with time zone NOT NULL,
+  until timestamp with time zone NOT NULL,
+  reason text NOT NULL,
+  CONSTRAINT alert_silences_check CHECK ((until > silenced_at)),
+  CONSTRAINT alert_silences_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  CONSTRAINT alert_silences_pkey PRIMARY KEY (tenant_id, id)
+);
+
 CREATE TABLE alert_states (
   tenant_id integer NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -17,6 +29,11 @@ CREATE TABLE alert_states (
   held_since timestamp with time zone,
   value double precision,
   observed_at timestamp with time zone NOT NULL,
+  is_told boolean NOT NULL DEFAULT true,
+  acknowledged_by text,
+  acknowledged_at timestamp with time zone,
+  acknowledged_note text,
+  CONSTRAINT alert_states_check CHECK (((acknowledged_by IS NULL) = (acknowledged_at IS NULL))),
   CONSTRAINT alert_states_state_check CHECK ((state = ANY (ARRAY['inactive'::text, 'pending'::text, 'firing'::text, 'resolved'::text]))),
   CONSTRAINT alert_states_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   CONSTRAINT alert_states_pkey PRIMARY KEY (tenant_id, id)
@@ -380,6 +397,9 @@ CREATE TABLE ingest_totals (
   tenant_id integer NOT NULL,
   connector text COLLATE "C" NOT NULL,
   events bigint NOT NULL,
+  last_quarter bigint NOT NULL DEFAULT 0,
+  run_quarters integer NOT NULL DEFAULT 0,
+  longest_run integer NOT NULL DEFAULT 0,
   CONSTRAINT ingest_totals_pkey PRIMARY KEY (tenant_id, connector)
 );
 
@@ -1131,6 +1151,10 @@ CREATE INDEX workflows_by_timer ON public.workflows USING btree (tenant_id, time
 ALTER TABLE alert_evaluations ENABLE ROW LEVEL SECURITY;
 ALTER TABLE alert_evaluations FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON alert_evaluations USING (tenant_id = current_tenant());
+
+ALTER TABLE alert_silences ENABLE ROW LEVEL SECURITY;
+ALTER TABLE alert_silences FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON alert_silences USING (tenant_id = current_tenant());
 
 ALTER TABLE alert_states ENABLE ROW LEVEL SECURITY;
 ALTER TABLE alert_states FORCE ROW LEVEL SECURITY;

@@ -14,6 +14,43 @@ export const connectorStrings = {
     pendingHint: (duration: string) => `fires after ${duration}`,
     severity: { critical: 'critical', warning: 'warning' } as Record<string, string>,
     since: 'since',
+    silencedState: 'Silenced',
+    acknowledge: 'Acknowledge',
+    silence: 'Silence',
+    endSilence: 'End the silence',
+    acknowledged: (by: string) => `Acknowledged by ${by}`,
+    silencedBy: (by: string) => `Silenced by ${by} until`,
+    handling: {
+      acknowledge: {
+        title: 'Acknowledge this alert',
+        consequences: [
+          'It keeps firing here, and says that you know of it until it is resolved.',
+          'Webhooks and channels are not told of it again.',
+        ],
+        action: 'Acknowledge',
+        note: 'optional',
+        done: 'The alert is acknowledged.',
+      },
+      silence: {
+        title: 'Silence this alert',
+        consequences: [
+          'Webhooks and channels are not told that it fires. It stays in this list and in the audit trail.',
+          'No other alert is silenced. If it still fires when the silence ends, it is told then.',
+        ],
+        action: 'Silence',
+        note: 'required',
+        noteLabel: 'Reason',
+        done: 'The alert is silenced.',
+      },
+      unsilence: {
+        title: 'End the silence of this alert',
+        consequences: ['If it still fires, webhooks and channels are told within about 15 seconds.'],
+        action: 'End the silence',
+        done: 'The silence is ended.',
+      },
+    } as const,
+    until: 'Until the end of',
+    untilHint: 'At most 90 days from now.',
     /** What to do here; what is not listed is told as the API has it. */
     actions: {
       decay_score_high: {
@@ -36,7 +73,7 @@ export const connectorStrings = {
         what: 'Some background work fails again and again, so what you see may be out of date. GET /v1/pipeline has the error; the log says where it comes from.',
       },
       ingestion_stopped: {
-        what: 'Use that is not seen looks like disuse. Test the connector below, or ask who sends the events; turn off what is meant to be silent.',
+        what: 'Use that is not seen looks like disuse. Test the connector below, or ask who sends the events; turn off or silence what is meant to be silent.',
       },
       consumer_lag_high: {
         what: 'More arrives than is worked off. See below which stage; add a worker, or give PostgreSQL more.',

@@ -40,7 +40,7 @@ test('what waits, what stages took and what came in is told to its own tenant on
   times.observe(tenants.a, 'decay recalculation', 0.2);
   times.observe(tenants.a, 'decay recalculation', 0.4);
   await addStageTimings(q, times.take()[0]?.stages ?? [], Date.now());
-  await addIngested(q, 'api', 42);
+  await addIngested(q, 'api', { events: 42, at: Date.now() });
   await service.test.admin(
     `INSERT INTO dead_letters (tenant_id, id, event, reason, attempts, received_at)
      VALUES ($1, 'dead-1', '{"event_id": "e"}', 'because', 5, now())`,

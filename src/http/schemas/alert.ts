@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { ALERT_NAMES, ALERT_SEVERITIES } from '../../domain/alert-rules.ts';
-import { Enum, ListQuery, Page, Timestamp } from './common.ts';
+import { ALERT_PHASES, SILENCE_DAYS_MAX } from '../../domain/alert-state.ts';
+import { Enum, ListQuery, NullableString, Page, Timestamp } from './common.ts';
 
-const SHOWN_STATES = ['pending', 'firing', 'resolved'] as const;
+const ASKED_STATES = ['pending', 'firing', 'resolved'] as const;
 
 const EXAMPLE = {
   id: 'ingestion_stopped:conn-001',
@@ -18,16 +19,28 @@ const EXAMPLE = {
   labels: { connector: 'conn-001' },
   summary: 'A connector has brought no event for 15 minutes.',
   action: 'Look at GET /v1/connectors/{id}.',
+  acknowledged: {
+    by: 'ops@example.com',
+    at: '2026-01-31T09:35:00.000Z',
+    note: 'The platform is being upgraded.',
+  },
+  silenced: null,
 };
+
+export const ALERT_ID_EXAMPLE = EXAMPLE.id;
+
+/** What somebody typed, of which something can be seen. */
+const Typed = (description: string, example: string) =>
+  Type.String({ minLength: 1, maxLength: 2000, pattern: '\\S', description, examples: [example] });
 
 export const AlertItem = Type.Object(
   {
     id: Type.String({ description: 'The alert, and what it is about where there is one for each.' }),
     alert: Enum(ALERT_NAMES),
     severity: Enum(ALERT_SEVERITIES),
-    state: Enum(SHOWN_STATES, {
+    state: Enum(ALERT_PHASES, {
       description:
-        'pending: the condition holds, but not for long enough yet. firing: it does. resolved: it no longer holds; shown for 24 hours.',
+        'pending: the condition holds, but not for long enough yet. firing: it does. resolved: it no longer holds; shown for 24 hours. inactive: it does not hold; shown while the alert is silenced.',
     }),
     value: Type.Unsafe<number | null>({
       type: ['number', 'null'],
@@ -50,6 +63,32 @@ export const AlertItem = Type.Object(
     }),
     summary: Type.String(),
     action: Type.String({ description: 'What to do about it.' }),
+    acknowledged: Type.Union(
+      [
+        Type.Object({
+          by: Type.String(),
+          at: Timestamp(),
+          note: NullableString(),
+        }),
+        Type.Null(),
+      ],
+      { description: 'Who knows of it; ends when it stops firing. null: nobody has said so.' },
+    ),
+    silenced: Type.Union(
+      [
+        Type.Object({
+          by: Type.String(),
+          at: Timestamp(),
+          until: Timestamp({ description: 'When it ends by itself.' }),
+          reason: Type.String(),
+        }),
+        Type.Null(),
+      ],
+      {
+        description:
+          'Webhooks and channels are not told that it fires; what still fires when it ends is told then. null: it is not silenced.',
+      },
+    ),
   },
   { $id: 'Alert', examples: [EXAMPLE] },
 );
@@ -59,9 +98,22 @@ export const AlertPage = Page(AlertItem, EXAMPLE, 'A page of alerts, by id.');
 
 export const AlertQuery = ListQuery({
   state: Type.Optional(
-    Enum(SHOWN_STATES, { description: 'Only those in this state.', examples: ['firing'] }),
+    Enum(ASKED_STATES, { description: 'Only those in this state.', examples: ['firing'] }),
   ),
   severity: Type.Optional(
     Enum(ALERT_SEVERITIES, { description: 'Only those of this severity.', examples: ['critical'] }),
   ),
 });
+
+export const AcknowledgeBody = Type.Object(
+  { note: Type.Optional(Typed('What is being done about it.', 'The platform is being upgraded.')) },
+  { examples: [{ note: 'The platform is being upgraded.' }] },
+);
+
+export const SilenceBody = Type.Object(
+  {
+    until: Timestamp({ description: `When it ends by itself: at most ${SILENCE_DAYS_MAX} days from now.` }),
+    reason: Typed('Why nobody is to be told.', 'The platform is moved to another region.'),
+  },
+  { examples: [{ until: '2026-02-14T00:00:00Z', reason: 'The platform is moved to another region.' }] },
+);

@@ -10,6 +10,7 @@ import { QueryState } from '../../parts/query-state.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { When } from '../../parts/when.tsx';
 import { connectorStrings } from '../../strings/connectors.ts';
+import { AlertHandling } from './alert-handling.tsx';
 import { connectorsQuery } from './connector-queries.ts';
 
 const { alerts: words } = connectorStrings;
@@ -31,7 +32,10 @@ export function AlertsPanel() {
           const of = (state: Alert['state']) =>
             items.filter((alert) => alert.state === state).sort((a, b) => rank(a) - rank(b));
           const [firing, pending] = [of('firing'), of('pending')];
-          const shown = showsPending ? [...firing, ...pending] : firing;
+          const quiet = items.filter(
+            ({ state, silenced }) => silenced && state !== 'firing' && state !== 'pending',
+          );
+          const shown = [...firing, ...(showsPending ? pending : []), ...quiet];
           return (
             <>
               {firing.length === 0 ? (
@@ -70,14 +74,14 @@ function AlertItem({ alerts, nameOf }: { alerts: Alert[]; nameOf: (label: string
     <li>
       <Group gap="xs">
         <StateBadge tone={isFiring ? (severity === 'critical' ? 'bad' : 'warning') : 'waiting'}>
-          {isFiring ? words.firing : words.pending}, {words.severity[severity] ?? severity}
+          {stateWord(state)}, {words.severity[severity] ?? severity}
         </StateBadge>
         <Text size="sm" fw={500}>
           {summary} {about.length > 0 ? `(${about.join(', ')})` : ''}
         </Text>
         <Text size="xs" c="dimmed">
           {words.since} <When at={since} />
-          {isFiring ? '' : `, ${words.pendingHint(formatDuration(for_seconds))}`}
+          {state === 'pending' ? `, ${words.pendingHint(formatDuration(for_seconds))}` : ''}
         </Text>
       </Group>
       <Text size="sm" c="dimmed">
@@ -88,9 +92,19 @@ function AlertItem({ alerts, nameOf }: { alerts: Alert[]; nameOf: (label: string
           </Anchor>
         ) : null}
       </Text>
+      {alerts.map((each) => (
+        <AlertHandling
+          key={each.id}
+          alert={each}
+          name={alerts.length > 1 ? Object.values(each.labels).map(nameOf).join(', ') : ''}
+        />
+      ))}
     </li>
   );
 }
+
+const stateWord = (state: Alert['state']): string =>
+  state === 'firing' ? words.firing : state === 'pending' ? words.pending : words.silencedState;
 
 /** The same alert about several connectors or stages is one to read. */
 function gathered(alerts: Alert[]): Alert[][] {
