@@ -8,8 +8,11 @@ import {
   SECRETS_KEY,
 } from '../../test/support/audit-world.ts';
 import { getAuditEntry, listAuditEntries } from '../store/audit-list.ts';
+import { sealSecret } from '../store/sealed-secret.ts';
 import { createIntegrityCheck } from './entry-integrity.ts';
+import { createLogKeys } from './log-keys.ts';
 import type { LogMemory } from './log-memory.ts';
+import { logStatus } from './log-status.ts';
 import { sequenceEntries } from './sequence-entries.ts';
 import { verifyBundle } from './verify-bundle.ts';
 
@@ -25,6 +28,7 @@ afterAll(() => world.close());
 type Finder =
   | 'list' // GET /v1/audit says altered, or has not as many as it says
   | 'page' // GET /v1/audit/{id} says altered, or that there is none, to whoever has its id
+  | 'status' // GET /v1/audit/status says why nothing is verified
   | 'verify' // lapse audit verify, with the key alone
   | 'kept' // the same with a checkpoint that was kept
   | 'signing' // the running service refuses to sign, and alerts
@@ -34,7 +38,7 @@ const N = 300;
 const all = { from: null, to: null, order: 'asc' as const };
 
 async function listFinds(): Promise<boolean> {
-  const check = createIntegrityCheck();
+  const check = createIntegrityCheck(createLogKeys(SECRETS_KEY));
   const ids = new Set<string>();
   for (let offset = 0; ; offset += 100) {
     const page = await listAuditEntries(world.q, all, { after: null, offset, limit: 100 });
@@ -48,8 +52,13 @@ async function listFinds(): Promise<boolean> {
 
 async function pageFinds(): Promise<boolean> {
   const entry = await getAuditEntry(world.q, entryId(N));
-  const integrity = entry && (await createIntegrityCheck().of(world.q, [entry]));
+  const integrity = entry && (await createIntegrityCheck(createLogKeys(SECRETS_KEY)).of(world.q, [entry]));
   return integrity?.[0] !== 'verified';
+}
+
+async function statusFinds(): Promise<boolean> {
+  const { state, trouble } = await logStatus(world.q, createLogKeys(SECRETS_KEY));
+  return state === 'stopped' && trouble !== null;
 }
 
 async function verifyFinds(checkpoint: string | null): Promise<boolean> {
@@ -74,6 +83,7 @@ async function signingFinds(kept: string | null): Promise<boolean> {
 const FINDERS: [Finder, () => Promise<boolean>][] = [
   ['list', listFinds],
   ['page', pageFinds],
+  ['status', statusFinds],
   ['verify', () => verifyFinds(null)],
   ['kept', () => verifyFinds(world.kept)],
   ['signing', () => signingFinds(null)],
@@ -174,7 +184,18 @@ const ATTACKS: [name: string, attack: () => Promise<unknown>, by: Finder[]][] = 
       await tables.edit(N, ['actor', "'somebody'"]);
       await tables.rebuild(attackerKey);
     },
-    ['verify', 'kept', 'signing', 'remembered'],
+    [...ENTRY, 'status', 'signing', 'remembered'],
+  ],
+  [
+    'replaces the key, its sealed private part as well, and signs anew',
+    async () => {
+      await tables.edit(N, ['actor', "'somebody'"]);
+      await tables.rebuild(attackerKey);
+      await world.run('UPDATE audit_logs SET sealed_private_key = $2 WHERE tenant_id = $1', [
+        sealSecret(Buffer.alloc(32, 1), 'the key of an attacker', 'x'),
+      ]);
+    },
+    [...ENTRY, 'status', 'signing', 'remembered'],
   ],
   ['removes the key', every('DELETE FROM audit_logs WHERE tenant_id = $1'), ['list', 'verify', 'signing']],
   [

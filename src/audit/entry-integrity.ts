@@ -6,8 +6,12 @@ import { latestCheckpoint } from '../store/audit-checkpoints.ts';
 import { findAuditLog } from '../store/audit-logs.ts';
 import { loadTiles } from '../store/audit-tiles.ts';
 import type { Querier } from '../store/database.ts';
+import type { LogKeys } from './log-keys.ts';
 
-/** verified: its bytes are under the latest signature. pending: it has no place yet. altered: it is not what was signed. */
+/**
+ * verified: its bytes are under the latest signature of the log's own key. pending: it has no place yet. altered: no such
+ * signature is over it.
+ */
 export type Integrity = 'verified' | 'pending' | 'altered';
 
 export interface ToCheck {
@@ -31,13 +35,13 @@ const KNOWN_ROWS_MAX = 2_000;
 const rowOf = (position: number): number => Math.floor(position / TILE_WIDTH);
 const nameOf = ({ level, tile }: TileId): string => `${level}/${tile}`;
 
-export function createIntegrityCheck(): IntegrityCheck {
+export function createIntegrityCheck(keys: LogKeys): IntegrityCheck {
   const known = new Map<string, Buffer>();
 
   /** The hashes of entries, 256 to a row, that lead to the signed root. */
   async function signedRows(q: Querier, wanted: readonly number[]) {
     const [log, latest] = await Promise.all([findAuditLog(q), latestCheckpoint(q)]);
-    const key = log && { name: log.origin, public_key: log.public_key };
+    const key = log && keys.of(q.tenant_id, log).key;
     const { checkpoint } = key && latest ? openCheckpoint(latest.note, key) : {};
     if (!checkpoint) return { tree_size: 0, rows: new Map<number, Buffer>() };
     const { tree_size, root_hash, origin } = checkpoint;

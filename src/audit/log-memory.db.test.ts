@@ -6,12 +6,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
 import { evaluateAlerts } from '../commands/evaluate-alerts.ts';
 import { appendAuditEntries } from '../store/audit-entries.ts';
+import { createLogKeys } from './log-keys.ts';
 import { createLogMemory, type LogMemory } from './log-memory.ts';
 import { logStatus } from './log-status.ts';
 import { runSequencer } from './run-sequencer.ts';
 import { sequenceEntries } from './sequence-entries.ts';
 
 const SECRETS_KEY = Buffer.alloc(32, 5);
+const keys = createLogKeys(SECRETS_KEY);
 const TABLES = ['audit_positions', 'audit_tiles', 'audit_checkpoints', 'audit_sequencers', 'audit_counts'];
 
 let store: TestDatabase;
@@ -146,18 +148,21 @@ test('is told as an alert and by the status, goes on for others, and ends when i
   const until = async (isSo: () => Promise<boolean>) => {
     while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 50));
   };
-  const signedOf = async (of: number) => (await logStatus(store.db.tenant(of))).tree_size;
+  const signedOf = async (of: number) => (await logStatus(store.db.tenant(of), keys)).tree_size;
   try {
     await append();
     await until(async () => (await signedOf(tenant)) === 3);
-    expect(await logStatus(q)).toMatchObject({ state: 'signed', pending: 0, trouble: null });
+    expect(await logStatus(q, keys)).toMatchObject({ state: 'signed', pending: 0, trouble: null });
     await copy(['audit_checkpoints']);
     await asAdministrator(`DELETE FROM audit_checkpoints WHERE tenant_id = ${tenant}`);
     await append();
     await append(5, store.tenants.b);
-    await until(async () => (await logStatus(q)).state === 'stopped');
+    await until(async () => (await logStatus(q, keys)).state === 'stopped');
     await until(async () => (await signedOf(store.tenants.b)) === 5);
-    expect(await logStatus(q)).toMatchObject({ trouble: expect.stringMatching(/no checkpoint/), pending: 3 });
+    expect(await logStatus(q, keys)).toMatchObject({
+      trouble: expect.stringMatching(/no checkpoint/),
+      pending: 3,
+    });
     expect(errors[0]).toMatch(/no checkpoint/);
     const alertStates = async (after_ms: number) => {
       await evaluateAlerts(store.db, tenant, { now: Date.now() + after_ms, newId: uuidv7 });
@@ -165,7 +170,7 @@ test('is told as an alert and by the status, goes on for others, and ends when i
     };
     expect(await alertStates(90_000)).toEqual([{ state: 'firing' }]);
     await putBack(['audit_checkpoints']);
-    await until(async () => (await logStatus(q)).state === 'signed');
+    await until(async () => (await logStatus(q, keys)).state === 'signed');
     expect(await alertStates(200_000)).not.toEqual([{ state: 'firing' }]);
   } finally {
     await sequencer.stop();

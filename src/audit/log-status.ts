@@ -1,18 +1,23 @@
 import { latestCheckpoint } from '../store/audit-checkpoints.ts';
 import { oldestPending } from '../store/audit-lines.ts';
+import { findAuditLog } from '../store/audit-logs.ts';
 import { findAuditTrouble } from '../store/audit-troubles.ts';
 import type { Querier } from '../store/database.ts';
+import type { LogKeys } from './log-keys.ts';
 
 /** Longer than any worker takes that is there. */
 const BEHIND_SECONDS = 60;
 
-/** Whether the log is being signed, and if not, why. */
-export async function logStatus(q: Querier) {
-  const [latest, pending, trouble] = await Promise.all([
+/** Whether the log is being signed, and if not, why; and why none of its entries is verified, if its key is not to be trusted. */
+export async function logStatus(q: Querier, keys: LogKeys) {
+  const [log, latest, pending, told] = await Promise.all([
+    findAuditLog(q),
     latestCheckpoint(q),
     oldestPending(q),
     findAuditTrouble(q),
   ]);
+  const untrusted = log && keys.of(q.tenant_id, log).trouble;
+  const trouble = told?.message ?? untrusted ?? null;
   const isBehind = pending.items > 0 && pending.oldest_seconds > BEHIND_SECONDS;
   return {
     state: trouble ? ('stopped' as const) : isBehind ? ('behind' as const) : ('signed' as const),
@@ -20,7 +25,7 @@ export async function logStatus(q: Querier) {
     signed_at: latest?.signed_at ?? null,
     pending: pending.items,
     oldest_pending_seconds: pending.oldest_seconds,
-    trouble: trouble?.message ?? null,
-    trouble_since: trouble?.since ?? null,
+    trouble,
+    trouble_since: told?.since ?? null,
   };
 }

@@ -1,15 +1,27 @@
 import { type Fault, LapseError } from '../domain/errors.ts';
 import { leafHash, subtreesOf } from '../domain/merkle.ts';
 import { consistencyProof, inclusionProof } from '../domain/merkle-proof.ts';
+import type { NoteKey } from '../domain/signed-note.ts';
 import { checkpointOfSize, latestCheckpoint, type StoredCheckpoint } from '../store/audit-checkpoints.ts';
 import { findAuditLine } from '../store/audit-lines.ts';
+import { findAuditLog } from '../store/audit-logs.ts';
 import type { Querier } from '../store/database.ts';
+import type { LogKeys } from './log-keys.ts';
 import { hashesOfProof } from './tree-hashes.ts';
 
 export async function requireCheckpoint(q: Querier): Promise<StoredCheckpoint> {
   const latest = await latestCheckpoint(q);
   if (latest) return latest;
   throw new LapseError('not_found', 'No checkpoint has been signed yet; try again in a few seconds.');
+}
+
+/** The key that the log is signed with; a stored one that is not it is given to nobody. */
+export async function requireKey(q: Querier, keys: LogKeys): Promise<NoteKey> {
+  const log = await findAuditLog(q);
+  if (!log) throw new LapseError('not_found', 'The log has not begun; try again in a few seconds.');
+  const { key, trouble } = keys.of(q.tenant_id, log);
+  if (!key) throw new LapseError('unavailable', trouble);
+  return key;
 }
 
 /** That an entry is in the log, under the latest checkpoint or in the tree of another size. */

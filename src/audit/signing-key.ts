@@ -23,14 +23,20 @@ const purposeOf = (tenantId: number): string => `tenant ${tenantId} audit signin
 export async function openLog(tx: Querier, secretsKey: Buffer): Promise<LogSigner | null> {
   const found = await findAuditLog(tx);
   if (!found) return null;
-  const { pkcs8, last_signed } = openSealed(tx.tenant_id, secretsKey, found);
-  const privateKey = createPrivateKey({ key: Buffer.from(pkcs8, 'base64'), format: 'der', type: 'pkcs8' });
-  if (!rawPublicKey(privateKey).equals(found.public_key)) {
+  return openKey(tx.tenant_id, secretsKey, found);
+}
+
+/** Throws when the private key does not open, or the public key is not the one that belongs to it. */
+export function openKey(tenantId: number, secretsKey: Buffer, log: AuditLog): LogSigner {
+  const { origin, public_key } = log;
+  const { pkcs8, last_signed } = openSealed(tenantId, secretsKey, log);
+  const private_key = createPrivateKey({ key: Buffer.from(pkcs8, 'base64'), format: 'der', type: 'pkcs8' });
+  if (!rawPublicKey(private_key).equals(public_key)) {
     throw new Error(
-      `The public key of the log ${found.origin} is not the one that belongs to its private key: somebody changed its row. Nothing more is signed.`,
+      `The public key of the log ${origin} is not the one that belongs to its private key: somebody changed its row. Nothing more is signed.`,
     );
   }
-  return { origin: found.origin, public_key: found.public_key, private_key: privateKey, last_signed };
+  return { origin, public_key, private_key, last_signed };
 }
 
 /** Does this key open the log's private key? `null` when there is no log yet. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
+import { createLogKeys } from '../audit/log-keys.ts';
 import { createAdmission } from '../commands/admit-events.ts';
 import type { ConnectorSetup } from '../commands/connector-setup.ts';
 import type { Config } from '../config.ts';
@@ -154,6 +155,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     db,
     bulk: options.bulk ?? db,
     cursors: createCursorCodec(options.secrets_key),
+    log_keys: createLogKeys(options.secrets_key),
     policies: new RecentPolicies(),
     connectors: options.connectors ?? {
       types: new Map(),

@@ -6,6 +6,7 @@ import type {
   RawRequestDefaultExpression,
   RawServerDefault,
 } from 'fastify';
+import type { LogKeys } from '../audit/log-keys.ts';
 import type { Admission } from '../commands/admit-events.ts';
 import type { ConnectorSetup } from '../commands/connector-setup.ts';
 import type { WebhookSetup } from '../commands/webhook-setup.ts';
@@ -29,6 +30,7 @@ export interface RouteContext {
   /** For bodies of any length: a few connections, whose work yields to that of requests. */
   bulk: Database;
   cursors: CursorCodec;
+  log_keys: LogKeys;
   policies: RecentPolicies;
   connectors: ConnectorSetup;
   webhooks: WebhookSetup;

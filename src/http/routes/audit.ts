@@ -3,11 +3,10 @@ import type { FastifyRequest } from 'fastify';
 import { createIntegrityCheck } from '../../audit/entry-integrity.ts';
 import { bundleText, prepareBundle } from '../../audit/export-bundle.ts';
 import { logStatus } from '../../audit/log-status.ts';
-import { proveConsistency, proveInclusion, requireCheckpoint } from '../../audit/prove.ts';
+import { proveConsistency, proveInclusion, requireCheckpoint, requireKey } from '../../audit/prove.ts';
 import { type Fault, LapseError } from '../../domain/errors.ts';
 import { formatKey, keyId } from '../../domain/signed-note.ts';
 import { getAuditEntry, listAuditEntries } from '../../store/audit-list.ts';
-import { findAuditLog } from '../../store/audit-logs.ts';
 import { actorsNamed, idsNamed } from '../../store/named-ids.ts';
 import { callerOf } from '../authentication.ts';
 import { queryInstant, refuse } from '../instants.ts';
@@ -31,7 +30,7 @@ import {
 } from '../schemas/audit.ts';
 import { Named } from '../schemas/common.ts';
 
-export function auditRoutes(app: TypedApp, { db, cursors }: RouteContext): void {
+export function auditRoutes(app: TypedApp, { db, cursors, log_keys }: RouteContext): void {
   for (const schema of [
     AuditEntryItem,
     AuditCheckpoint,
@@ -43,7 +42,7 @@ export function auditRoutes(app: TypedApp, { db, cursors }: RouteContext): void 
     app.addSchema(schema);
   }
   const tenantOf = (request: FastifyRequest) => db.tenant(callerOf(request).tenant_id);
-  const integrity = createIntegrityCheck();
+  const integrity = createIntegrityCheck(log_keys);
   const readPage = async (...asked: Parameters<typeof listAuditEntries>) => {
     const page = await listAuditEntries(...asked);
     return { ...page, items: await integrity.add(asked[0], page.items) };
@@ -115,14 +114,12 @@ export function auditRoutes(app: TypedApp, { db, cursors }: RouteContext): void 
       },
     },
     async (request) => {
-      const log = await findAuditLog(tenantOf(request));
-      if (!log) throw new LapseError('not_found', 'The log has not begun; try again in a few seconds.');
-      const key = { name: log.origin, public_key: log.public_key };
+      const key = await requireKey(tenantOf(request), log_keys);
       return {
-        origin: log.origin,
+        origin: key.name,
         key_id: keyId(key).toString('hex'),
         algorithm: 'Ed25519',
-        public_key: log.public_key.toString('base64'),
+        public_key: key.public_key.toString('base64'),
         key: formatKey(key),
       };
     },
@@ -139,7 +136,7 @@ export function auditRoutes(app: TypedApp, { db, cursors }: RouteContext): void 
         response: { 200: Named(AuditStatus) },
       },
     },
-    (request) => logStatus(tenantOf(request)),
+    (request) => logStatus(tenantOf(request), log_keys),
   );
 
   app.get(

@@ -61,7 +61,7 @@ export const AuditEntryItem = Type.Object(
       type: 'string',
       enum: ['verified', 'pending', 'altered'],
       description:
-        'verified: what is shown here is under the latest signature of the log. pending: it has no place yet. altered: it is not what was signed, so somebody changed the database.',
+        'verified: what is shown here is under the latest signature of the log. pending: it has no place yet. altered: no signature of the log’s own key is over it, so somebody changed the database; `GET /v1/audit/status` says so if it is the key itself.',
     }),
   },
   { $id: 'AuditEntry', examples: [example] },
@@ -103,14 +103,14 @@ export const AuditStatus = Type.Object(
     state: Type.String({
       enum: ['signed', 'behind', 'stopped'],
       description:
-        'signed: what is appended is signed within seconds. behind: something has waited for more than a minute, so no worker signs. stopped: the log is refused a signature; trouble says why.',
+        'signed: what is appended is signed within seconds. behind: something has waited for more than a minute, so no worker signs. stopped: the log is refused a signature, or its key is not the one it was begun with; trouble says why.',
     }),
     tree_size: Type.Integer({ description: 'How many entries the latest checkpoint is over.' }),
     signed_at: NullableTimestamp('When it was signed; null before the first.'),
     pending: Type.Integer({ description: 'Entries that are not in the log yet.' }),
     oldest_pending_seconds: Type.Number({ description: 'How long the oldest of them has waited.' }),
-    trouble: NullableString({ description: 'Why nothing is signed.' }),
-    trouble_since: NullableTimestamp('Since when.'),
+    trouble: NullableString({ description: 'Why nothing is signed, or nothing is verified.' }),
+    trouble_since: NullableTimestamp('Since when; null while no worker has told of it.'),
   },
   {
     $id: 'AuditStatus',
