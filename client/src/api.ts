@@ -4025,7 +4025,7 @@ export interface components {
             /** @description Its place in the log, from 0; null for at most 10 seconds after its commit. */
             position: number | null;
             /**
-             * @description verified: what is shown here is under the latest signature of the log. pending: it has no place yet. altered: it is not what was signed, so somebody changed the database.
+             * @description verified: what is shown here is under the latest signature of the log. pending: it has no place yet. altered: no signature of the log’s own key is over it, so somebody changed the database; `GET /v1/audit/status` says so if it is the key itself.
              * @enum {string}
              */
             integrity: "verified" | "pending" | "altered";
@@ -4151,7 +4151,7 @@ export interface components {
          */
         AuditStatus: {
             /**
-             * @description signed: what is appended is signed within seconds. behind: something has waited for more than a minute, so no worker signs. stopped: the log is refused a signature; trouble says why.
+             * @description signed: what is appended is signed within seconds. behind: something has waited for more than a minute, so no worker signs. stopped: the log is refused a signature, or its key is not the one it was begun with; trouble says why.
              * @enum {string}
              */
             state: "signed" | "behind" | "stopped";
@@ -4166,11 +4166,11 @@ export interface components {
             pending: number;
             /** @description How long the oldest of them has waited. */
             oldest_pending_seconds: number;
-            /** @description Why nothing is signed. */
+            /** @description Why nothing is signed, or nothing is verified. */
             trouble: string | null;
             /**
              * Format: date-time
-             * @description Since when.
+             * @description Since when; null while no worker has told of it.
              */
             trouble_since: string | null;
         };
