@@ -1568,7 +1568,7 @@ export interface paths {
         put?: never;
         /**
          * Revert a remediation
-         * @description The access is put back as it was and read back; where nothing is connected, that is requested of a person. It is done when the status is reverted.
+         * @description The access is put back as it was, and that is verified; where nothing is connected, that is requested of a person. It is done when the status is reverted.
          *
          *     Needs the role service.admin.
          */
@@ -2998,6 +2998,11 @@ export interface components {
          *       "removals": {
          *         "completed": 6,
          *         "verified": 6,
+         *         "attested": 0,
+         *         "simulated": 0,
+         *         "not_verified": 0,
+         *         "contradicted": 0,
+         *         "requested": 2,
          *         "failed": 0,
          *         "blocked": 1,
          *         "reverted": 0,
@@ -3111,10 +3116,20 @@ export interface components {
             }[];
             /** @description Requested in the last 90 days; rehearsals are not counted. */
             removals: {
-                /** @description Access that is gone. */
+                /** @description verified + attested + simulated + not_verified */
                 completed: number;
-                /** @description Those of the completed ones of which the platform said so afterwards. */
+                /** @description Verified removed: the platform was read again, or an import or a sync showed it. */
                 verified: number;
+                /** @description Somebody says that it is removed. That is not verified. */
+                attested: number;
+                /** @description The demo has no platforms. */
+                simulated: number;
+                /** @description Recorded as gone; nothing has verified that. */
+                not_verified: number;
+                /** @description Claimed to be removed, and then seen again by an import or a sync. */
+                contradicted: number;
+                /** @description Requested of a person, and not done. */
+                requested: number;
                 failed: number;
                 blocked: number;
                 reverted: number;
@@ -4267,7 +4282,7 @@ export interface components {
             completed_at: string | null;
             /**
              * Format: date-time
-             * @description When the platform was read back; null: that it is gone is not verified.
+             * @description When the access was verified removed; null: that it is gone is not verified.
              * @example 2026-01-31T09:30:00.000Z
              */
             verified_at: string | null;
@@ -4638,16 +4653,29 @@ export interface components {
                     requested: number;
                     /** @description Older, and open at the start of the period or moved in it. */
                     carried_over: number;
+                    /** @description verified + attested + simulated + not_verified */
                     completed: number;
+                    /** @description Verified removed: the platform was read again, or an import or a sync showed it. */
                     verified: number;
+                    /** @description Somebody says that it is removed. That is not verified. */
+                    attested: number;
+                    /** @description The demo has no platforms. */
+                    simulated: number;
+                    /** @description Recorded as gone; nothing has verified that. */
+                    not_verified: number;
+                    /** @description Claimed to be removed, and then seen again by an import or a sync. */
+                    contradicted: number;
                     failed: number;
                     blocked: number;
                     reverted: number;
                     cancelled: number;
                     rehearsed: number;
+                    /** @description Neither done nor given up. */
                     open: number;
+                    /** @description Those of the open ones that were requested of a person. */
+                    awaiting_person: number;
                     median_minutes_to_verified: number | null;
-                    /** @description Failed, blocked or reverted, the latest first. */
+                    /** @description Failed, blocked, reverted or contradicted, the latest first. */
                     exceptions: {
                         /** @description How long the list is. */
                         total: number;
@@ -5028,7 +5056,7 @@ export interface components {
             completed_at: string | null;
             /**
              * Format: date-time
-             * @description When the platform was read back, or an import or a sync showed it. null: not verified, whatever the status.
+             * @description When it was verified removed: the platform was read again, or an import or a sync showed it. null: not verified, whatever the status.
              * @example 2026-01-31T09:30:00.000Z
              */
             verified_at: string | null;
@@ -5240,7 +5268,7 @@ export interface components {
             completed_at: string | null;
             /**
              * Format: date-time
-             * @description When the platform was read back, or an import or a sync showed it. null: not verified, whatever the status.
+             * @description When it was verified removed: the platform was read again, or an import or a sync showed it. null: not verified, whatever the status.
              * @example 2026-01-31T09:30:00.000Z
              */
             verified_at: string | null;
@@ -5344,7 +5372,7 @@ export interface components {
                 /** @description What to do about it. */
                 remedy: string | null;
             }[] | null;
-            /** @description What still gave the access when the platform was read back. */
+            /** @description What still gave the access when the removal was verified. */
             remaining_paths: {
                 kind: string;
                 permission: string | null;
@@ -8665,6 +8693,11 @@ export interface operations {
                      *       "removals": {
                      *         "completed": 6,
                      *         "verified": 6,
+                     *         "attested": 0,
+                     *         "simulated": 0,
+                     *         "not_verified": 0,
+                     *         "contradicted": 0,
+                     *         "requested": 2,
                      *         "failed": 0,
                      *         "blocked": 1,
                      *         "reverted": 0,

@@ -7,7 +7,19 @@ import { askForOverview } from '../store/overviews.ts';
 const NOTHING_YET: OverviewFigures = {
   heat_map: [],
   decisions: [],
-  removals: { completed: 0, verified: 0, failed: 0, blocked: 0, reverted: 0, pending: 0 },
+  removals: {
+    completed: 0,
+    verified: 0,
+    attested: 0,
+    simulated: 0,
+    not_verified: 0,
+    contradicted: 0,
+    requested: 0,
+    failed: 0,
+    blocked: 0,
+    reverted: 0,
+    pending: 0,
+  },
   forecast: [],
 };
 
@@ -32,5 +44,7 @@ export async function showOverview(
     history: [...history, { date: dateOf(now), ...bands }],
     reviews,
     ...(figures ?? NOTHING_YET),
+    // What an earlier release computed does not tell all of it.
+    removals: { ...NOTHING_YET.removals, ...figures?.removals },
   };
 }

@@ -1,4 +1,5 @@
 import type { KeyFigure } from './compliance-summary.ts';
+import { allRemovals } from './removal-sentence.ts';
 
 /** What is counted at one end of the period. */
 export interface HeldFigures {
@@ -22,7 +23,7 @@ export interface ActivityFigures {
     decided_within_sla: number;
     median_hours_to_decide: number | null;
   };
-  remediations: { completed: number; verified: number; failed: number; blocked: number; open: number };
+  remediations: { requested: number; carried_over: number; completed: number; verified: number };
 }
 
 export interface HolderState {
@@ -132,10 +133,9 @@ export function keyFigures(facts: FigureFacts): KeyFigure[] {
       'neither',
       (at) => at.remediations.completed,
     ),
-    done('removals_verified', 'Removals verified', 'percent', 'higher', ({ remediations }) => {
-      const { verified, completed, failed, blocked, open } = remediations;
-      return percent(verified, completed + failed + blocked + open);
-    }),
+    done('removals_verified', 'Share of removals verified removed', 'percent', 'higher', (at) =>
+      percent(at.remediations.verified, allRemovals(at.remediations)),
+    ),
     figure('observed_share', 'Time in which use was observed', 'percent', 'higher').of(
       facts.observed_share === null ? null : Math.round(facts.observed_share * 10_000) / 100,
       null,

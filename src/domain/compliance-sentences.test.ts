@@ -36,12 +36,17 @@ function facts(n: number): Facts {
     carried_over: 0,
     completed: n,
     verified: n,
+    attested: 0,
+    simulated: 0,
+    not_verified: 0,
+    contradicted: 0,
     failed: 0,
     blocked: n,
     reverted: 0,
     cancelled: 0,
     rehearsed: 0,
     open: 0,
+    awaiting_person: 0,
     median_minutes_to_verified: null,
     exceptions: NOTHING,
   };
@@ -105,6 +110,28 @@ test('many are said in the plural, with separators', () => {
     '1,200 reviews expired without an answer, and 1,200 reviews were open past their deadline at the end of the period.',
   );
   expect(sentences.join(' ')).not.toMatch(/NaN|undefined|null|Infinity/);
+});
+
+test('a removal is said to be removed only where that was seen, in the summary and for its controls', () => {
+  const some = facts(0);
+  Object.assign(some.remediations, {
+    requested: 9,
+    completed: 4,
+    attested: 2,
+    simulated: 1,
+    not_verified: 1,
+  });
+  Object.assign(some.remediations, { contradicted: 2, open: 3, awaiting_person: 1 });
+  const said =
+    'Of 9 removals, none is verified removed, 2 were attested by a person, not verified, 1 was simulated, ' +
+    '1 was recorded as removed, not verified, 2 were claimed to be removed but seen again, ' +
+    '1 was requested of a person and not done and 2 were still open.';
+  expect(executiveSummary(some)).toContain(said);
+  const controls = controlEvidence(some).filter(({ evidence }) => evidence === said);
+  expect(controls.map(({ control, attention }) => [control, attention])).toEqual([
+    ['CC6.3', true],
+    ['164.312(a)', true],
+  ]);
 });
 
 test('a period without answers says so', () => {

@@ -1,6 +1,7 @@
 import { figureOf, percent } from './compliance-figures.ts';
 import type { ComplianceSummary, KeyFigure } from './compliance-summary.ts';
 import { capital, counted, duration, listed, number, percentage, verb } from './compliance-words.ts';
+import { removalSentence } from './removal-sentence.ts';
 
 export type Facts = Pick<
   ComplianceSummary,
@@ -13,7 +14,7 @@ export function executiveSummary(facts: Facts): string[] {
     ...aboutAccess(facts),
     ...aboutAccounts(facts),
     ...aboutReviews(facts),
-    ...aboutRemovals(facts),
+    removalSentence(facts.remediations),
     ...aboutExceptions(facts),
     ...aboutTelemetry(facts),
   ];
@@ -124,33 +125,6 @@ function outcomes({ confirmed, revoked, confirmed_by_use, removed_elsewhere }: F
       .filter(({ value }) => value > 0)
       .map(({ value, words }) => `${number(value)} ${words}`),
   );
-}
-
-function aboutRemovals({ remediations }: Facts): string[] {
-  const { requested, carried_over, completed, failed, blocked, reverted, open, cancelled, rehearsed } =
-    remediations;
-  const { verified } = remediations;
-  const unverified = completed - verified;
-  const all = requested + carried_over;
-  if (all === 0) return ['No access was to be removed in this period.'];
-  const states = [
-    {
-      value: unverified,
-      words: `${verb(unverified, 'is', 'are')} recorded as done, but attested or simulated and not verified`,
-    },
-    { value: failed, words: 'failed' },
-    { value: blocked, words: `${verb(blocked, 'was', 'were')} blocked by a safeguard` },
-    { value: reverted, words: `${verb(reverted, 'was', 'were')} reverted` },
-    { value: cancelled, words: `${verb(cancelled, 'was', 'were')} called off` },
-    { value: rehearsed, words: `${verb(rehearsed, 'was', 'were')} only rehearsed` },
-    { value: open, words: `${verb(open, 'was', 'were')} still open` },
-  ].filter(({ value }) => value > 0);
-  const done =
-    verified === 0
-      ? 'none is verified removed'
-      : `${number(verified)} ${verb(verified, 'is', 'are')} verified removed`;
-  const rest = states.map(({ value, words }) => `${number(value)} ${words}`);
-  return [`Of ${counted(all, 'removal')}, ${listed([done, ...rest])}.`];
 }
 
 function aboutExceptions({ exceptions, reviews }: Facts): string[] {

@@ -107,14 +107,23 @@ export interface OverdueReview {
 
 /**
  * Removals that were asked for in the period, and older ones that were open at its start or moved in it, by their state at
- * its end: requested + carried_over = completed + failed + blocked + reverted + cancelled + rehearsed + open.
+ * its end: requested + carried_over = completed + contradicted + failed + blocked + reverted + cancelled + rehearsed + open,
+ * and completed = verified + attested + simulated + not_verified.
  */
 export interface RemediationOutcomes {
   requested: number;
   carried_over: number;
   completed: number;
-  /** Of those completed: the platform was read back and the access was gone. */
+  /** Seen to be gone: the platform was read again, or an import or a sync showed it. */
   verified: number;
+  /** Somebody says that it is removed. */
+  attested: number;
+  /** The demo's platforms do not exist. */
+  simulated: number;
+  /** Recorded as gone, by nobody who looked. */
+  not_verified: number;
+  /** Claimed to be removed, and then an import or a sync showed that the access is there. */
+  contradicted: number;
   failed: number;
   blocked: number;
   /** The access was put back. */
@@ -125,8 +134,10 @@ export interface RemediationOutcomes {
   rehearsed: number;
   /** Neither done nor given up. */
   open: number;
+  /** Of those open: requested of a person, because nothing is connected. */
+  awaiting_person: number;
   median_minutes_to_verified: number | null;
-  /** Failed, blocked or reverted, the latest first. */
+  /** Failed, blocked, reverted or contradicted, the latest first. */
   exceptions: Shown<{
     remediation_id: string;
     principal_name: string;

@@ -1,6 +1,7 @@
 import { figureOf } from './compliance-figures.ts';
 import type { ComplianceSummary, ControlEvidence, KeyFigure } from './compliance-summary.ts';
 import { capital, counted, number, percentage, verb } from './compliance-words.ts';
+import { removalSentence } from './removal-sentence.ts';
 
 type Facts = Pick<ComplianceSummary, 'key_figures' | 'reviews' | 'remediations' | 'exceptions'>;
 
@@ -45,13 +46,9 @@ const inUse = (facts: Facts): Supported => {
 
 const removed = (facts: Facts): Supported => {
   const figure = figureIn(facts, 'removals_verified');
-  const { completed, verified, failed, blocked, open, reverted } = facts.remediations;
-  const unverified = completed - verified;
-  const evidence =
-    figure.value === null
-      ? 'No removal was due in the period.'
-      : `${capital(counted(verified, 'removal'))} ${verb(verified, 'is', 'are')} verified removed; ${number(unverified)} ${verb(unverified, 'is', 'are')} attested or simulated, not verified; ${number(failed)} failed, ${number(blocked)} ${verb(blocked, 'was', 'were')} blocked, ${number(open)} ${verb(open, 'was', 'were')} open and ${number(reverted)} reverted.`;
-  return { figure, evidence, attention: failed + blocked + unverified > 0 };
+  const { attested, not_verified, contradicted, failed, blocked } = facts.remediations;
+  const attention = attested + not_verified + contradicted + failed + blocked > 0;
+  return { figure, evidence: removalSentence(facts.remediations), attention };
 };
 
 const answered = (facts: Facts): Supported => {
@@ -87,7 +84,10 @@ const careless = (facts: Facts): Supported => {
       : `Every answer names its decider, ${counted(without_reason, 'answer')} no reason`;
   return {
     figure: { label: 'Exceptions that deserve a second look', value, unit: 'count' },
-    evidence: `${named}, and nobody decides about their own access. To be looked at again: ${counted(against, 'answer')} against a recommendation to remove, ${counted(fast, 'answer')} within 5 seconds, ${counted(bulk, 'confirmation')} of several grants at one instant.`,
+    evidence:
+      value === 0 && facts.reviews.confirmed + facts.reviews.revoked === 0
+        ? 'No review was decided by a person in the period.'
+        : `${named}, and nobody decides about their own access. To be looked at again: ${counted(against, 'answer')} against a recommendation to remove, ${counted(fast, 'answer')} within 5 seconds, ${counted(bulk, 'confirmation')} of several grants at one instant.`,
     attention: value > 0,
   };
 };

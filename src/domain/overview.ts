@@ -1,4 +1,5 @@
 import { DAY_MS, type RiskLevel } from './decay.ts';
+import type { Verification } from './remediation.ts';
 import type { ReviewRisk } from './review.ts';
 
 export const HISTORY_DAYS = 90;
@@ -28,7 +29,10 @@ export interface DecisionWeek {
 export interface OverviewFigures {
   heat_map: HeatCell[];
   decisions: DecisionWeek[];
-  removals: Record<'completed' | 'verified' | 'failed' | 'blocked' | 'reverted' | 'pending', number>;
+  removals: Record<
+    'completed' | Verification | 'contradicted' | 'requested' | 'failed' | 'blocked' | 'reverted' | 'pending',
+    number
+  >;
   forecast: { week: string; reviews: number }[];
 }
 

@@ -12,6 +12,7 @@ import { shownBand } from '../domain/compliance-bands.ts';
 import { crossesAt, DAY_MS } from '../domain/decay.ts';
 import { dateOf, startOfDay, weekOf } from '../domain/overview.ts';
 import { DEFAULT_POLICY } from '../domain/policy.ts';
+import { verificationOf } from '../domain/remediation.ts';
 import { computeOverview, dueOverview } from './compute-overview.ts';
 
 let service: TestApp;
@@ -47,8 +48,11 @@ beforeAll(async () => {
   );
   await admin(
     `UPDATE remediations SET dry_run = hashtext(id) % 5 = 0,
-       status = (ARRAY['pending', 'running', 'completed', 'failed', 'blocked', 'reverted'])[1 + abs(hashtext(id)) % 6],
-       verified_at = CASE WHEN hashtext(id) % 2 = 0 THEN created_at END WHERE tenant_id = $1`,
+       status = (ARRAY['pending', 'running', 'completed', 'failed', 'blocked', 'reverted', 'requested', 'completed'])[1 + abs(hashtext(id)) % 8],
+       execution = (ARRAY['connector', 'person', 'simulated'])[1 + abs(hashtext('e' || id)) % 3],
+       contradiction_open = hashtext('c' || id) % 4 = 0,
+       attested_at = CASE WHEN hashtext('a' || id) % 2 = 0 THEN created_at END,
+       verified_at = CASE WHEN hashtext('v' || id) % 2 = 0 THEN created_at END WHERE tenant_id = $1`,
     [tenant],
   );
   await admin('UPDATE telemetry_gaps SET ended_at = now() WHERE tenant_id = $1', [tenant]);
@@ -141,10 +145,18 @@ function removals({ remediations = [] }: Tables) {
     ({ dry_run, created_at }) => !dry_run && ms(created_at) >= now - 90 * DAY_MS,
   );
   const count = (...statuses: string[]) => counted.filter(({ status }) => statuses.includes(status)).length;
+  const claims = counted.map((row) => (row.contradiction_open ? null : verificationOf(row)));
+  const claimed = (claim: string) => claims.filter((each) => each === claim).length;
   return {
-    completed: count('completed'),
-    verified: counted.filter(({ status, verified_at }) => status === 'completed' && verified_at !== null)
-      .length,
+    completed: claims.filter((claim) => claim !== null).length,
+    verified: claimed('verified'),
+    attested: claimed('attested'),
+    simulated: claimed('simulated'),
+    not_verified: claimed('not_verified'),
+    contradicted: counted.filter(
+      ({ status, contradiction_open }) => status === 'completed' && contradiction_open,
+    ).length,
+    requested: count('requested'),
     failed: count('failed'),
     blocked: count('blocked'),
     reverted: count('reverted'),

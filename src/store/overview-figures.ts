@@ -13,6 +13,7 @@ import {
   weeksFrom,
 } from '../domain/overview.ts';
 import type { Policy } from '../domain/policy.ts';
+import { VERIFICATIONS } from '../domain/remediation.ts';
 import type { Querier } from './database.ts';
 import { withSetPlans } from './report-figures.ts';
 
@@ -74,12 +75,17 @@ const NOTHING = { confirmed: 0, revoked: 0, escalated: 0, expired: 0, by_system:
 async function countRemovals(tx: Querier, now: number): Promise<OverviewFigures['removals']> {
   const count = (condition: string): string => `count(*) FILTER (WHERE ${condition})`;
   const [row] = await tx.query<OverviewFigures['removals']>(
-    `SELECT ${count("status = 'completed'")} AS completed,
-            ${count("status = 'completed' AND verified_at IS NOT NULL")} AS verified,
+    `SELECT ${count("status = 'completed' AND NOT contradiction_open")} AS completed,
+            ${VERIFICATIONS.map((claim) => `${count(`rests_on = '${claim}'`)} AS ${claim}`).join(', ')},
+            ${count("status = 'completed' AND contradiction_open")} AS contradicted,
+            ${count("status = 'requested'")} AS requested,
             ${count("status = 'failed'")} AS failed, ${count("status = 'blocked'")} AS blocked,
             ${count("status = 'reverted'")} AS reverted,
             ${count("status IN ('pending', 'running')")} AS pending
-     FROM remediations WHERE tenant_id = $1 AND created_at >= $2 AND NOT dry_run`,
+     FROM (SELECT *, CASE WHEN status <> 'completed' OR contradiction_open THEN NULL
+                          WHEN execution = 'simulated' THEN 'simulated' WHEN verified_at IS NOT NULL THEN 'verified'
+                          WHEN attested_at IS NOT NULL THEN 'attested' ELSE 'not_verified' END AS rests_on
+           FROM remediations WHERE tenant_id = $1 AND created_at >= $2 AND NOT dry_run) r`,
     [tx.tenant_id, isoInstant(now - REMOVALS_DAYS * DAY_MS)],
   );
   return row as OverviewFigures['removals'];

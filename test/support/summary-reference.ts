@@ -289,49 +289,79 @@ export class Reference {
   }
 
   remediations(from: number, to: number) {
-    const STATES: Record<string, string> = {
-      'remediation.requested': 'open',
-      'remediation.retried': 'open',
-      'remediation.executed': 'completed',
-      'remediation.blocked': 'blocked',
-      'remediation.cancelled': 'cancelled',
-      'remediation.reverted': 'reverted',
-      'remediation.planned': 'rehearsed',
-      'remediation.failed': 'failed',
+    const stateOf = ({ event_type, data }: Row): string | null => {
+      const isRestore = data.operation === 'restore';
+      const states: Record<string, string> = {
+        'remediation.requested':
+          { revoke: 'requested', restore: 'completed' }[data.operation as string] ?? 'open',
+        'remediation.still_present': 'requested',
+        'remediation.retried': 'open',
+        'remediation.executed': 'completed',
+        'remediation.closed': 'completed',
+        'remediation.verified': 'completed',
+        'remediation.attested': isRestore ? 'reverted' : 'completed',
+        'remediation.revert_cancelled': 'completed',
+        'grant.reappeared': 'contradicted',
+        'remediation.blocked': 'blocked',
+        'remediation.cancelled': 'cancelled',
+        'remediation.reverted': 'reverted',
+        'remediation.planned': 'rehearsed',
+        'remediation.failed': isRestore ? 'completed' : 'failed',
+      };
+      return states[event_type] ?? null;
     };
-    const told = (id: string, instant: number) => {
+    const told = ({ id, execution }: Row, instant: number) => {
       const entries = this.#rows('audit_entries').filter(
-        (entry) =>
-          entry.data.remediation_id === id && before(entry.at, instant) && entry.event_type in STATES,
+        (entry) => entry.data.remediation_id === id && before(entry.at, instant) && stateOf(entry) !== null,
       );
       const last = entries.at(-1);
-      if (!last) return { state: 'open', entry: null };
-      const undone = last.event_type === 'remediation.failed' && last.data.operation === 'restore';
-      return { state: undone ? 'completed' : (STATES[last.event_type] as string), entry: last };
+      const claim = entries.findLast(
+        ({ event_type, data }) =>
+          ['remediation.executed', 'remediation.closed', 'remediation.verified'].includes(event_type) ||
+          (event_type === 'remediation.attested' && data.operation !== 'restore'),
+      );
+      const claims: Record<string, string> = {
+        'remediation.executed': execution === 'connector' ? 'verified' : 'not_verified',
+        'remediation.verified': 'verified',
+        'remediation.attested': 'attested',
+      };
+      const rests_on =
+        execution === 'simulated' ? 'simulated' : (claims[claim?.event_type] ?? 'not_verified');
+      return { state: last ? stateOf(last) : 'open', entry: last ?? null, rests_on, claimed_at: claim?.at };
     };
     const rows = this.#rows('remediations')
       .filter((row) => this.#matches(row) && before(row.created_at, to))
-      .map((row) => ({ ...row, ...told(row.id, to), was: told(row.id, from).state }))
-      .filter((row) => !before(row.created_at, from) || !before(row.entry.at, from) || row.was === 'open');
+      .map((row) => ({ ...row, ...told(row, to), was: told(row, from).state ?? '' }))
+      .filter(
+        (row) =>
+          !before(row.created_at, from) ||
+          !before(row.entry.at, from) ||
+          ['open', 'requested'].includes(row.was),
+      );
     const inState = (state: string) => rows.filter((row) => row.state === state).length;
-    const minutes = rows
-      .filter((row) => row.state === 'completed')
-      .map((row) => (ms(row.entry.at) - ms(row.created_at)) / 60_000);
+    const restingOn = (claim: string) =>
+      rows.filter((row) => row.state === 'completed' && row.rests_on === claim);
+    const minutes = restingOn('verified').map((row) => (ms(row.claimed_at) - ms(row.created_at)) / 60_000);
     const bad = rows
-      .filter((row) => ['failed', 'blocked', 'reverted'].includes(row.state))
+      .filter((row) => ['failed', 'blocked', 'reverted', 'contradicted'].includes(row.state))
       .sort((a, b) => descending(ms(a.entry.at), ms(b.entry.at)) || (a.id < b.id ? -1 : 1));
     const requested = rows.filter((row) => !before(row.created_at, from)).length;
     return {
       requested,
       carried_over: rows.length - requested,
       completed: inState('completed'),
-      verified: inState('completed'),
+      verified: restingOn('verified').length,
+      attested: restingOn('attested').length,
+      simulated: restingOn('simulated').length,
+      not_verified: restingOn('not_verified').length,
+      contradicted: inState('contradicted'),
       failed: inState('failed'),
       blocked: inState('blocked'),
       reverted: inState('reverted'),
       cancelled: inState('cancelled'),
       rehearsed: inState('rehearsed'),
-      open: inState('open'),
+      open: inState('open') + inState('requested'),
+      awaiting_person: inState('requested'),
       median_minutes_to_verified: two(quantile(minutes, 0.5)),
       exceptions: {
         total: bad.length,
@@ -352,7 +382,6 @@ export class Reference {
     const activity = (start: number, end: number) => {
       const reviews = this.reviews(start, end);
       const removals = this.remediations(start, end);
-      const due = removals.completed + removals.failed + removals.blocked + removals.open;
       return {
         reviews_created: reviews.created,
         reviews_decided: reviews.decided,
@@ -361,7 +390,7 @@ export class Reference {
         reviews_expired: reviews.expired,
         reviews_overdue: reviews.open_overdue,
         removals_completed: removals.completed,
-        removals_verified: percent(removals.verified, due),
+        removals_verified: percent(removals.verified, removals.requested + removals.carried_over),
       };
     };
     const start = from - (to - from);

@@ -6,7 +6,7 @@ export interface RowFigures {
   holders: number;
   reviews: Omit<ComplianceSummary['reviews'], 'by_risk'>;
   removals: Record<string, number>;
-  exceptions: { against: number; fast: number; bulk: number };
+  exceptions: { against: number; fast: number; bulk: number; without_reason: number };
   previous_stale_share: number | null;
 }
 
@@ -80,11 +80,39 @@ const RULES: Rule[] = [
     ({ reviews }) => [reviews.expired, reviews.open_overdue],
   ],
   ['No access was to be removed', ({ removals }) => [removals.all === 0 ? undefined : 1]],
-  ['Of # removals?, # (?:is|are) verified removed', ({ removals }) => [removals.all, removals.completed]],
+  ['Of # removals?, # (?:is|are) verified removed', ({ removals }) => [removals.all, removals.verified]],
   [
     'No answer went against a recommendation',
     ({ exceptions: { against, fast, bulk } }) => [against + fast + bulk === 0 ? undefined : 1],
   ],
+  // What supports the controls.
+  ['No access was held', ({ held }) => [held.active_grants === 0 ? undefined : 1]],
+  [
+    'Each of # grants? is scored by its use; # grants? \\(# %\\) (?:was|were) stale, # critically',
+    ({ held }) => [held.active_grants, held.stale_grants, tenth(held.stale_share), held.critical_grants],
+  ],
+  ['# grants? of administrative access (?:was|were) stale', ({ held }) => [held.privileged_stale]],
+  ['# grants? of access to personal data (?:was|were) stale', ({ held }) => [held.personal_stale]],
+  ['# enabled users? with access had shown no sign of life', ({ held }) => [held.inactive_90_holders]],
+  ['# users? with access had not signed in for longer', ({ held }) => [held.dormant_holders]],
+  ['The data does not tell', ({ held }) => [held.dormant_holders === null ? undefined : 1]],
+  [
+    'No review was (?:answered|decided) by a person',
+    ({ reviews }) => [reviews.confirmed + reviews.revoked === 0 ? undefined : 1],
+  ],
+  [
+    '# reviews? (?:was|were) decided, # of them by people, # late',
+    ({ reviews }) => [reviews.decided, reviews.confirmed + reviews.revoked, reviews.decided_late],
+  ],
+  [
+    'Use decides continuously [^:]*: # reviews? opened, # decided, # expired and # open past the deadline',
+    ({ reviews }) => [reviews.created, reviews.decided, reviews.expired, reviews.open_overdue],
+  ],
+  [
+    'Every answer names its decider and a reason',
+    ({ exceptions }) => [exceptions.without_reason === 0 ? undefined : 1],
+  ],
+  ['Every answer names its decider, # answers? no reason', ({ exceptions }) => [exceptions.without_reason]],
 ];
 
 /** Numbers in the middle of sentences that are lists of what there is: each one wherever its words are. */
@@ -98,6 +126,17 @@ const PARTS: Rule[] = [
   ['# failed(?: and|,|\\.)', ({ removals }) => [removals.failed]],
   ['# (?:was|were) blocked by a safeguard', ({ removals }) => [removals.blocked]],
   ['# (?:was|were) reverted', ({ removals }) => [removals.reverted]],
+  ['# (?:was|were) attested by a person', ({ removals }) => [removals.attested]],
+  ['# (?:was|were) simulated', ({ removals }) => [removals.simulated]],
+  ['# (?:was|were) recorded as removed', ({ removals }) => [removals.not_verified]],
+  ['# (?:was|were) claimed to be removed', ({ removals }) => [removals.contradicted]],
+  ['# (?:was|were) called off', ({ removals }) => [removals.cancelled]],
+  ['# (?:was|were) only rehearsed', ({ removals }) => [removals.rehearsed]],
+  ['# (?:was|were) requested of a person', ({ removals }) => [removals.awaiting_person]],
+  ['# (?:was|were) still open', ({ removals }) => [(removals.open ?? 0) - (removals.awaiting_person ?? 0)]],
+  ['# answers? against a recommendation', ({ exceptions }) => [exceptions.against]],
+  ['# answers? within 5 seconds', ({ exceptions }) => [exceptions.fast]],
+  ['# confirmations? of several grants', ({ exceptions }) => [exceptions.bulk]],
 ];
 
 /** What is wrong with a sentence; null when the rows say the same. */

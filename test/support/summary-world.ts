@@ -312,10 +312,22 @@ function addRemoval(
   const data = { remediation_id: id };
   rows.entries.push(entry('remediation.requested', at, data));
   const outcomes = ['executed', 'failed', 'blocked', 'cancelled', 'planned', 'breaker_tripped', 'approved'];
+  const execution = dice.one(['connector', 'connector', 'person', 'person', 'simulated']);
+  const byPerson = ['requested', 'attested', 'verified', 'still_present', 'closed', 'cancelled'];
+  const afterwards = ['verified', 'reappeared', 'revert_cancelled', 'attested_restore', 'requested'];
   let [moment, state] = [at, 'pending'];
   for (let n = dice.upTo(3); n > 0; n--) {
     moment = dice.between(moment, moment + 10 * DAY_MS);
     if (moment >= to) break;
+    if (execution === 'person') {
+      const isClaimed = ['attested', 'verified', 'closed'].includes(state);
+      state = dice.one(isClaimed ? afterwards : byPerson);
+      const operation = isClaimed ? 'restore' : 'revoke';
+      const type =
+        state === 'reappeared' ? 'grant.reappeared' : `remediation.${state.replace('_restore', '')}`;
+      rows.entries.push(entry(type, moment, { ...data, operation }));
+      continue;
+    }
     state = state === 'executed' ? dice.one(['revert_requested', 'reverted', 'restore']) : dice.one(outcomes);
     rows.entries.push(
       state === 'restore'
@@ -342,7 +354,14 @@ function addRemoval(
       created_at: iso(at),
       status: 'pending',
     },
-    ...{ operation: 'revoke', dry_run: false, attempts: 0, also_revoked: [], accept_other_losses: false },
+    ...{
+      execution,
+      operation: 'revoke',
+      dry_run: false,
+      attempts: 0,
+      also_revoked: [],
+      accept_other_losses: false,
+    },
     ...{ released_grants: 0, released_asset_grants: 0 },
   });
 }

@@ -59,7 +59,7 @@ export const developerStrings = {
     'review.decided': 'A review was decided',
     'review.escalated': 'A review went to the next person',
     'review.expired': 'A review expired undecided',
-    'remediation.executed': 'A connector removed access and read it back',
+    'remediation.executed': 'A connector removed access and verified that it is gone',
     'remediation.failed': 'A removal failed',
     'remediation.reverted': 'Removed access was put back',
     'remediation.requested': 'A person is asked to remove access',

@@ -26,7 +26,8 @@ export const overviewStrings = {
   overdueHint: (count: number, text: string) =>
     count === 0 ? 'Nothing more is due within 24 hours.' : `${text} more due within 24 hours.`,
   removed: 'Verified removals',
-  removedHint: (completed: string) => `Of ${completed} in 90 days; read back from the platform as gone.`,
+  removedHint: (completed: string) =>
+    `Of ${completed} completed in 90 days. The others were attested, simulated or only recorded.`,
 
   bands: 'Grants by band, last 90 days',
   bandsHint: 'By score: low to 20, medium to 50, high to 80, critical above.',
@@ -62,11 +63,15 @@ export const overviewStrings = {
   by_system: 'Closed by Lapse',
 
   removals: 'Removals, last 90 days',
-  removalsHint: 'What revoking led to on the platforms.',
+  removalsHint: 'What revoking led to, and what that rests on.',
   removalsNone: 'Nothing was removed in the last 90 days.',
   removalStates: {
-    verified: 'Removed, and read back as gone',
-    completed: 'Removed',
+    verified: 'Verified removed',
+    attested: 'Attested, not verified',
+    simulated: 'Simulated',
+    not_verified: 'Recorded, not verified',
+    contradicted: 'Claimed removed, but there',
+    requested: 'Requested of a person',
     pending: 'On its way',
     blocked: 'Stopped by a guard',
     failed: 'Failed',

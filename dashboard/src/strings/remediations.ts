@@ -146,7 +146,7 @@ export const remediationStrings = {
     remaining: 'Access that was still there afterwards',
     undo: 'Undo record',
     undoDescription: (when: string) =>
-      `Stored ${when}, before anything was removed. A revert sends exactly this and reads it back.`,
+      `Stored ${when}, before anything was removed. A revert sends exactly this and verifies that it is there.`,
     noUndo: 'There is none: nothing has been removed, or the access was already gone.',
     noUndoByPerson: 'There is none: a person removes it, and a person would put it back.',
     undoSimulated: (when: string) => `Stored ${when}. A revert is simulated, as the removal was.`,
@@ -169,7 +169,7 @@ export const remediationStrings = {
     revert: 'Asked to put the access back',
     revoke: 'Removal',
     restore: 'Putting back',
-    verify: 'Read back',
+    verify: 'Verified at the platform',
     conclude: 'Concluded',
     request: 'A person was asked',
     attest: 'Attested, not verified',
@@ -214,7 +214,8 @@ export const remediationStrings = {
       `${total === 1 ? '1 other grant goes' : `${total} other grants go`} with it, ${inUse} of them in use.`,
     byPerson: (platform: string) => `Nothing is connected to ${platform}: a person is asked to do it.`,
     simulated: 'The platform is simulated: nothing changes anywhere.',
-    readBack: 'The platform is read back afterwards, and an undo record is kept to put it back.',
+    readBack:
+      'The removal is verified at the platform afterwards, and an undo record is kept to put it back.',
     cancelled: (who: string, what: string) => `${who} keeps ${what}. Nothing has been removed.`,
     grantActive: 'The grant counts as active again and is scored as before.',
     anew: 'The removal starts over: it is planned again and all guards are checked.',

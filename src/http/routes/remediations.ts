@@ -136,7 +136,7 @@ export function remediationRoutes(app: TypedApp, { db, cursors, onWork }: RouteC
       config,
       schema: schema(
         'Revert a remediation',
-        'The access is put back as it was and read back; where nothing is connected, that is requested of a person. It is done when the status is reverted.',
+        'The access is put back as it was, and that is verified; where nothing is connected, that is requested of a person. It is done when the status is reverted.',
       ),
     },
     (request, reply) => order(request, reply, revertRemediation),

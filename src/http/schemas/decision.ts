@@ -78,7 +78,7 @@ export const DecisionItem = Type.Object(
     attested_at: NullableTimestamp(),
     completed_at: NullableTimestamp({ description: 'When the removal ended.' }),
     verified_at: NullableTimestamp({
-      description: 'When the platform was read back; null: that it is gone is not verified.',
+      description: 'When the access was verified removed; null: that it is gone is not verified.',
     }),
     reverted_at: NullableTimestamp(),
     audit_entry_id: NullableString({

@@ -100,7 +100,7 @@ const fields = {
   completed_at: NullableTimestamp(),
   verified_at: NullableTimestamp({
     description:
-      'When the platform was read back, or an import or a sync showed it. null: not verified, whatever the status.',
+      'When it was verified removed: the platform was read again, or an import or a sync showed it. null: not verified, whatever the status.',
   }),
   verified_by: NullableString({ description: 'What showed it: a connector, an import or a sync.' }),
   reverted_at: NullableTimestamp(),
@@ -182,7 +182,7 @@ export const RemediationDetail = Type.Object(
     plan: Type.Union([Plan, Type.Null()], { description: 'null until it is planned.' }),
     guards: Type.Union([Type.Array(Guard), Type.Null()]),
     remaining_paths: Type.Union([Type.Array(Path), Type.Null()], {
-      description: 'What still gave the access when the platform was read back.',
+      description: 'What still gave the access when the removal was verified.',
     }),
     undo: Type.Union(
       [Type.Object({ made_at: Timestamp(), statements: Type.Array(Type.String()) }), Type.Null()],

@@ -155,14 +155,19 @@ const OverdueReview = Type.Object({
 const Remediations = Type.Object({
   requested: Count(),
   carried_over: Count('Older, and open at the start of the period or moved in it.'),
-  completed: Count(),
-  verified: Count(),
+  completed: Count('verified + attested + simulated + not_verified'),
+  verified: Count('Verified removed: the platform was read again, or an import or a sync showed it.'),
+  attested: Count('Somebody says that it is removed. That is not verified.'),
+  simulated: Count('The demo has no platforms.'),
+  not_verified: Count('Recorded as gone; nothing has verified that.'),
+  contradicted: Count('Claimed to be removed, and then seen again by an import or a sync.'),
   failed: Count(),
   blocked: Count(),
   reverted: Count(),
   cancelled: Count(),
   rehearsed: Count(),
-  open: Count(),
+  open: Count('Neither done nor given up.'),
+  awaiting_person: Count('Those of the open ones that were requested of a person.'),
   median_minutes_to_verified: NullableNumber(),
   exceptions: Shown(
     Type.Object({
@@ -173,7 +178,7 @@ const Remediations = Type.Object({
       reason: NullableString(),
       at: Timestamp(),
     }),
-    'Failed, blocked or reverted, the latest first.',
+    'Failed, blocked, reverted or contradicted, the latest first.',
   ),
 });
 

@@ -73,10 +73,16 @@ async function compare(world: SummaryWorld, filters = EVERYTHING): Promise<Compl
       against: exceptions.confirmed_against_recommendation.total,
       fast: exceptions.fast_decisions.total,
       bulk: exceptions.bulk_confirmations.total,
+      without_reason: exceptions.without_reason,
     },
     previous_stale_share: byKey.stale_share?.previous ?? null,
   };
-  for (const sentence of summary.executive_summary) expect(faultOfSentence(sentence, said)).toBeNull();
+  const sentences = [...summary.executive_summary, ...summary.controls.map(({ evidence }) => evidence)];
+  for (const sentence of sentences) expect(faultOfSentence(sentence, said)).toBeNull();
+  // A share stands beside a sentence about the same whole.
+  const share = summary.controls.find(({ control }) => control === 'CC6.3')?.value;
+  const { all, verified } = said.removals as { all: number; verified: number };
+  expect(share).toBe(all === 0 ? null : Math.round((verified / all) * 10_000) / 100);
   // The parts of a whole are the whole.
   const byRisk = (key: 'created' | 'decided' | 'decided_by_people' | 'decided_within_sla') =>
     summary.reviews.by_risk.reduce((sum, row) => sum + row[key], 0);
@@ -86,8 +92,16 @@ async function compare(world: SummaryWorld, filters = EVERYTHING): Promise<Compl
   expect(byRisk('decided_within_sla')).toBe(summary.reviews.decided_within_sla);
   const { remediations: done, reviews } = summary;
   expect(done.requested + done.carried_over).toBe(
-    done.completed + done.failed + done.blocked + done.reverted + done.cancelled + done.rehearsed + done.open,
+    done.completed +
+      done.contradicted +
+      done.failed +
+      done.blocked +
+      done.reverted +
+      done.cancelled +
+      done.rehearsed +
+      done.open,
   );
+  expect(done.completed).toBe(done.verified + done.attested + done.simulated + done.not_verified);
   expect(reviews.decided).toBe(
     reviews.confirmed + reviews.revoked + reviews.confirmed_by_use + reviews.removed_elsewhere,
   );

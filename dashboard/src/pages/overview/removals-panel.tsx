@@ -5,23 +5,40 @@ import { CountLine } from './count-line.tsx';
 import classes from './overview.module.css';
 import type { Overview } from './overview.ts';
 
-const STATES = ['completed', 'verified', 'pending', 'blocked', 'failed', 'reverted'] as const;
-const SHAPES = {
-  completed: '●',
-  verified: '●',
-  pending: '◆',
-  blocked: '▲',
-  failed: '■',
-  reverted: '↩',
-} as const;
-const COLORS = {
-  completed: 'var(--lapse-low)',
-  verified: 'var(--lapse-low)',
-  pending: 'var(--lapse-line)',
-  blocked: 'var(--lapse-medium)',
-  failed: 'var(--lapse-critical)',
-  reverted: 'var(--lapse-high)',
-} as const;
+const STATES = [
+  'verified',
+  'attested',
+  'simulated',
+  'not_verified',
+  'contradicted',
+  'requested',
+  'pending',
+  'blocked',
+  'failed',
+  'reverted',
+] as const;
+type State = (typeof STATES)[number];
+const LOOKS: Record<State, { shape: string; color: string }> = {
+  verified: { shape: '●', color: 'var(--lapse-low)' },
+  attested: { shape: '○', color: 'var(--lapse-medium)' },
+  simulated: { shape: '○', color: 'var(--lapse-line)' },
+  not_verified: { shape: '○', color: 'var(--lapse-medium)' },
+  contradicted: { shape: '■', color: 'var(--lapse-critical)' },
+  requested: { shape: '◆', color: 'var(--lapse-medium)' },
+  pending: { shape: '◆', color: 'var(--lapse-line)' },
+  blocked: { shape: '▲', color: 'var(--lapse-medium)' },
+  failed: { shape: '■', color: 'var(--lapse-critical)' },
+  reverted: { shape: '↩', color: 'var(--lapse-high)' },
+};
+/** By what the list of removals can be filtered. */
+const statusOf = (state: State) =>
+  state === 'verified' ||
+  state === 'attested' ||
+  state === 'simulated' ||
+  state === 'not_verified' ||
+  state === 'contradicted'
+    ? 'completed'
+    : state;
 
 export function RemovalsPanel({ removals }: { removals: Overview['removals'] }) {
   const most = Math.max(...STATES.map((state) => removals[state]));
@@ -34,13 +51,13 @@ export function RemovalsPanel({ removals }: { removals: Overview['removals'] }) 
           {STATES.map((state) => (
             <CountLine
               key={state}
-              label={`${SHAPES[state]} ${strings.removalStates[state]}`}
+              label={`${LOOKS[state].shape} ${strings.removalStates[state]}`}
               name={strings.removalStates[state]}
               count={removals[state]}
               of={most}
-              color={COLORS[state]}
+              color={LOOKS[state].color}
               to="/remediations"
-              search={state === 'verified' ? { status: 'completed' } : { status: state }}
+              search={{ status: statusOf(state) }}
             />
           ))}
         </ul>

@@ -4,6 +4,7 @@ import type {
   RemediationOutcomes,
 } from '../../../domain/compliance-summary.ts';
 import { duration } from '../../../domain/compliance-words.ts';
+import { removalSentence } from '../../../domain/removal-sentence.ts';
 import { BAND_CHART_HEIGHT, BAND_LABELS, bandCharts } from './band-chart.ts';
 import { countBars } from './bar-charts.ts';
 import type { Flow } from './flow.ts';
@@ -79,35 +80,39 @@ function gapsText(gaps: PlatformCoverage['gaps']): string {
 }
 
 export function removalsSection(flow: Flow, removals: RemediationOutcomes): void {
-  flow.section('Removal of access', { follow: 190 });
+  flow.section('Removal of access', { follow: 240 });
   if (removals.requested + removals.carried_over === 0) {
     flow.paragraph('No removal of access was requested or under way in this period.', STYLE.strong);
     return;
   }
   flow.paragraph(
-    `Removals requested in this period: ${count(removals.requested)}; carried over from before: ` +
-      `${count(removals.carried_over)}; recorded as done: ${count(removals.completed)}, of which verified removed: ` +
-      `${count(removals.verified)}; the others are attested or simulated, not verified.` +
+    `Removals asked for in this period: ${count(removals.requested)}; carried over from before: ` +
+      `${count(removals.carried_over)}; completed: ${count(removals.completed)}. ${removalSentence(removals)} Verified is ` +
+      'what a connector, an import or a sync saw to be gone.' +
       (removals.median_minutes_to_verified === null
         ? ''
         : ` From the decision to that proof the median was ${removals.median_minutes_to_verified < 1 ? 'less than a minute' : duration(removals.median_minutes_to_verified / 60)}.`),
   );
   const bars = [
-    ['Done', removals.completed],
-    ['Done and verified', removals.verified],
+    ['Verified removed', removals.verified],
+    ['Attested, not verified', removals.attested],
+    ['Simulated', removals.simulated],
+    ['Recorded, not verified', removals.not_verified],
+    ['Claimed, but seen again', removals.contradicted],
     ['Failed', removals.failed],
     ['Blocked by a guard', removals.blocked],
     ['Reverted', removals.reverted],
     ['Called off', removals.cancelled],
     ['Rehearsed (dry run)', removals.rehearsed],
-    ['Open at the end', removals.open],
+    ['Requested of a person', removals.awaiting_person],
+    ['Otherwise open', removals.open - removals.awaiting_person],
   ] as const;
   const words = bars.map(([label, value]) => `${label.toLowerCase()} ${count(value)}`).join(', ');
   countBars(flow, `Removals by state: ${words}.`, bars);
-  flow.subheading('Failed, blocked or reverted');
+  flow.subheading('Failed, blocked, reverted or seen again');
   const { exceptions } = removals;
   if (exceptions.total === 0) {
-    flow.paragraph('No removal failed, was blocked or was reverted in this period.');
+    flow.paragraph('No removal failed, was blocked or reverted, or was contradicted in this period.');
     return;
   }
   fillTable(
@@ -115,7 +120,7 @@ export function removalsSection(flow: Flow, removals: RemediationOutcomes): void
     [
       { label: 'Person', share: 4 },
       { label: 'Asset', share: 4 },
-      { label: 'State', share: 2, unbroken: 'cancelled' },
+      { label: 'State', share: 2, unbroken: 'contradicted' },
       { label: 'Reason', share: 6 },
       { label: 'At (UTC)', share: 2, unbroken: INSTANT },
       { label: 'Removal', share: 1, unbroken: HALF_ID },
