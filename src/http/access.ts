@@ -1,11 +1,8 @@
 import type { Role } from '../domain/roles.ts';
 import { PAGES } from './pages.ts';
 
-/**
- * `public`: no token. `any`: any valid token of the tenant. `read`: the same, but not one that is only for sending
- * events. Otherwise one of these roles.
- */
-export type Access = 'public' | 'any' | 'read' | readonly Role[];
+/** `public`: no token. `any`: any valid token of the tenant. Otherwise one of these roles. */
+export type Access = 'public' | 'any' | readonly Role[];
 
 /** Those who look into the service itself: its record, its reports, its machinery. */
 const INSIDERS = ['service.admin', 'service.reviewer', 'service.auditor'] as const;
@@ -29,25 +26,25 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'GET /v1/session': 'any',
   'GET /v1/organisation': 'any',
   'PUT /v1/organisation': ['service.admin'],
-  'GET /v1/stream': 'read',
-  'GET /v1/overview': 'read',
-  'GET /v1/principals': 'read',
-  'GET /v1/principals/:id': 'read',
-  'GET /v1/principals/:id/context': 'read',
-  'GET /v1/assets': 'read',
-  'GET /v1/assets/:id': 'read',
-  'GET /v1/grants': 'read',
-  'GET /v1/grants/:id': 'read',
-  'GET /v1/directory/facets': 'read',
+  'GET /v1/stream': 'any',
+  'GET /v1/overview': 'any',
+  'GET /v1/principals': 'any',
+  'GET /v1/principals/:id': 'any',
+  'GET /v1/principals/:id/context': 'any',
+  'GET /v1/assets': 'any',
+  'GET /v1/assets/:id': 'any',
+  'GET /v1/grants': 'any',
+  'GET /v1/grants/:id': 'any',
+  'GET /v1/directory/facets': 'any',
   'POST /v1/directory/import': ['service.admin'],
-  'GET /v1/scores': 'read',
-  'GET /v1/scores/history': 'read',
-  'GET /v1/scores/sparklines': 'read',
-  'GET /v1/scores/:principal_id': 'read',
+  'GET /v1/scores': 'any',
+  'GET /v1/scores/history': 'any',
+  'GET /v1/scores/sparklines': 'any',
+  'GET /v1/scores/:principal_id': 'any',
   'POST /v1/scores/bulk': ['service.admin', 'service.reviewer'],
-  'GET /v1/jobs/:job_id': 'read',
-  'GET /v1/metrics/principal/:principal_id': 'read',
-  'GET /v1/policy': 'read',
+  'GET /v1/jobs/:job_id': 'any',
+  'GET /v1/metrics/principal/:principal_id': 'any',
+  'GET /v1/policy': 'any',
   'PUT /v1/policy': ['service.admin'],
   'POST /v1/policy/dry-runs': ['service.admin'],
   'GET /v1/policy/dry-runs/:id': ['service.admin'],
@@ -90,9 +87,9 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'GET /v1/events/rejections': SENDERS,
   'POST /v1/events/rejections/replay': ['service.admin'],
   'POST /v1/events/rejections/dismiss': ['service.admin'],
-  'GET /v1/reviews': 'read',
-  'GET /v1/reviews/:id': 'read',
-  'GET /v1/reviews/:id/removal': 'read',
+  'GET /v1/reviews': 'any',
+  'GET /v1/reviews/:id': 'any',
+  'GET /v1/reviews/:id/removal': 'any',
   'POST /v1/reviews': ['service.reviewer', 'service.admin'],
   'POST /v1/reviews/:id/decide': ['service.reviewer'],
   'POST /v1/reviews/:id/decide/bulk': ['service.reviewer'],
@@ -140,7 +137,6 @@ export const ACCESS: Readonly<Record<string, Access>> = {
 /** Whether a caller with these roles may; a token without any is one of the tenant's people. */
 export function isAllowed(access: Access, roles: ReadonlySet<Role>): boolean {
   if (access === 'public' || access === 'any') return true;
-  if (access === 'read') return !(roles.size === 1 && roles.has('service.ingest'));
   return access.some((role) => roles.has(role));
 }
 

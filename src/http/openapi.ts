@@ -236,10 +236,8 @@ function completeOperation(document: Document, path: string, method: string, ope
   const isPublic = access === 'public';
   operation.operationId = operationId(method, path);
   operation.security = isPublic ? [] : [{ bearer: [] }];
-  if (Array.isArray(access) || access === 'read') {
-    const needs = Array.isArray(access)
-      ? `Needs the role ${access.join(' or ')}.`
-      : 'Takes any token of the tenant, except one whose only role is service.ingest.';
+  if (Array.isArray(access)) {
+    const needs = `Needs the role ${access.join(' or ')}.`;
     operation.description = [operation.description, needs].filter(Boolean).join('\n\n');
   }
   // A parameter with a default is always there for the route, and never required of the caller.
