@@ -58,10 +58,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Groups, members, manager, names elsewhere and latest anomalies of a principal
-         * @description Takes any token of the tenant, except one whose only role is service.ingest.
-         */
+        /** Groups, members, manager, names elsewhere and latest anomalies of a principal */
         get: operations["getPrincipalContext"];
         put?: never;
         post?: never;
@@ -78,10 +75,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List principals
-         * @description Takes any token of the tenant, except one whose only role is service.ingest.
-         */
+        /** List principals */
         get: operations["listPrincipals"];
         put?: never;
         post?: never;
@@ -98,10 +92,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get a principal
-         * @description Takes any token of the tenant, except one whose only role is service.ingest.
-         */
+        /** Get a principal */
         get: operations["getPrincipal"];
         put?: never;
         post?: never;
@@ -118,10 +109,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List assets
-         * @description Takes any token of the tenant, except one whose only role is service.ingest.
-         */
+        /** List assets */
         get: operations["listAssets"];
         put?: never;
         post?: never;
@@ -138,10 +126,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get an asset
-         * @description Takes any token of the tenant, except one whose only role is service.ingest.
-         */
+        /** Get an asset */
         get: operations["getAsset"];
         put?: never;
         post?: never;
@@ -158,10 +143,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List grants
-         * @description Takes any token of the tenant, except one whose only role is service.ingest.
-         */
+        /** List grants */
         get: operations["listGrants"];
         put?: never;
         post?: never;
@@ -178,10 +160,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get a grant
-         * @description Takes any token of the tenant, except one whose only role is service.ingest.
-         */
+        /** Get a grant */
         get: operations["getGrant"];
         put?: never;
         post?: never;
@@ -198,10 +177,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * What lists can be filtered by, with how many of each there are
-         * @description Takes any token of the tenant, except one whose only role is service.ingest.
-         */
+        /** What lists can be filtered by, with how many of each there are */
         get: operations["listDirectoryFacets"];
         put?: never;
         post?: never;
@@ -243,8 +219,6 @@ export interface paths {
         /**
          * List scores, per principal and asset or per principal
          * @description Pair items when `principal_id`, `asset_id`, `min_score`, `order`, `offset` or `sort=score` is given; principal items with `below`, `sort=score_asc` or `sort=score_desc`; `form` says it outright. A pair item stands for one grant: a pair with two grants is two items, each with its `grant_id`. The pages of a cursor all hold for the instant of the first.
-         *
-         *     Takes any token of the tenant, except one whose only role is service.ingest.
          */
         get: operations["listScores"];
         put?: never;
@@ -262,10 +236,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * How scores changed, and why
-         * @description Takes any token of the tenant, except one whose only role is service.ingest.
-         */
+        /** How scores changed, and why */
         get: operations["listScoreHistory"];
         put?: never;
         post?: never;
@@ -282,10 +253,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * The last 90 days of up to 100 grants or principals, small enough for a list
-         * @description Takes any token of the tenant, except one whose only role is service.ingest.
-         */
+        /** The last 90 days of up to 100 grants or principals, small enough for a list */
         get: operations["listScoresSparklines"];
         put?: never;
         post?: never;
@@ -302,10 +270,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * A principal's score, its factors, and why each of its grants lapses when it does
-         * @description Takes any token of the tenant, except one whose only role is service.ingest.
-         */
+        /** A principal's score, its factors, and why each of its grants lapses when it does */
         get: operations["getScore"];
         put?: never;
         post?: never;
@@ -342,10 +307,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * How far a job is
-         * @description Takes any token of the tenant, except one whose only role is service.ingest.
-         */
+        /** How far a job is */
         get: operations["getJob"];
         put?: never;
         post?: never;
@@ -362,10 +324,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * What a principal did in a period
-         * @description Takes any token of the tenant, except one whose only role is service.ingest.
-         */
+        /** What a principal did in a period */
         get: operations["getMetricsPrincipal"];
         put?: never;
         post?: never;
@@ -382,10 +341,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * The numbers that scores, reviews and removals follow
-         * @description Takes any token of the tenant, except one whose only role is service.ingest.
-         */
+        /** The numbers that scores, reviews and removals follow */
         get: operations["getPolicy"];
         /**
          * Change the policy
@@ -455,8 +411,6 @@ export interface paths {
         /**
          * The whole at a glance
          * @description How stale access is now and was on each of the last 90 days, where, what waits for an answer, what was decided and removed, and what the next weeks will bring.
-         *
-         *     Takes any token of the tenant, except one whose only role is service.ingest.
          */
         get: operations["getOverview"];
         put?: never;
@@ -477,8 +431,6 @@ export interface paths {
         /**
          * Hear when something changes
          * @description Server-sent events, at most one a second of a kind, a few seconds apart for what changes all the time. They say what kind of thing changed and nothing of what it is: read it again. What happens while nobody listens is not told, so read again after every connection. A comment comes every 15 seconds. A stream ends when the token does, after a quarter of an hour at the latest; connect again then. At most 200 at a time per tenant and gateway, 429 beyond.
-         *
-         *     Takes any token of the tenant, except one whose only role is service.ingest.
          */
         get: operations["streamChanges"];
         put?: never;
@@ -672,10 +624,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List review packets
-         * @description Takes any token of the tenant, except one whose only role is service.ingest.
-         */
+        /** List review packets */
         get: operations["listReviews"];
         put?: never;
         /**
@@ -696,10 +645,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get a review packet with its evidence and decisions
-         * @description Takes any token of the tenant, except one whose only role is service.ingest.
-         */
+        /** Get a review packet with its evidence and decisions */
         get: operations["getReview"];
         put?: never;
         post?: never;
@@ -719,8 +665,6 @@ export interface paths {
         /**
          * What revoking would do
          * @description The action, its mode and what the guards say, for each grant of the packet that is active.
-         *
-         *     Takes any token of the tenant, except one whose only role is service.ingest.
          */
         get: operations["getReviewRemoval"];
         put?: never;

@@ -92,7 +92,7 @@ describe('a removal where nothing is connected', () => {
     expect(await entries('remediation.executed')).toEqual([]);
     const [entry] = await entries('remediation.requested');
     expect(entry?.description).toBe(
-      'Nothing is connected to fabric: a person must remove read on wiki (fabric). It is assigned to Olga.',
+      'ann: Nothing is connected to fabric: a person must remove read on wiki (fabric). It is assigned to Olga.',
     );
     expect(entry?.data).toMatchObject({ remediation_id: id, status: 'requested', assigned_to_id: 'olga' });
     const { items } = await listRemediations(
@@ -150,7 +150,7 @@ describe('a removal where nothing is connected', () => {
       attested_by: 'olga@example.com',
     });
     expect((await entries('remediation.verified'))[0]?.description).toBe(
-      'read on wiki (fabric) is verified removed: an import by importer@example.com shows that it is gone.',
+      'ann: read on wiki (fabric) is verified removed: an import by importer@example.com shows that it is gone.',
     );
     const [other] = (await world.start('g-bob')) as [string];
     await world.work();
