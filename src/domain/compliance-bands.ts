@@ -38,6 +38,21 @@ export function bandsOf(halfLifeDays: number): Bands {
   };
 }
 
+/**
+ * Which lapse dates have this band at an instant: after the one, until and with the other, in whole milliseconds. Left out
+ * where there is no bound.
+ */
+export function lapsesIn(
+  level: RiskLevel,
+  at: number,
+  halfLifeDays: number,
+): { after?: number; until?: number } {
+  const lastUnder = bandsOf(halfLifeDays).edges_ms.map((edge) => at + edge - 1);
+  const place = RISK_LEVELS.indexOf(level);
+  const [after, until] = [lastUnder[place], lastUnder[place - 1]];
+  return { ...(after === undefined ? {} : { after }), ...(until === undefined ? {} : { until }) };
+}
+
 /** The least whole number of milliseconds to the lapse date with which the band is still this one, or a lower one. */
 function firstOffset(edge: number, band: number, halfLifeDays: number): number {
   const near = Math.round(lapseDateOf(edge, 0, halfLifeDays));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bandsOf, shownBand } from './compliance-bands.ts';
+import { bandsOf, lapsesIn, shownBand } from './compliance-bands.ts';
 import { pastStates } from './compliance-lapse.ts';
 import { DAY_MS, RISK_LEVELS } from './decay.ts';
 import { neverUsed, recordUse } from './habit.ts';
@@ -83,4 +83,35 @@ test('a band found by instants is the band of the score that is shown', () => {
     ),
     { numRuns: 2000 },
   );
+});
+
+test('a filter by band selects exactly the lapse dates that show it', () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: 1, max: 90, noNaN: true }),
+      fc.oneof(fc.constantFrom(-2, 0, 2), fc.double({ min: -6, max: 6, noNaN: true })),
+      fc.integer({ min: -6000, max: 6000 }),
+      (half_life, lives, ms) => {
+        const lapses_at = Math.round(NOW + lives * half_life * DAY_MS) + ms;
+        const selected = RISK_LEVELS.filter((level) => {
+          const { after = -Infinity, until = Infinity } = lapsesIn(level, NOW, half_life);
+          return lapses_at > after && lapses_at <= until;
+        });
+        expect(selected).toEqual([shownBand(lapses_at, NOW, half_life)]);
+      },
+    ),
+    { numRuns: 2000 },
+  );
+  // At every edge, to the millisecond.
+  for (const level of RISK_LEVELS) {
+    const { after, until } = lapsesIn(level, NOW, 10);
+    if (after !== undefined) {
+      expect(shownBand(after + 1, NOW, 10)).toBe(level);
+      expect(shownBand(after, NOW, 10)).not.toBe(level);
+    }
+    if (until !== undefined) {
+      expect(shownBand(until, NOW, 10)).toBe(level);
+      expect(shownBand(until + 1, NOW, 10)).not.toBe(level);
+    }
+  }
 });

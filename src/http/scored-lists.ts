@@ -1,4 +1,5 @@
-import { lapseDateOf, RISK_EDGES, type RiskLevel, riskLevel } from '../domain/decay.ts';
+import { lapsesIn } from '../domain/compliance-bands.ts';
+import { type RiskLevel, riskLevel } from '../domain/decay.ts';
 import type { Fault } from '../domain/errors.ts';
 import { type AssetSort, listCountedAssets } from '../store/asset-list.ts';
 import type { AssetFilters } from '../store/assets.ts';
@@ -10,7 +11,6 @@ import {
   type ScoredGrantFilters,
 } from '../store/grant-list.ts';
 import type { GrantFilters } from '../store/grants.ts';
-import type { LapseRange } from '../store/lapse-page.ts';
 import { listScoredPrincipals, type PrincipalSort } from '../store/principal-list.ts';
 import type { PrincipalFilters } from '../store/principals.ts';
 import { refuse } from './instants.ts';
@@ -91,7 +91,8 @@ export async function answerGrants(context: Context, tenantId: number, query: Gr
     { cursors, scope, now: Date.now(), descending },
     query,
     (page, as_of) => {
-      const wanted: ScoredGrantFilters = { ...filters, sort, range: rangeOf(risk_level, { as_of, policy }) };
+      const range = risk_level === undefined ? {} : lapsesIn(risk_level, as_of, policy.half_life_days);
+      const wanted: ScoredGrantFilters = { ...filters, sort, range };
       if (!mayReadMany(wanted)) return listScoredGrants(db.tenant(tenantId), wanted, page);
       return db.transaction(tenantId, (tx) => listScoredGrants(tx, wanted, page), 'force_custom_plan');
     },
@@ -119,21 +120,6 @@ function grantScore(lapsesMs: number | null, view: ScoreView) {
   if (lapsesMs === null) return { score: null, risk_level: null };
   const score = scoreOf(lapsesMs, view);
   return { score, risk_level: riskLevel(score) };
-}
-
-/** Scores are told with four decimals, and their level is that of what is told. */
-const ROUNDING = 0.00005;
-
-function rangeOf(level: RiskLevel | undefined, { as_of, policy }: ScoreView): LapseRange {
-  if (level === undefined) return {};
-  const dateOf = (score: number): number => lapseDateOf(score + ROUNDING, as_of, policy.half_life_days);
-  const [low, medium, high] = RISK_EDGES;
-  const bounds = { low: [undefined, low], medium: [low, medium], high: [medium, high], critical: [high] };
-  const [over, upTo] = bounds[level];
-  return {
-    until: over === undefined ? undefined : dateOf(over),
-    after: upTo === undefined ? undefined : dateOf(upTo),
-  };
 }
 
 function grantFaults(query: GrantListQuery, sort: GrantSort): Fault[] {
