@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LapseError } from '../src/domain/errors.ts';
 import { ROLES, type Role } from '../src/domain/roles.ts';
 import { createTestApp, type TestApp } from './support/app.ts';
+import { callerOf } from './support/callers.ts';
 import { type Description, MalformedRequests } from './support/malformed-requests.ts';
 import { insertScores } from './support/score-rows.ts';
 
@@ -49,12 +50,7 @@ beforeAll(async () => {
         if (authorization === undefined) throw new LapseError('unauthenticated', 'A token is needed.');
         const [tenant, role] = authorization.split(' ');
         const roles = new Set(role === 'all' ? ROLES : ROLES.filter((each) => each === role));
-        return {
-          tenant_id: tenant === 'b' ? tenants.b : tenants.a,
-          subject: 'fuzz',
-          label: 'fuzz',
-          roles,
-        } as never;
+        return callerOf(tenant === 'b' ? tenants.b : tenants.a, { subject: 'fuzz', roles });
       },
   });
   for (const [tenant, mark] of [

@@ -71,10 +71,11 @@ test('a reviewer sees whose a packet is, and decides it when the policy lets any
   await stranger.page.reload();
   await stranger.page.getByRole('region', { name: 'Decide' }).getByText('an admin can reassign it').waitFor();
   const { page: admin } = await enter('anna', '/policy');
-  await admin.evaluate(
-    `fetch('/v1/policy', { method: 'PUT', headers: { 'content-type': 'application/json' }, body: '{"review":{"deciders":"any_reviewer"}}' })`,
+  const changed = await admin.evaluate(
+    `fetch('/v1/policy', { method: 'PUT', headers: { 'content-type': 'application/json', 'x-lapse-request': 'dashboard' }, body: '{"review":{"deciders":"any_reviewer"}}' }).then((answer) => answer.status)`,
   );
-  const { page, refused } = await enter('rita', '/reviews?risk_level=CRITICAL&sort=score');
+  expect(changed).toBe(200);
+  const { page, refused } = await enter('rita', '/reviews?risk_level=CRITICAL&sort=score&assigned=all');
   await until(
     async () => (await ask(page, '/v1/reviews?status=PENDING&risk_level=CRITICAL')).items.length > 0,
   );

@@ -23,10 +23,14 @@ export const ImportQuery = Type.Object(
         minLength: 1,
         maxLength: 200,
         description: 'Of a full import of grants or assets: it is about this platform only.',
+        examples: ['fabric'],
       }),
     ),
     force: Type.Optional(
-      Type.Boolean({ description: 'Believe a full import that names less than half of what is there.' }),
+      Type.Boolean({
+        description: 'Believe a full import that names less than half of what is there.',
+        examples: [true],
+      }),
     ),
   },
   { additionalProperties: false },
