@@ -36,7 +36,10 @@ export async function startTenants(more = 0): Promise<Tenants> {
       ...UNLIMITED,
     },
     async fill(address, grants = { days_old: 3 }) {
-      for (const tenant of TENANTS) await importInto(address, tokens[tenant], directory(tenant, grants));
+      for (const tenant of TENANTS) {
+        await importInto(address, tokens[tenant], directory(tenant, grants));
+        await letAnyReviewerDecide(address, tokens[tenant]);
+      }
       for (const token of others) await importInto(address, token, directory('b', grants));
     },
   };
@@ -49,6 +52,16 @@ const tokenOf = (provider: IdentityProvider, tenant: string): string =>
     roles: ['service.admin', 'service.reviewer', 'service.ingest', 'service.auditor'],
     exp: Math.floor(Date.now() / 1000) + 365 * 86_400,
   });
+
+/** The caller of these tests is nobody of the directory, so no review is ever assigned to it. */
+async function letAnyReviewerDecide(address: string, token: string): Promise<void> {
+  const answer = await fetch(`${address}/v1/policy`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ review: { deciders: 'any_reviewer' } }),
+  });
+  if (!answer.ok) throw new Error(`policy: ${answer.status} ${await answer.text()}`);
+}
 
 function directory(
   tenant: Tenant,

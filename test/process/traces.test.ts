@@ -96,7 +96,7 @@ test('a removal and the webhook about it are traced by the threads that carry th
     };
     await importDirectory(address);
     const url = `${receiver.url}/${PRIVATE.token}`;
-    const webhook = await post('/v1/webhooks', { url, event_types: ['remediation.executed'] });
+    const webhook = await post('/v1/webhooks', { url, event_types: ['remediation.requested'] });
     // Access that was never used is asked about by itself.
     let review: { id: string } | undefined;
     await eventually(async () => {

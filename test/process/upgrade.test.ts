@@ -85,7 +85,10 @@ function reader(address: string) {
 }
 
 /** What it is the history of must be said, by one parameter or another. */
-const NEEDS: Record<string, string> = { '/v1/scores/history': '?principal_id=prin-028' };
+const NEEDS: Record<string, string> = {
+  '/v1/scores/history': '?principal_id=prin-028',
+  '/v1/decisions': '?principal_id=prin-028',
+};
 
 /** Every route of the API description that lists something. */
 async function listRoutes(address: string): Promise<string[]> {
