@@ -7225,9 +7225,15 @@ export interface operations {
                  * @example grants,memberships
                  */
                 full?: string;
-                /** @description Of a full import of grants or assets: it is about this platform only. */
+                /**
+                 * @description Of a full import of grants or assets: it is about this platform only.
+                 * @example fabric
+                 */
                 platform?: string;
-                /** @description Believe a full import that names less than half of what is there. */
+                /**
+                 * @description Believe a full import that names less than half of what is there.
+                 * @example true
+                 */
                 force?: boolean;
             };
             header?: {
