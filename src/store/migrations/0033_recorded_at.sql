@@ -3,11 +3,11 @@
 -- When an entry was recorded, by the clock of the server, apart from when what it tells of happened (`at`). It orders lists and
 -- bounds periods. Entries from before say the latter only, and that stays their time: `form` tells which bytes of an entry are
 -- hashed (`domain/audit-line.ts`), 1 for those from before. Rows may not be updated, so the table is written anew, once.
+-- The bytes are no longer made in the database: whoever administers it could have taught this function to hide a change.
+DROP FUNCTION audit_line(audit_entries);
 ALTER TABLE audit_entries
   ADD COLUMN form smallint NOT NULL DEFAULT 1 CHECK (form IN (1, 2)),
   ADD COLUMN recorded_at timestamptz;
--- The bytes are no longer made in the database: whoever administers it could have taught this function to hide a change.
-DROP FUNCTION audit_line(audit_entries);
 ALTER TABLE audit_entries ALTER COLUMN recorded_at TYPE timestamptz USING at;
 ALTER TABLE audit_entries
   ALTER COLUMN recorded_at SET NOT NULL,
