@@ -43,7 +43,9 @@ export function judgeObservation(
   const isByPerson = execution === 'person';
   switch (status) {
     case 'pending':
-      return isByPerson && seen === 'gone' ? verify(removal, 'observe_gone') : { effect: 'none' };
+      if (!isByPerson) return { effect: 'none' };
+      if (seen === 'gone') return verify(removal, 'observe_gone');
+      return operation === 'revoke' ? { effect: 'believe' } : { effect: 'none' };
     case 'running':
       return { effect: 'none' };
     case 'requested': {

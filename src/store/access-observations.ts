@@ -1,6 +1,7 @@
 import { isoInstant } from '../domain/iso-instant.ts';
 import type { RemediationStatus } from '../domain/remediation.ts';
 import type { Querier } from './database.ts';
+import { isBeingRemoved } from './remediation-requests.ts';
 import { REMEDIATION_WORK_COLUMNS, type RemediationWork } from './remediation-work.ts';
 
 /** What an import or a sync has seen of access, against what removals say about it. */
@@ -40,7 +41,10 @@ export async function lockLatestRemovals(
   );
 }
 
-/** Seen although they were taken for gone. Answers those that were. A date says that they were given anew. */
+/**
+ * Seen although they were taken for gone. Answers those that were. A date says that they were given anew; what is to be
+ * removed goes on to be.
+ */
 export async function reviveGrants(
   tx: Querier,
   ids: readonly string[],
@@ -48,7 +52,8 @@ export async function reviveGrants(
 ): Promise<ObservedGrant[]> {
   if (ids.length === 0) return [];
   return tx.query<ObservedGrant>(
-    `UPDATE grants g SET status = 'active', granted_at = coalesce($3, g.granted_at)
+    `UPDATE grants g SET granted_at = coalesce($3, g.granted_at),
+       status = CASE WHEN ${isBeingRemoved('g.id')} THEN 'revoking' ELSE 'active' END
      WHERE g.tenant_id = $1 AND g.id = ANY ($2::text[]) AND g.status = 'revoked'
      RETURNING ${GRANT}`,
     [tx.tenant_id, ids, givenAgainAt],

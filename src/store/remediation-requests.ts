@@ -1,6 +1,11 @@
 import type { Execution, RemediationAction } from '../domain/remediation.ts';
 import type { Querier } from './database.ts';
 
+/** Whether a removal of this grant is on its way. */
+export const isBeingRemoved = (grantId: string): string =>
+  `EXISTS (SELECT FROM remediations o WHERE o.tenant_id = $1 AND o.grant_id = ${grantId}
+             AND o.operation = 'revoke' AND o.status IN ('pending', 'running', 'requested'))`;
+
 export type RevocableGrant = {
   grant_id: string;
   principal_id: string;
@@ -32,8 +37,9 @@ const REVOCABLE_NAMES = `
 export async function beginRevoking(tx: Querier, grantIds: readonly string[]): Promise<RevocableGrant[]> {
   return tx.query<RevocableGrant>(
     `WITH locked AS MATERIALIZED (
-       SELECT id, principal_id, asset_id, permission, via_group_id, status FROM grants
-       WHERE tenant_id = $1 AND id = ANY ($2::text[]) AND status <> 'revoking' ORDER BY id FOR UPDATE
+       SELECT id, principal_id, asset_id, permission, via_group_id, status FROM grants g
+       WHERE tenant_id = $1 AND id = ANY ($2::text[]) AND status <> 'revoking' AND NOT ${isBeingRemoved('g.id')}
+       ORDER BY id FOR UPDATE
      ), revoking AS (
        UPDATE grants g SET status = 'revoking' FROM locked l
        WHERE g.tenant_id = $1 AND g.id = l.id AND l.status = 'active'
