@@ -4,6 +4,7 @@ import type { ThreadOrder } from './background/background-thread.ts';
 import { startDatabaseClock } from './background/database-clock.ts';
 import { backendPriority, lowerThreadPriority } from './background/lower-priority.ts';
 import { describePackets } from './commands/describe-packets.ts';
+import { describeRemovals } from './commands/describe-removals.ts';
 import type { WebhookReach } from './domain/webhook-reach.ts';
 import {
   type ConnectionSettings,
@@ -56,6 +57,7 @@ const people = {
   public_url,
   describePackets: (q: Querier, packets: Parameters<typeof describePackets>[1]) =>
     describePackets(q, packets, now()),
+  describeRemovals,
 };
 const chat = { ...people, dispatcher, user_agent, now };
 const tracing = await openTracing({

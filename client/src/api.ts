@@ -5694,7 +5694,7 @@ export interface components {
             /** @enum {string} */
             kind: "email" | "slack" | "teams";
             description: string;
-            occasions: ("assigned" | "reminder" | "escalated" | "overdue" | "alert")[];
+            occasions: ("assigned" | "reminder" | "escalated" | "overdue" | "removal_requested" | "removal_blocked" | "alert")[];
             /** @description Without secrets. */
             settings: {
                 host?: string;
@@ -5761,9 +5761,9 @@ export interface components {
         NotificationDelivery: {
             id: string;
             channel_id: string;
-            /** @description notification.reviews, notification.message or notification.test. */
+            /** @description notification.reviews (reviews and what came of them), notification.message or notification.test. */
             type: string;
-            /** @description Of e-mail: the id of the reviewer, or the address; null when the channel is told. */
+            /** @description Of e-mail: the id of the person, or the address; null when the channel is told. */
             recipient: string | null;
             /**
              * @description skipped: there was nobody or nothing to tell; the attempt says why.
@@ -15340,8 +15340,8 @@ export interface operations {
                         /** @description What happens to one recipient within this time is one message; 60 unless told. */
                         gather_seconds?: number;
                     };
-                    /** @description What is told: assigned, reminder, escalated, overdue, alert. */
-                    occasions?: ("assigned" | "reminder" | "escalated" | "overdue" | "alert")[];
+                    /** @description What is told: assigned, reminder, escalated, overdue, removal_requested, removal_blocked, alert. removal_requested goes to the person who is to remove access where nothing is connected, removal_blocked to whoever revoked what a guard keeps from being removed. */
+                    occasions?: ("assigned" | "reminder" | "escalated" | "overdue" | "removal_requested" | "removal_blocked" | "alert")[];
                     description?: string;
                 };
             };
@@ -15586,8 +15586,8 @@ export interface operations {
                         /** @description What happens to one recipient within this time is one message; 60 unless told. */
                         gather_seconds?: number;
                     };
-                    /** @description What is told: assigned, reminder, escalated, overdue, alert. */
-                    occasions?: ("assigned" | "reminder" | "escalated" | "overdue" | "alert")[];
+                    /** @description What is told: assigned, reminder, escalated, overdue, removal_requested, removal_blocked, alert. removal_requested goes to the person who is to remove access where nothing is connected, removal_blocked to whoever revoked what a guard keeps from being removed. */
+                    occasions?: ("assigned" | "reminder" | "escalated" | "overdue" | "removal_requested" | "removal_blocked" | "alert")[];
                     description?: string;
                     /** @description true sends what waits; false stops at once. */
                     enabled?: boolean;

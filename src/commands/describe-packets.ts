@@ -1,4 +1,4 @@
-import type { Occasion, PacketNotice } from '../domain/notification.ts';
+import type { PacketNotice } from '../domain/notification.ts';
 import type { Evidence } from '../domain/review-evidence.ts';
 import type { Querier } from '../store/database.ts';
 import { loadPolicy } from '../store/policies.ts';
@@ -8,7 +8,7 @@ import { gatherEvidence } from './review-evidence.ts';
 /** What messages say about packets, in the order in which they are asked for; what is not there any more is left out. */
 export async function describePackets(
   q: Querier,
-  asked: readonly { review_id: string; occasion: Occasion }[],
+  asked: readonly Pick<PacketNotice, 'review_id' | 'occasion'>[],
   now: number,
 ): Promise<PacketNotice[]> {
   const reviews = await getReviews(

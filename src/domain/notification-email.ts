@@ -13,17 +13,17 @@ export function emailContent(notice: Notice): EmailContent {
 
 const FOOTER = 'Sent by Lapse. Answers to this address are not read.';
 
-function textOf({ paragraphs, items, link }: Notice): string {
+function textOf({ paragraphs, items, links }: Notice): string {
   const parts = [
     ...paragraphs,
     ...items.map(({ heading, lines, link }) => [heading, ...lines, `${link.label}: ${link.url}`].join('\n')),
-    ...(link === null ? [] : [`${link.label}: ${link.url}`]),
+    ...links.map((link) => `${link.label}: ${link.url}`),
     `-- \n${FOOTER}`,
   ];
   return `${parts.join('\n\n')}\n`;
 }
 
-function htmlOf({ title, paragraphs, items, link }: Notice): string {
+function htmlOf({ title, paragraphs, items, links }: Notice): string {
   return `<!DOCTYPE html>
 <html lang="en">
 <head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>
@@ -31,7 +31,7 @@ function htmlOf({ title, paragraphs, items, link }: Notice): string {
 <h1 style="font-size: 1.25em;">${escapeHtml(title)}</h1>
 ${paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('\n')}
 ${items.map(itemHtml).join('\n')}
-${link === null ? '' : `<p>${linkHtml(link)}</p>`}
+${links.map((link) => `<p>${linkHtml(link)}</p>`).join('\n')}
 <hr>
 <p style="font-size: 0.85em;">${FOOTER}</p>
 </body>

@@ -4,7 +4,7 @@ import type { Notice } from './notification-text.ts';
 const SECTION_LENGTH_MAX = 2_900;
 
 /** For an incoming webhook. Data stands in mrkdwn with the three characters escaped by which mentions and links begin. */
-export function slackMessage({ title, paragraphs, items, link }: Notice): object {
+export function slackMessage({ title, paragraphs, items, links }: Notice): object {
   const sections = [
     `*${mrkdwn(title)}*`,
     ...paragraphs.map(mrkdwn),
@@ -12,7 +12,7 @@ export function slackMessage({ title, paragraphs, items, link }: Notice): object
       const link = `<${url(open.url)}|${mrkdwn(open.label)}>`;
       return `${cut([`*${mrkdwn(heading)}*`, ...lines.map(mrkdwn)].join('\n'), link.length + 1)}\n${link}`;
     }),
-    ...(link === null ? [] : [`<${url(link.url)}|${mrkdwn(link.label)}>`]),
+    ...links.map((link) => `<${url(link.url)}|${mrkdwn(link.label)}>`),
   ];
   return {
     text: mrkdwn(title),

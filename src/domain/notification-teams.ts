@@ -1,7 +1,7 @@
 import type { Notice } from './notification-text.ts';
 
 /** An Adaptive Card for an incoming webhook of Teams' workflows. Data stands in text runs, which know no Markdown. */
-export function teamsMessage({ title, paragraphs, items, link }: Notice): object {
+export function teamsMessage({ title, paragraphs, items, links }: Notice): object {
   const body = [
     textBlock(title, { size: 'Large', weight: 'Bolder' }),
     ...paragraphs.map((paragraph) => textBlock(paragraph)),
@@ -27,7 +27,7 @@ export function teamsMessage({ title, paragraphs, items, link }: Notice): object
           version: '1.4',
           fallbackText: title,
           body,
-          actions: link === null ? [] : [openUrl(link)],
+          actions: links.map(openUrl),
         },
       },
     ],

@@ -1,68 +1,89 @@
-import type { Occasion, PacketNotice, ReviewsMessage, TextMessage } from './notification.ts';
+import { counted } from './counted.ts';
+import type {
+  GatheredMessage,
+  Occasion,
+  PacketNotice,
+  RemovalOccasion,
+  TextMessage,
+} from './notification.ts';
+import { instant, NAME_LENGTH_MAX, name, plain, SUMMARY_LENGTH_MAX } from './notification-plain.ts';
+import { removalItem, removalTitle } from './notification-removal.ts';
 
 /** A message without a medium yet. Every text in it is plain, on one line. */
 export interface Notice {
   title: string;
   paragraphs: readonly string[];
   items: readonly NoticeItem[];
-  link: { label: string; url: string } | null;
+  links: readonly NoticeLink[];
+}
+
+export interface NoticeLink {
+  label: string;
+  url: string;
 }
 
 export interface NoticeItem {
   heading: string;
   lines: readonly string[];
-  link: { label: string; url: string };
+  link: NoticeLink;
 }
 
-const NAME_LENGTH_MAX = 120;
-const LINE_LENGTH_MAX = 1_000;
-/** Ten of them fit in what Teams takes. */
-const SUMMARY_LENGTH_MAX = 400;
-
-/**
- * Names come from directories that others fill. What could end a header, hide, or turn text around becomes a space; what
- * has a meaning in a medium is escaped where it is written.
- */
-export function plain(text: string, lengthMax = LINE_LENGTH_MAX): string {
-  const line = text
-    .replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-  return [...line].length <= lengthMax ? line : `${[...line].slice(0, lengthMax - 1).join('')}…`;
-}
-
-const name = (text: string): string => plain(text, NAME_LENGTH_MAX) || '(without a name)';
-
-export function reviewsNotice({ to_person, packets, total, public_url }: ReviewsMessage): Notice {
-  const rest = total - packets.length;
-  const [only] = packets;
-  const title =
-    total === 1 && only
-      ? `${TITLES[only.occasion]}: ${name(only.principal_name)} and ${name(only.asset_name)}`
-      : `${total} access reviews ${to_person ? 'need you' : 'in question'}`;
-  const paragraphs =
-    total === 1
-      ? []
-      : [
-          to_person
-            ? `${total} reviews of access are yours or have changed.`
-            : `${total} reviews of access were assigned or have changed.`,
-          ...(rest > 0 ? [`The ${packets.length} most urgent are below; ${rest} more are in the list.`] : []),
-        ];
+export function gatheredNotice(message: GatheredMessage): Notice {
+  const { to_person, packets, removals, total, public_url } = message;
+  const all = total.packets + total.removals;
+  const shown = packets.length + removals.length;
+  const links = [
+    { rest: total.removals > removals.length, label: 'All removals', path: '/remediations' },
+    { rest: total.packets > packets.length, label: 'All open reviews', path: '/reviews' },
+  ].filter(({ rest }) => rest);
   return {
-    title,
-    paragraphs,
-    items: packets.map((packet) => itemOf(packet, to_person, public_url)),
-    link: rest > 0 ? { label: 'All open reviews', url: `${public_url}/reviews` } : null,
+    title: titleOf(message),
+    paragraphs:
+      all === 1
+        ? []
+        : [
+            `${sumOf(total)} ${to_person ? 'are yours or have changed.' : 'were assigned or have changed.'}`,
+            ...(all > shown
+              ? [
+                  `The ${shown} most urgent are below; ${all - shown} more are in the ${links.length > 1 ? 'lists' : 'list'}.`,
+                ]
+              : []),
+          ],
+    items: [
+      ...removals.map((removal) => removalItem(removal, to_person, public_url)),
+      ...packets.map((packet) => itemOf(packet, to_person, public_url)),
+    ],
+    links: links.map(({ label, path }) => ({ label, url: `${public_url}${path}` })),
   };
 }
+
+function titleOf({ to_person, packets, removals, total }: GatheredMessage): string {
+  const [packet] = packets;
+  const [removal] = removals;
+  if (total.packets + total.removals === 1) {
+    if (removal) return removalTitle(removal);
+    if (packet)
+      return `${TITLES[packet.occasion]}: ${name(packet.principal_name)} and ${name(packet.asset_name)}`;
+  }
+  const parts = [
+    ...(total.packets > 0 ? [counted(total.packets, 'access review')] : []),
+    ...(total.removals > 0 ? [counted(total.removals, 'access removal')] : []),
+  ];
+  return `${parts.join(' and ')} ${to_person ? 'need you' : 'in question'}`;
+}
+
+const sumOf = ({ packets, removals }: GatheredMessage['total']): string =>
+  [
+    ...(packets > 0 ? [`${counted(packets, 'review')} of access`] : []),
+    ...(removals > 0 ? [`${counted(removals, 'removal')} of access`] : []),
+  ].join(' and ');
 
 export function textNotice({ subject, paragraphs, link }: TextMessage): Notice {
   return {
     title: plain(subject, NAME_LENGTH_MAX * 2),
     paragraphs: paragraphs.map((paragraph) => plain(paragraph)),
     items: [],
-    link: link === null ? null : { label: plain(link.label, NAME_LENGTH_MAX), url: link.url },
+    links: link === null ? [] : [{ label: plain(link.label, NAME_LENGTH_MAX), url: link.url }],
   };
 }
 
@@ -72,7 +93,7 @@ export const testMessage: TextMessage = {
   link: null,
 };
 
-const TITLES: Record<Occasion, string> = {
+const TITLES: Record<Exclude<Occasion, RemovalOccasion>, string> = {
   assigned: 'Access review',
   reminder: 'Reminder of an access review',
   escalated: 'Access review passed on',
@@ -105,6 +126,3 @@ function occasionLine({ occasion, assigned_to_name }: PacketNotice, toPerson: bo
   if (occasion === 'assigned') return `${who} is asked to decide.`;
   return occasion === 'reminder' ? `It still waits for ${who}.` : `It was passed on to ${who}.`;
 }
-
-/** Such as 17 Nov 2026 09:30 UTC. */
-const instant = (iso: string): string => `${new Date(iso).toUTCString().slice(5, 22)} UTC`;

@@ -1,10 +1,11 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import type { PacketNotice } from './notification.ts';
+import { NOTICES_PER_MESSAGE, type PacketNotice, type RemovalNotice } from './notification.ts';
 import { emailContent, isEmailAddress } from './notification-email.ts';
+import { plain } from './notification-plain.ts';
 import { slackMessage } from './notification-slack.ts';
 import { teamsMessage } from './notification-teams.ts';
-import { plain, reviewsNotice, textNotice } from './notification-text.ts';
+import { gatheredNotice, textNotice } from './notification-text.ts';
 
 const anyText = fc.oneof(
   fc.string({ minLength: 500, maxLength: 1_200, unit: fc.constantFrom('<', '&', '>', 'a', ' ') }),
@@ -37,11 +38,42 @@ const packet = fc.record<PacketNotice>({
   due_at: fc.constant('2026-11-17T09:30:00.000Z'),
 });
 
+const removal = fc.record<RemovalNotice>({
+  remediation_id: fc.oneof(fc.uuid(), fc.string({ maxLength: 200, unit: 'binary' })),
+  occasion: fc.constantFrom('removal_requested', 'removal_blocked'),
+  operation: fc.constantFrom('revoke', 'restore'),
+  principal_name: anyText,
+  asset_name: anyText,
+  permission: anyText,
+  platform: anyText,
+  group_name: fc.option(anyText),
+  assigned_to_name: fc.option(anyText),
+  decided_by_name: anyText,
+  decided_at: fc.constant('2026-11-17T09:30:00.000Z'),
+  reason: anyText,
+  blocked_by: fc.array(fc.record({ message: anyText, remedy: fc.option(anyText) }), { maxLength: 7 }),
+});
+
 const notice = fc
-  .tuple(fc.array(packet, { minLength: 1, maxLength: 10 }), fc.nat(10_000), fc.boolean())
-  .map(([packets, more, to_person]) =>
-    reviewsNotice({ to_person, packets, total: packets.length + more, public_url: 'https://lapse.example' }),
-  );
+  .tuple(
+    fc.array(packet, { maxLength: NOTICES_PER_MESSAGE }),
+    fc.array(removal, { maxLength: NOTICES_PER_MESSAGE }),
+    fc.nat(10_000),
+    fc.boolean(),
+  )
+  .filter(([packets, removals]) => packets.length + removals.length > 0)
+  .map(([packets, removals, more, to_person]) => {
+    const shown = packets.slice(0, NOTICES_PER_MESSAGE - removals.length);
+    return gatheredNotice({
+      to_person,
+      packets: shown,
+      removals,
+      total: { packets: packets.length + more, removals: removals.length + more },
+      public_url: 'https://lapse.example',
+    });
+  });
+
+const OURS = /^https:\/\/lapse\.example\/(reviews|remediations)/;
 
 const TAGS = /<(?!\/?(?:html|head|meta|title|body|h1|h2|p|a|hr|!DOCTYPE html)\b)[^>]*>?/i;
 
@@ -58,20 +90,20 @@ describe('whatever things are called', () => {
     const { html } = emailContent(each);
     expect(html).not.toMatch(TAGS);
     const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url as string);
-    expect(links.every((url) => url.startsWith('https://lapse.example/reviews'))).toBe(true);
-    expect(links).toHaveLength(each.items.length + (each.link === null ? 0 : 1));
+    expect(links.every((url) => OURS.test(url))).toBe(true);
+    expect(links).toHaveLength(each.items.length + each.links.length);
   });
 
   test.prop([notice])('Slack messages hold no mention and no link but ours', (each) => {
     const { text, blocks } = slackMessage(each) as { text: string; blocks: { text: { text: string } }[] };
     expect(text).not.toMatch(/[<>]/);
-    expect(blocks.filter((block) => block.text.text.includes('|Open the review>'))).toHaveLength(
+    expect(blocks.filter((block) => /\|Open the (review|removal)>/.test(block.text.text))).toHaveLength(
       each.items.length,
     );
     const marks = blocks.flatMap((block) => block.text.text.match(/<[^>]*>?/g) ?? []);
-    expect(marks.every((mark) => /^<https:\/\/lapse\.example\/reviews[^<>|]*\|[^<>]*>$/.test(mark))).toBe(
-      true,
-    );
+    expect(
+      marks.every((mark) => /^<https:\/\/lapse\.example\/(reviews|remediations)[^<>|]*\|[^<>]*>$/.test(mark)),
+    ).toBe(true);
     expect(blocks.length).toBeLessThanOrEqual(50);
     expect(blocks.every((block) => block.text.text.length <= 3_000)).toBe(true);
   });
@@ -80,7 +112,7 @@ describe('whatever things are called', () => {
     const card = JSON.stringify(teamsMessage(each));
     expect(card).not.toContain('"type":"TextBlock"');
     const urls = [...card.matchAll(/"url":"([^"]*)"/g)].map(([, url]) => url as string);
-    expect(urls.every((url) => url.startsWith('https://lapse.example/reviews'))).toBe(true);
+    expect(urls.every((url) => OURS.test(url))).toBe(true);
     expect(card.length).toBeLessThan(28_000);
   });
 

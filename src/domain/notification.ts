@@ -1,14 +1,22 @@
-/** What people may be told, and the events that tell it. All but alerts are about reviews. */
+/** What people may be told, and the events that tell it. All but alerts are about reviews and what came of them. */
 export const OCCASIONS = {
   assigned: ['review.created', 'review.reassigned'],
   reminder: ['review.reminded'],
   escalated: ['review.escalated'],
   overdue: ['review.expired'],
+  removal_requested: ['remediation.requested'],
+  removal_blocked: ['remediation.blocked'],
   alert: ['alert.firing', 'alert.resolved'],
 } as const;
 
 export type Occasion = keyof typeof OCCASIONS;
 export const OCCASION_NAMES = Object.keys(OCCASIONS) as Occasion[];
+
+export const REMOVAL_OCCASIONS = ['removal_requested', 'removal_blocked'] as const satisfies Occasion[];
+export type RemovalOccasion = (typeof REMOVAL_OCCASIONS)[number];
+
+export const isRemovalOccasion = (occasion: Occasion): occasion is RemovalOccasion =>
+  (REMOVAL_OCCASIONS as readonly Occasion[]).includes(occasion);
 
 export const CHANNEL_KINDS = ['email', 'slack', 'teams'] as const;
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];
@@ -49,7 +57,7 @@ export interface TextMessage {
 /** One packet, as a message tells it. */
 export interface PacketNotice {
   review_id: string;
-  occasion: Occasion;
+  occasion: Exclude<Occasion, RemovalOccasion>;
   principal_name: string;
   asset_name: string;
   /** Such as `read` or `read and write`. */
@@ -62,15 +70,38 @@ export interface PacketNotice {
   due_at: string;
 }
 
+/** One removal, as a message tells it. */
+export interface RemovalNotice {
+  remediation_id: string;
+  occasion: RemovalOccasion;
+  /** Whether the access is to be removed, or put back. */
+  operation: 'revoke' | 'restore';
+  principal_name: string;
+  asset_name: string;
+  /** Such as `read`. */
+  permission: string;
+  platform: string;
+  /** The group to take the principal out of, when it has the access through one. */
+  group_name: string | null;
+  assigned_to_name: string | null;
+  /** Who revoked the access, when and why. */
+  decided_by_name: string;
+  decided_at: string;
+  reason: string;
+  /** What stops it, and what can be done about it. */
+  blocked_by: readonly { message: string; remedy: string | null }[];
+}
+
 /** What a person or a channel is told at once. */
-export interface ReviewsMessage {
+export interface GatheredMessage {
   /** A person is told "you". */
   to_person: boolean;
   packets: readonly PacketNotice[];
-  /** Of all that is to be told; the packets may be the most urgent of them. */
-  total: number;
+  removals: readonly RemovalNotice[];
+  /** Of all that is to be told; the notices may be the most urgent of them. */
+  total: { packets: number; removals: number };
   public_url: string;
 }
 
 /** More than these are counted, not told one by one. */
-export const PACKETS_PER_MESSAGE = 10;
+export const NOTICES_PER_MESSAGE = 10;

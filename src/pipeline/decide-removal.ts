@@ -194,6 +194,7 @@ async function block(
     `The removal of ${plan.target} is blocked: ${error}`,
     {
       status: 'blocked',
+      requested_by: work.requested_by,
       guards: stopped,
     },
   );

@@ -1,7 +1,14 @@
-import { type ChannelKind, occasionOf, REVIEWS_MESSAGE } from '../domain/notification.ts';
+import {
+  type ChannelKind,
+  isRemovalOccasion,
+  type Occasion,
+  occasionOf,
+  REVIEWS_MESSAGE,
+} from '../domain/notification.ts';
 import { envelope, type Subscription, subscribesTo } from '../domain/webhook-types.ts';
 import { textArray } from './array-literal.ts';
 import type { Querier } from './database.ts';
+import { principalsOfActors } from './removal-notices.ts';
 import { enqueueDeliveries } from './webhook-queue.ts';
 
 /** A channel to people that subscribes to the type of an entry. */
@@ -10,11 +17,15 @@ export interface Telling {
   kind: ChannelKind;
   /** Of the audit entry. */
   id: string;
-  type: string;
+  occasion: Occasion;
   at: string;
   review_id: string;
+  /** The removal that it is about, if it is about one. */
+  remediation_id: string | null;
   /** Left out when the entry does not name one: then it is the packet's. */
   assigned_to_id?: string | null | undefined;
+  /** Of a removal that is blocked: who decided it, as the audit trail shows it. */
+  decided_by?: string | undefined;
 }
 
 interface Entry {
@@ -29,20 +40,22 @@ interface Entry {
 export function tellingsOf(entries: readonly Entry[], subscriptions: readonly Subscription[]): Telling[] {
   const channels = subscriptions.filter(({ kind }) => kind !== 'webhook');
   if (channels.length === 0) return [];
-  return entries.flatMap(({ id, event_type: type, at, review_id, data }) => {
-    if (!review_id || occasionOf(type) === null) return [];
-    const assigned_to_id = data.assigned_to_id as string | null | undefined;
+  return entries.flatMap(({ id, event_type, at, data, ...entry }) => {
+    const occasion = occasionOf(event_type);
+    const review_id = entry.review_id ?? (data.review_id as string | undefined);
+    if (!review_id || occasion === null || occasion === 'alert') return [];
+    const telling = {
+      id,
+      occasion,
+      at,
+      review_id,
+      remediation_id: isRemovalOccasion(occasion) ? (data.remediation_id as string) : null,
+      assigned_to_id: data.assigned_to_id as string | null | undefined,
+      ...(occasion === 'removal_blocked' ? { decided_by: data.requested_by as string } : {}),
+    };
     return channels
-      .filter((channel) => subscribesTo(channel, type))
-      .map(({ endpoint_id, kind }) => ({
-        endpoint_id,
-        kind: kind as ChannelKind,
-        id,
-        type,
-        at,
-        review_id,
-        assigned_to_id,
-      }));
+      .filter((channel) => subscribesTo(channel, event_type))
+      .map(({ endpoint_id, kind }) => ({ ...telling, endpoint_id, kind: kind as ChannelKind }));
   });
 }
 
@@ -52,19 +65,21 @@ export function tellingsOf(entries: readonly Entry[], subscriptions: readonly Su
  */
 export async function enqueueNotifications(tx: Querier, tellings: readonly Telling[]): Promise<void> {
   if (tellings.length === 0) return;
-  const assignees = await assigneesOf(tx, tellings);
+  const recipients = await recipientsOf(
+    tx,
+    tellings.filter(({ kind }) => kind === 'email'),
+  );
   const told = tellings.flatMap((telling) => {
-    const occasion = occasionOf(telling.type);
-    const assignee = telling.assigned_to_id ?? assignees.get(telling.review_id) ?? null;
-    // Mail goes to the reviewer; a channel also hears of packets that have none.
-    if (occasion === null || (telling.kind === 'email' && assignee === null)) return [];
-    return [{ ...telling, occasion, recipient: telling.kind === 'email' ? (assignee as string) : '' }];
+    if (telling.kind !== 'email') return [{ ...telling, recipient: '' }];
+    const recipient = recipients(telling);
+    // Mail goes to a person; a channel also hears of what is nobody's.
+    return recipient === null ? [] : [{ ...telling, recipient }];
   });
   if (told.length === 0) return;
   const waits = await gatherSeconds(tx, [...new Set(told.map(({ endpoint_id }) => endpoint_id))]);
   await tx.query(
-    `INSERT INTO notifications (tenant_id, id, endpoint_id, recipient, occasion, review_id)
-     SELECT $1, * FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
+    `INSERT INTO notifications (tenant_id, id, endpoint_id, recipient, occasion, review_id, remediation_id)
+     SELECT $1, * FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
      ON CONFLICT (tenant_id, id, endpoint_id) DO NOTHING`,
     [
       tx.tenant_id,
@@ -73,6 +88,7 @@ export async function enqueueNotifications(tx: Querier, tellings: readonly Telli
       textArray(told.map(({ recipient }) => recipient)),
       textArray(told.map(({ occasion }) => occasion)),
       textArray(told.map(({ review_id }) => review_id)),
+      textArray(told.map(({ remediation_id }) => remediation_id)),
     ],
   );
   const firsts = new Map<string, (typeof told)[number]>();
@@ -96,6 +112,23 @@ export async function enqueueNotifications(tx: Querier, tellings: readonly Telli
       };
     }),
   );
+}
+
+/** Whoever decided hears that it is blocked; of everything else, the one whose turn it is. Null: nobody is known. */
+async function recipientsOf(
+  tx: Querier,
+  tellings: readonly Telling[],
+): Promise<(telling: Telling) => string | null> {
+  const deciders = await principalsOfActors(
+    tx,
+    tellings.flatMap(({ decided_by }) => decided_by ?? []),
+  );
+  const assignees = await assigneesOf(tx, tellings);
+  return ({ decided_by, assigned_to_id, review_id }) =>
+    (decided_by === undefined ? null : deciders.get(decided_by)) ??
+    assigned_to_id ??
+    assignees.get(review_id) ??
+    null;
 }
 
 async function assigneesOf(tx: Querier, tellings: readonly Telling[]): Promise<Map<string, string | null>> {

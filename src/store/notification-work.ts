@@ -1,14 +1,24 @@
-import type { Occasion } from '../domain/notification.ts';
+import type { Occasion, RemovalOccasion } from '../domain/notification.ts';
+import type { RemediationStatus } from '../domain/remediation.ts';
 import type { ReviewStatus } from '../domain/review.ts';
 import type { Querier } from './database.ts';
 
-export type Waiting = {
-  occasion: Occasion;
+export type WaitingPacket = {
+  occasion: Exclude<Occasion, RemovalOccasion>;
+  remediation_id: null;
   review_id: string;
   status: ReviewStatus;
   assigned_to_id: string | null;
   due_at: string;
   decay_score: number;
+};
+
+export type WaitingRemoval = {
+  occasion: RemovalOccasion;
+  remediation_id: string;
+  review_id: string;
+  status: RemediationStatus;
+  assigned_to_id: string | null;
 };
 
 /**
@@ -18,21 +28,26 @@ export type Waiting = {
 export async function gatherNotifications(
   q: Querier,
   { endpoint_id, delivery_id, recipient }: { endpoint_id: string; delivery_id: string; recipient: string },
-): Promise<Waiting[]> {
-  return q.query<Waiting>(
+): Promise<(WaitingPacket | WaitingRemoval)[]> {
+  return q.query<WaitingPacket | WaitingRemoval>(
     `WITH taken AS (
        UPDATE notifications SET delivery_id = $4
        WHERE tenant_id = $1 AND endpoint_id = $2 AND recipient = $3 AND delivery_id IS NULL
-       RETURNING id, occasion, review_id),
+       RETURNING id, occasion, review_id, remediation_id),
      content AS (
-       SELECT id, occasion, review_id FROM taken
+       SELECT id, occasion, review_id, remediation_id FROM taken
        UNION ALL
-       SELECT id, occasion, review_id FROM notifications
+       SELECT id, occasion, review_id, remediation_id FROM notifications
        WHERE tenant_id = $1 AND endpoint_id = $2 AND delivery_id = $4)
-     SELECT c.occasion, c.review_id, r.status, r.assigned_to_id, r.due_at, r.decay_score
+     SELECT c.occasion, c.review_id, c.remediation_id, coalesce(m.status, r.status) AS status,
+            CASE WHEN c.remediation_id IS NULL THEN r.assigned_to_id ELSE m.assigned_to_id END AS assigned_to_id,
+            r.due_at, r.decay_score
      FROM content c
-     JOIN LATERAL (SELECT status, assigned_to_id, due_at, decay_score FROM reviews
-                   WHERE tenant_id = $1 AND id = c.review_id LIMIT 1) r ON true
+     LEFT JOIN LATERAL (SELECT status, assigned_to_id, due_at, decay_score FROM reviews
+                        WHERE tenant_id = $1 AND id = c.review_id AND c.remediation_id IS NULL LIMIT 1) r ON true
+     LEFT JOIN LATERAL (SELECT status, assigned_to_id FROM remediations
+                        WHERE tenant_id = $1 AND id = c.remediation_id LIMIT 1) m ON true
+     WHERE coalesce(m.status, r.status) IS NOT NULL
      ORDER BY c.id`,
     [q.tenant_id, endpoint_id, recipient, delivery_id],
   );

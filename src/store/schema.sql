@@ -445,7 +445,8 @@ CREATE TABLE notifications (
   occasion text COLLATE "C" NOT NULL,
   review_id text COLLATE "C" NOT NULL,
   delivery_id text COLLATE "C",
-  CONSTRAINT notifications_occasion_check CHECK ((occasion = ANY (ARRAY['assigned'::text, 'reminder'::text, 'escalated'::text, 'overdue'::text]))),
+  remediation_id text COLLATE "C",
+  CONSTRAINT notifications_occasion_check CHECK ((occasion = ANY (ARRAY['assigned'::text, 'reminder'::text, 'escalated'::text, 'overdue'::text, 'removal_requested'::text, 'removal_blocked'::text]))),
   CONSTRAINT notifications_pkey PRIMARY KEY (tenant_id, id, endpoint_id)
 );
 

@@ -1,15 +1,22 @@
 import {
-  type Occasion,
-  PACKETS_PER_MESSAGE,
+  type GatheredMessage,
+  NOTICES_PER_MESSAGE,
   type PacketNotice,
+  type RemovalNotice,
   TEST_MESSAGE,
   TEXT_MESSAGE,
   type TextMessage,
 } from '../domain/notification.ts';
 import { isEmailAddress } from '../domain/notification-email.ts';
-import { type Notice, plain, reviewsNotice, testMessage, textNotice } from '../domain/notification-text.ts';
+import { plain } from '../domain/notification-plain.ts';
+import { gatheredNotice, type Notice, testMessage, textNotice } from '../domain/notification-text.ts';
 import type { Database, Querier } from '../store/database.ts';
-import { findPerson, gatherNotifications, type Waiting } from '../store/notification-work.ts';
+import {
+  findPerson,
+  gatherNotifications,
+  type WaitingPacket,
+  type WaitingRemoval,
+} from '../store/notification-work.ts';
 import type { ClaimedDelivery, ClaimedEndpoint } from '../store/webhook-work.ts';
 import type { AttemptResult } from './sender.ts';
 
@@ -21,8 +28,13 @@ export interface NotificationMeans {
   /** Packets as messages tell them, in the given order. */
   describePackets(
     q: Querier,
-    packets: readonly { review_id: string; occasion: Occasion }[],
+    packets: readonly Pick<WaitingPacket, 'review_id' | 'occasion'>[],
   ): Promise<PacketNotice[]>;
+  /** Removals likewise. */
+  describeRemovals(
+    q: Querier,
+    removals: readonly Pick<WaitingRemoval, 'remediation_id' | 'occasion'>[],
+  ): Promise<RemovalNotice[]>;
 }
 
 export interface Addressee {
@@ -51,8 +63,9 @@ export async function contentOf(
     recipient,
   });
   if (waiting.length === 0) return { skipped: 'Skipped: it was told in another message.' };
-  const current = mostUrgent(waiting.filter((each) => isCurrent(each, recipient)));
-  if (current.length === 0) return { skipped: 'Skipped: it was answered or passed on in the meantime.' };
+  const current = currentOf(waiting, recipient);
+  if (current.packets.length + current.removals.length === 0)
+    return { skipped: 'Skipped: it was answered or passed on in the meantime.' };
   const person = recipient === '' ? null : await findPerson(q, recipient);
   const shown = person === null ? recipient : plain(person.display_name, 120);
   if (recipient !== '') {
@@ -62,10 +75,15 @@ export async function contentOf(
     if (!isEmailAddress(person.email))
       return { skipped: `Skipped: the e-mail address of ${shown} is not usable.` };
   }
-  const packets = await means.describePackets(q, current.slice(0, PACKETS_PER_MESSAGE));
-  if (packets.length === 0) return { skipped: 'Skipped: the access is gone.' };
-  const { public_url } = means;
-  const notice = reviewsNotice({ to_person: person !== null, packets, total: current.length, public_url });
+  const notices = await describe(means, q, current);
+  if (notices.packets.length + notices.removals.length === 0)
+    return { skipped: 'Skipped: the access is gone.' };
+  const notice = gatheredNotice({
+    to_person: person !== null,
+    ...notices,
+    total: { packets: current.packets.length, removals: current.removals.length },
+    public_url: means.public_url,
+  });
   return { notice, to: person === null ? null : { address: person.email as string, name: shown } };
 }
 
@@ -75,15 +93,54 @@ function addressed(notice: Notice, address: string | null): Content {
   return { notice, to: { address, name: '' } };
 }
 
+interface Current {
+  packets: WaitingPacket[];
+  removals: WaitingRemoval[];
+}
+
+/** Removals first: what they are about was decided already. */
+async function describe(
+  means: NotificationMeans,
+  q: Querier,
+  { packets, removals }: Current,
+): Promise<Pick<GatheredMessage, 'packets' | 'removals'>> {
+  const told = await means.describeRemovals(q, removals.slice(0, NOTICES_PER_MESSAGE));
+  const room = NOTICES_PER_MESSAGE - told.length;
+  return {
+    removals: told,
+    packets: room === 0 ? [] : await means.describePackets(q, packets.slice(0, room)),
+  };
+}
+
+function currentOf(waiting: readonly (WaitingPacket | WaitingRemoval)[], recipient: string): Current {
+  const packets: WaitingPacket[] = [];
+  const removals: WaitingRemoval[] = [];
+  for (const each of waiting) {
+    if (each.remediation_id === null) {
+      if (isCurrent(each, recipient)) packets.push(each);
+    } else if (isPresent(each, recipient)) removals.push(each);
+  }
+  return {
+    packets: mostUrgent(packets),
+    removals: [...new Map(removals.map((each) => [each.remediation_id, each])).values()],
+  };
+}
+
 /** Whether it is still true. What is answered needs no message, and what is another's is told to that one. */
-function isCurrent({ occasion, status, assigned_to_id }: Waiting, recipient: string): boolean {
+function isCurrent({ occasion, status, assigned_to_id }: WaitingPacket, recipient: string): boolean {
   if (occasion === 'overdue') return status === 'EXPIRED';
   const isOpen = status === 'PENDING' || status === 'ESCALATED';
   return isOpen && (recipient === '' || assigned_to_id === recipient);
 }
 
+/** The same of a removal. That it is blocked is told to whoever decided. */
+function isPresent({ occasion, status, assigned_to_id }: WaitingRemoval, recipient: string): boolean {
+  if (occasion === 'removal_blocked') return status === 'blocked';
+  return status === 'requested' && (recipient === '' || assigned_to_id === recipient);
+}
+
 /** Each packet once, for the last thing that happened to it; the stalest first. */
-function mostUrgent(waiting: readonly Waiting[]): Waiting[] {
+function mostUrgent(waiting: readonly WaitingPacket[]): WaitingPacket[] {
   const latest = new Map(waiting.map((each) => [each.review_id, each]));
   return [...latest.values()].sort(
     (a, b) => b.decay_score - a.decay_score || a.due_at.localeCompare(b.due_at),

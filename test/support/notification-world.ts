@@ -1,4 +1,5 @@
 import { describePackets } from '../../src/commands/describe-packets.ts';
+import { describeRemovals } from '../../src/commands/describe-removals.ts';
 import { PUBLIC_INTERNET } from '../../src/domain/webhook-reach.ts';
 import { tenantsWith } from '../../src/store/tenants-with.ts';
 import { Deliverer } from '../../src/webhooks/deliver.ts';
@@ -66,6 +67,7 @@ export function createNotificationWorld(service: TestApp): NotificationWorld {
     describePackets: (
       ...[q, packets]: [Parameters<typeof describePackets>[0], Parameters<typeof describePackets>[1]]
     ) => describePackets(q, packets, Date.now()),
+    describeRemovals,
   };
   const chat = { ...people, dispatcher, user_agent: 'Lapse/test', now };
   const context = deliveryContext(service.test, {

@@ -205,7 +205,7 @@ export const developerStrings = {
   channels: {
     title: 'Notification channels',
     description:
-      'People are told by e-mail, Slack or Teams when reviews are assigned, due, escalated or overdue.',
+      'People are told by e-mail, Slack or Teams when reviews are assigned, due, escalated or overdue, and when a removal needs them.',
     add: 'Add a channel',
     columns: ['Channel', 'State', 'Tells about', 'Last success', ''],
     none: 'No channel yet',
@@ -216,6 +216,8 @@ export const developerStrings = {
       reminder: 'reminders',
       escalated: 'escalated',
       overdue: 'overdue',
+      removal_requested: 'removals to carry out',
+      removal_blocked: 'blocked removals',
       alert: 'operational alerts',
     } as Record<string, string>,
     test: 'Test',

@@ -220,7 +220,12 @@ test('a webhook is no channel, and a channel no webhook', async () => {
 });
 
 test('links of messages lead to the page of a packet', async () => {
-  for (const url of ['/reviews/a%2F..%2Fb', '/reviews', '/reviews?status=PENDING']) {
+  for (const url of [
+    '/reviews/a%2F..%2Fb',
+    '/remediations/a%2F..%2Fb',
+    '/reviews',
+    '/reviews?status=PENDING',
+  ]) {
     const { statusCode, headers } = await open.call({ url });
     expect([url, statusCode, headers['content-type']]).toEqual([url, 200, 'text/html; charset=utf-8']);
   }

@@ -25,7 +25,7 @@ const DELIVERY_ID = '0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f';
 const Occasions = Type.Array(Enum(OCCASION_NAMES as [Occasion, ...Occasion[]]), {
   minItems: 1,
   uniqueItems: true,
-  description: `What is told: ${OCCASION_NAMES.join(', ')}.`,
+  description: `What is told: ${OCCASION_NAMES.join(', ')}. removal_requested goes to the person who is to remove access where nothing is connected, removal_blocked to whoever revoked what a guard keeps from being removed.`,
 });
 const Description = Type.String({ maxLength: 500 });
 
@@ -195,9 +195,12 @@ const delivery = {
 const deliveryFields = {
   id: Type.String(),
   channel_id: Type.String(),
-  type: Type.String({ description: 'notification.reviews, notification.message or notification.test.' }),
+  type: Type.String({
+    description:
+      'notification.reviews (reviews and what came of them), notification.message or notification.test.',
+  }),
   recipient: NullableString({
-    description: 'Of e-mail: the id of the reviewer, or the address; null when the channel is told.',
+    description: 'Of e-mail: the id of the person, or the address; null when the channel is told.',
   }),
   status: Enum(DELIVERY_STATUSES, {
     description: 'skipped: there was nobody or nothing to tell; the attempt says why.',

@@ -20,7 +20,14 @@ export function fieldsOf(channel: Channel | undefined): ChannelFields {
   return {
     kind: channel?.kind ?? 'email',
     description: channel?.description ?? '',
-    occasions: channel?.occasions ?? ['assigned', 'reminder', 'escalated', 'overdue'],
+    occasions: channel?.occasions ?? [
+      'assigned',
+      'reminder',
+      'escalated',
+      'overdue',
+      'removal_requested',
+      'removal_blocked',
+    ],
     host: settings?.host ?? '',
     port: settings?.port ?? 587,
     security: settings?.security ?? 'starttls',
