@@ -124,7 +124,15 @@ async function startBehind(
       );
     const reports =
       pipeline &&
-      startReportThread({ connection: store.connection, bucket: config.report_bucket, public_url }, logger);
+      startReportThread(
+        {
+          connection: store.connection,
+          bucket: config.report_bucket,
+          secrets_key: secretsKey,
+          public_url,
+        },
+        logger,
+      );
     const sequencer =
       pipeline &&
       startAuditSequencer(

@@ -1,5 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { v7 as uuidv7 } from 'uuid';
+import { createIntegrityCheck } from './audit/entry-integrity.ts';
+import { createLogKeys } from './audit/log-keys.ts';
 import type { ThreadOrder } from './background/background-thread.ts';
 import { startDatabaseClock } from './background/database-clock.ts';
 import { backendPriority, lowerThreadPriority } from './background/lower-priority.ts';
@@ -13,6 +15,7 @@ import { type ConnectionSettings, openDatabase, WORKER_QUERY_MS_MAX } from './st
 export interface ReportThreadData {
   connection: ConnectionSettings;
   bucket: ReportBucket | null;
+  secrets_key: Uint8Array;
   /** Where people reach this program. */
   public_url: string;
 }
@@ -20,7 +23,7 @@ export interface ReportThreadData {
 /** For claims, progress and chunks; what is read has connections of its own. */
 const POOL_SIZE = 4;
 
-const { connection, bucket, public_url } = workerData as ReportThreadData;
+const { connection, bucket, secrets_key, public_url } = workerData as ReportThreadData;
 lowerThreadPriority();
 const db = openDatabase({
   connection,
@@ -38,7 +41,11 @@ const means = {
   onError: (error: Error, tenant_id: number) =>
     parentPort?.postMessage({ error: error.stack ?? error.message, tenant_id }),
 };
-const reports = runReports({ ...means, storages: createReportStorages(db, bucket) });
+const reports = runReports({
+  ...means,
+  storages: createReportStorages(db, bucket),
+  integrity: createIntegrityCheck(createLogKeys(Buffer.from(secrets_key))),
+});
 const schedules = runSchedules({ ...means, public_url, fire: fireReportSchedule });
 
 parentPort?.on('message', async (order: ThreadOrder) => {

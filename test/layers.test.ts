@@ -16,7 +16,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   tracing: [],
   metrics: ['domain', 'store', 'background'],
   webhooks: ['domain', 'store', 'tracing', 'background'],
-  reports: ['domain', 'store', 'background'],
+  reports: ['domain', 'store', 'background', 'audit'],
   commands: ['domain', 'store', 'synthetic', 'connectors/connector.ts'],
   pipeline: ['domain', 'store', 'commands', 'background', 'tracing', 'version.ts', 'connectors/connector.ts'],
   http: ['domain', 'commands', 'store', 'audit', 'reports', 'tracing', 'config', 'config.ts', 'version.ts'],

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createIntegrityCheck } from '../src/audit/entry-integrity.ts';
+import { createLogKeys } from '../src/audit/log-keys.ts';
 import { runSequencer } from '../src/audit/run-sequencer.ts';
 import type { Loop } from '../src/background/run-loop.ts';
 import { fireReportSchedule } from '../src/commands/fire-report-schedules.ts';
@@ -205,7 +207,11 @@ const noPlatform = (context: Context) => ({
   },
 });
 const reports = (context: Context): Loop =>
-  runReports({ ...context, storages: createReportStorages(store.db, null) });
+  runReports({
+    ...context,
+    storages: createReportStorages(store.db, null),
+    integrity: createIntegrityCheck(createLogKeys(Buffer.alloc(32))),
+  });
 const schedules = (context: Context): Loop =>
   runSchedules({ ...context, public_url: 'http://localhost', fire: fireReportSchedule });
 const deliveries = (context: Context): Loop =>

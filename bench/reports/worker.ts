@@ -1,5 +1,7 @@
 /** A worker of reports in a process of its own, which tells how much memory it has. */
 import { v7 as uuidv7 } from 'uuid';
+import { createIntegrityCheck } from '../../src/audit/entry-integrity.ts';
+import { createLogKeys } from '../../src/audit/log-keys.ts';
 import { createReportStorages } from '../../src/reports/report-storages.ts';
 import { runReports } from '../../src/reports/run-reports.ts';
 import { openDatabase } from '../../src/store/database.ts';
@@ -9,6 +11,7 @@ const db = openDatabase({ connection, pool_size: 4, plans: 'force_custom_plan', 
 const reports = runReports({
   db,
   storages: createReportStorages(db, null),
+  integrity: createIntegrityCheck(createLogKeys(Buffer.alloc(32))),
   now: () => Date.now(),
   newId: () => uuidv7(),
   onError: (error) => console.error(error),

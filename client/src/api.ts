@@ -4480,6 +4480,13 @@ export interface components {
                 /** Format: date-time */
                 signed_at: string;
             } | null;
+            /** @description Of `audit_export`: how many of its entries are under the latest signature of the log, have no place in it yet, are not what was signed, or are gone from the database. Each row says which in `integrity`; of a missing entry only its position is known. */
+            integrity?: {
+                verified: number;
+                pending: number;
+                altered: number;
+                missing: number;
+            };
         };
         /** @description A report of rows as JSON: every type but compliance_summary. */
         ReportRowsDocument: {

@@ -13,10 +13,15 @@ import { findAuditLog } from '../store/audit-logs.ts';
 import type { Querier } from '../store/database.ts';
 import { reportVerification } from './audit-report.ts';
 import { chooseTenant } from './choose-tenant.ts';
+import { storedLogKeys } from './stored-log-keys.ts';
 import type { WithDatabase } from './tenant.ts';
 
 const NOT_YET =
   'The log of this tenant has not begun: start Lapse (a worker, or all) and try again in a few seconds.';
+
+/** The key is for people to keep: one that an administrator put there must not pass for it. */
+const UNCOMPARED =
+  'lapse: without SECRETS_KEY this is the key as stored, not compared with the one the log is signed with.\n';
 
 export function register(program: Command, withDatabase: WithDatabase): void {
   const audit = program.command('audit').description('the audit trail: export it, verify it offline');
@@ -74,8 +79,14 @@ export function register(program: Command, withDatabase: WithDatabase): void {
     .description("print the log's public key; keep it where the database's administrators cannot change it")
     .option('--tenant <tid>', 'whose log; needed when there are several tenants')
     .action(async (options: { tenant?: string }) => {
-      const log = await asTenant(options.tenant, findAuditLog);
+      const keys = await storedLogKeys();
+      const log = await asTenant(options.tenant, async (q) => {
+        const found = await findAuditLog(q);
+        return found && { ...found, trouble: keys?.of(q.tenant_id, found).trouble };
+      });
       if (!log) throw new StartupError(NOT_YET);
+      if (log.trouble) throw new StartupError(log.trouble);
+      if (!keys) process.stderr.write(UNCOMPARED);
       process.stdout.write(`${formatKey({ name: log.origin, public_key: log.public_key })}\n`);
     });
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Command } from 'commander';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createReportWorld, type ReportWorld } from '../../test/support/report-world.ts';
+import { register as registerAudit } from './audit.ts';
 import { register } from './report.ts';
 import { showReportProgress } from './report-progress.ts';
 
@@ -17,7 +18,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
   await world.close();
 });
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
 
 async function run(args: Record<string, string | true>): Promise<string> {
   let said = '';
@@ -54,6 +58,63 @@ test.each(['csv', 'json', 'xlsx', 'pdf'])(
     expect(said).toContain(String(report.sha256));
   },
 );
+
+/** What a process has that was given a database and maybe the key. */
+function stubKey(key: Buffer | null): void {
+  vi.stubEnv('DATABASE_URL', 'postgres://nobody@127.0.0.1:1/none');
+  vi.stubEnv('SECRETS_KEY', key?.toString('base64') ?? '');
+}
+
+test('compares audit entries with the key that the service signs with, and writes none without it', async () => {
+  const output = path.join(folder, 'audit.csv');
+  stubKey(null);
+  await expect(run({ type: 'audit_export', output })).rejects.toThrow('SECRETS_KEY');
+  expect(await readdir(folder)).not.toContain('audit.csv');
+  stubKey(Buffer.alloc(32, 7));
+  await run({ type: 'audit_export', output });
+  const { bytes } = await world.file({ type: 'audit_export' });
+  expect((await readFile(output)).equals(bytes)).toBe(true);
+  expect(await readFile(output, 'utf8')).toMatch(/^\d+,verified,/m);
+});
+
+test('prints the key of the log only if it is the one that the log is signed with', async () => {
+  const key = async (): Promise<string> => {
+    let said = '';
+    const note = (text: unknown): boolean => {
+      said += String(text);
+      return true;
+    };
+    vi.spyOn(process.stdout, 'write').mockImplementation(note);
+    vi.spyOn(process.stderr, 'write').mockImplementation(note);
+    const program = new Command('lapse').exitOverride();
+    registerAudit(program, (work) => work(world.test.db));
+    await program.parseAsync(['audit', 'key', '--tenant', 'tenant-a'], { from: 'user' });
+    vi.restoreAllMocks();
+    return said;
+  };
+  stubKey(Buffer.alloc(32, 7));
+  const compared = await key();
+  expect(compared).toMatch(/^\S+\+[0-9a-f]{8}\+\S+\n$/);
+  stubKey(null);
+  const uncompared = await key();
+  expect(uncompared).toContain('not compared');
+  expect(uncompared.endsWith(compared)).toBe(true);
+  stubKey(Buffer.alloc(32, 8));
+  await expect(key()).rejects.toThrow('SECRETS_KEY');
+  stubKey(Buffer.alloc(32, 7));
+  const replace = (value: string) =>
+    world.test.admin(
+      `SET session_replication_role = replica; UPDATE audit_logs SET public_key = ${value} WHERE tenant_id = ${world.tenant};
+       SET session_replication_role = DEFAULT`,
+    );
+  const [row] = await world.test.admin(
+    "SELECT encode(public_key, 'hex') AS key FROM audit_logs WHERE tenant_id = $1",
+    [world.tenant],
+  );
+  await replace('sha256(public_key)');
+  await expect(key()).rejects.toThrow(/key/);
+  await replace(`decode('${row?.key}', 'hex')`);
+});
 
 test('replaces a file only when told to, and leaves no parts behind', async () => {
   const output = path.join(folder, 'kept.csv');

@@ -3,6 +3,7 @@ import { access, open, rename, unlink } from 'node:fs/promises';
 import process from 'node:process';
 import { type Command, Option } from 'commander';
 import { v7 as uuidv7 } from 'uuid';
+import { createIntegrityCheck } from '../audit/entry-integrity.ts';
 import { CLASSIFICATIONS } from '../domain/directory.ts';
 import { StartupError } from '../domain/errors.ts';
 import { REPORT_FORMATS, REPORT_TYPES, type ReportRequest } from '../domain/report.ts';
@@ -14,6 +15,7 @@ import { appendReportEntry } from '../store/report-entries.ts';
 import { estimateRows } from '../store/report-estimate.ts';
 import { chooseTenant } from './choose-tenant.ts';
 import { showReportProgress } from './report-progress.ts';
+import { storedLogKeys } from './stored-log-keys.ts';
 import type { WithDatabase } from './tenant.ts';
 import { userName } from './user-name.ts';
 
@@ -118,13 +120,15 @@ async function writeReport(
   try {
     // Fonts and formats take longer to load than most other commands take.
     const { generateReport } = await import('../reports/generate-report.ts');
-    const { row_count } = await generateReport(
+    const keys = request.type === 'audit_export' ? await storedLogKeys() : null;
+    const { row_count, integrity } = await generateReport(
       db,
       tenant_id,
       { request, tenant_name, requested_by: requestedBy },
       {
         rows_estimated,
         signal: stopping.signal,
+        integrity: keys && createIntegrityCheck(keys),
         onProgress: progress.update,
         write: async (bytes) => {
           hash.update(bytes);
@@ -145,7 +149,7 @@ async function writeReport(
           description: `The report ${request.type} was written to a file from the terminal.`,
           actor: requestedBy,
           at: new Date().toISOString(),
-          data: { filters: request.filters, row_count, sha256 },
+          data: { filters: request.filters, row_count, sha256, ...(integrity && { integrity }) },
         },
       ),
     );

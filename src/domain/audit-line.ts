@@ -28,8 +28,11 @@ export function auditLine(entry: AuditLineFields): string {
       .join('');
   const begin = `{"id":${JSON.stringify(id)}`;
   const end = `,"description":${JSON.stringify(entry.description)},"data":${entry.data}}`;
-  if (form === 1)
-    return begin + texts({ timestamp: `${at}Z`, event_type, actor, principal_id, review_id }) + end;
+  if (form === 1) {
+    // It has one time, stored as both: what lists are ordered by must be what was signed.
+    const timestamp = recorded_at === at ? `${at}Z` : null;
+    return begin + texts({ timestamp, event_type, actor, principal_id, review_id }) + end;
+  }
   const times = { timestamp: `${recorded_at}Z`, occurred_at: `${at}Z` };
   return `${begin},"form":${form}${texts({ ...times, event_type, actor, principal_id, review_id, asset_id })}${end}`;
 }

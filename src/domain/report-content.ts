@@ -44,6 +44,8 @@ export interface Completeness {
   rows_sha256: string;
   /** The earliest signed checkpoint of the audit log that covers the period; null while nothing was ever logged. */
   audit_checkpoint: { origin: string; tree_size: number; root_hash: string; signed_at: string } | null;
+  /** Of a report that shows audit entries: how many are what was signed, and how many are gone. */
+  integrity?: { verified: number; pending: number; altered: number; missing: number };
 }
 
 interface AnyReport {

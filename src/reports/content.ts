@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
+import type { IntegrityCheck } from '../audit/entry-integrity.ts';
+import { LapseError } from '../domain/errors.ts';
 import { REPORT_TITLES, type ReportRequest } from '../domain/report.ts';
-import type { Completeness, ReportContent, ReportHead, WriteBytes } from '../domain/report-content.ts';
+import type { ReportContent, ReportHead, WriteBytes } from '../domain/report-content.ts';
 import { loadOrganisation } from '../store/organisations.ts';
 import { loadPolicyBefore } from '../store/policies.ts';
 import { checkpointCovering, isLogBehind } from '../store/report-checkpoint.ts';
 import { csvText as csvQueryText, type ReportQuery, rowsText } from '../store/report-query.ts';
 import { type RowReportRequest, reportQuery } from '../store/report-rows.ts';
 import type { Snapshot } from '../store/snapshot.ts';
+import { auditContent } from './audit-content.ts';
+import { countSources } from './count-sources.ts';
 import { CsvLines } from './csv-lines.ts';
 import { summaryContent } from './summary-content.ts';
 
@@ -33,6 +37,7 @@ const PAGE_ROWS = 1_000;
 export async function prepareContent(
   snapshot: Snapshot,
   order: ReportOrder,
+  integrity: IntegrityCheck | null,
   to: CsvTarget,
 ): Promise<ReportContent> {
   const { request } = order;
@@ -43,6 +48,10 @@ export async function prepareContent(
   if (request.type === 'compliance_summary') {
     return summaryContent(snapshot, { head, policy, audit_checkpoint }, to);
   }
+  if (request.type === 'audit_export') {
+    const check = integrity ?? keyNeeded();
+    return auditContent(snapshot, { head, request, audit_checkpoint, check }, to);
+  }
   const query = reportQuery(snapshot.tenant_id, request as RowReportRequest, policy);
   const { rows, sha256 } = await copyRows(snapshot, query, to);
   return {
@@ -51,7 +60,7 @@ export async function prepareContent(
     columns: query.columns.map(({ sql: _, ...column }) => column),
     pages: () => snapshot.pages(rowsText(query), PAGE_ROWS),
     completeness: {
-      sources: await countSources(snapshot, query),
+      sources: await countSources(snapshot, query.sources),
       row_count: rows,
       rows_sha256: sha256,
       audit_checkpoint,
@@ -95,11 +104,10 @@ async function copyRows(
   return { rows: lines.rows, sha256: hash.digest('hex') };
 }
 
-async function countSources(snapshot: Snapshot, { sources }: ReportQuery): Promise<Completeness['sources']> {
-  const counted: Completeness['sources'] = [];
-  for (const { name, count } of sources) {
-    const [row] = await snapshot.query<{ rows: number }>(count);
-    counted.push({ name, rows: row?.rows ?? 0 });
-  }
-  return counted;
+/** Entries that nothing was compared with are not written to a file that auditors go by. */
+function keyNeeded(): never {
+  throw new LapseError(
+    'unavailable',
+    'Audit entries are reported only compared with the signed log, for which SECRETS_KEY (or keys/secrets.key in the data directory) is needed.',
+  );
 }

@@ -3,10 +3,14 @@ import { FORMULA_STARTS } from '../store/report-query.ts';
 
 /** Rows that are at hand as CSV, in the very form in which PostgreSQL writes those that are not. */
 export function csvText(columns: readonly Column[], rows: readonly (readonly Cell[])[]): string {
-  const header = columns.map((column) => quoted(column.key));
-  const lines = rows.map((row) => columns.map((column, i) => csvCell(column, row[i] ?? null)));
-  return [header, ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
+  return csvHeader(columns) + csvLines(columns, rows);
 }
+
+export const csvHeader = (columns: readonly Column[]): string =>
+  `${columns.map((column) => quoted(column.key)).join(',')}\r\n`;
+
+export const csvLines = (columns: readonly Column[], rows: readonly (readonly Cell[])[]): string =>
+  rows.map((row) => `${columns.map((column, i) => csvCell(column, row[i] ?? null)).join(',')}\r\n`).join('');
 
 function csvCell({ kind }: Column, value: Cell): string {
   if (value === null) return '';

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { IntegrityCheck } from '../audit/entry-integrity.ts';
 import { LapseError } from '../domain/errors.ts';
 import type { ReportFormat } from '../domain/report.ts';
 import type { Completeness, WriteBytes, WriteReport } from '../domain/report-content.ts';
@@ -26,6 +27,8 @@ export interface Generation {
   onProgress: (progress: number, rows: number) => void;
   rows_estimated: number;
   signal: AbortSignal;
+  /** Compares audit entries with the signed log; null without the secrets key, and then no report shows any. */
+  integrity: IntegrityCheck | null;
 }
 
 /**
@@ -53,14 +56,14 @@ function generateNow(
   db: Database,
   tenantId: number,
   order: ReportOrder,
-  { write, onProgress, rows_estimated, signal }: Generation,
+  { write, onProgress, rows_estimated, signal, integrity }: Generation,
 ): Promise<Completeness> {
   const { format } = order.request;
   const isCsv = format === 'csv';
   return db.snapshot(
     tenantId,
     async (snapshot) => {
-      const content = await prepareContent(snapshot, order, {
+      const content = await prepareContent(snapshot, order, integrity, {
         writeCsv: isCsv ? write : async () => {},
         onRows: (rows) => {
           const share = Math.min(0.99, rows / Math.max(1, rows_estimated));

@@ -112,7 +112,7 @@ interface Written {
 }
 
 async function writeFile(
-  { db }: ReportContext,
+  { db, integrity }: ReportContext,
   tenantId: number,
   work: ReportWork,
   { writer, so, signal }: { writer: FileWriter; so: Progress; signal: AbortSignal },
@@ -129,6 +129,7 @@ async function writeFile(
     {
       rows_estimated,
       signal,
+      integrity,
       onProgress: (progress, rows) => Object.assign(so, { progress, rows }),
       write: async (bytes) => {
         signal.throwIfAborted();
@@ -148,7 +149,7 @@ async function finish(
   work: ReportWork,
   { completeness, size_bytes, sha256 }: Written,
 ): Promise<void> {
-  const { row_count, rows_sha256 } = completeness;
+  const { row_count, rows_sha256, integrity } = completeness;
   await context.db.transaction(tenantId, async (tx) => {
     const at = context.now();
     const completed_at = isoInstant(at);
@@ -164,7 +165,7 @@ async function finish(
     await appendReportEntry(tx, work, {
       id: context.newId(),
       event_type: 'report.completed',
-      description: `The report ${work.type} is complete: ${row_count} rows, ${size_bytes} bytes.`,
+      description: `The report ${work.type} is complete: ${row_count} rows, ${size_bytes} bytes.${unsoundText(integrity)}`,
       actor: 'system',
       at: completed_at,
       data: {
@@ -174,6 +175,7 @@ async function finish(
         sha256,
         download_url: `/v1/reports/${work.id}/download`,
         requested_by: work.requested_by,
+        ...(integrity && { integrity }),
       },
     });
   });
@@ -220,4 +222,9 @@ async function giveUp(
       data: { status: 'failed', error, requested_by: work.requested_by },
     });
   });
+}
+
+function unsoundText(integrity: Completeness['integrity']): string {
+  const { altered = 0, missing = 0 } = integrity ?? {};
+  return altered + missing === 0 ? '' : ` Audit entries altered: ${altered}, missing: ${missing}.`;
 }

@@ -1,3 +1,4 @@
+import type { IntegrityCheck } from '../audit/entry-integrity.ts';
 import type { Database } from '../store/database.ts';
 import type { ReportStorage } from './storage.ts';
 
@@ -11,6 +12,8 @@ export interface ReportStorages {
 export interface ReportContext {
   db: Database;
   storages: ReportStorages;
+  /** Compares the audit entries of reports with the signed log. */
+  integrity: IntegrityCheck;
   now: () => number;
   newId: () => string;
   onError: (error: Error, tenantId: number) => void;

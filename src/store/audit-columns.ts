@@ -1,3 +1,11 @@
+/**
+ * Whether an entry `e` without a position should have one: the sequencer has looked past its transaction. Somebody put it past
+ * the sequencer, or took its place away.
+ */
+export const outsideSql = (tenant: string, position: string): string => `${position} IS NULL AND EXISTS (
+    SELECT FROM audit_sequencers s JOIN pg_control_system() c ON c.system_identifier::text = s.cluster
+    WHERE s.tenant_id = ${tenant} AND s.sequenced IS NOT NULL AND pg_visible_in_snapshot(e.appended_xid, s.sequenced))`;
+
 /** The columns of `e` that an entry's bytes are made of (AuditLineFields). Nothing here depends on the settings of a session. */
 const exact = (column: string): string => `to_json(e.${column} AT TIME ZONE 'UTC') #>> '{}' AS ${column}`;
 

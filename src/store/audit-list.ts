@@ -1,5 +1,5 @@
 import { type AuditLineFields, auditLine, instantOf } from '../domain/audit-line.ts';
-import { LINE_COLUMNS } from './audit-columns.ts';
+import { LINE_COLUMNS, outsideSql } from './audit-columns.ts';
 import { type AuditRange, auditTotalSql } from './audit-totals.ts';
 import type { Querier } from './database.ts';
 import { type PageOf, type PageRequest, Parameters } from './page.ts';
@@ -23,7 +23,7 @@ export type AuditRow = {
 /** With what it takes to tell whether it is what was signed. */
 export type ReadEntry = AuditRow & {
   line: string;
-  /** The sequencer should have given it a place, and did not: somebody put it past it, or took its place away. */
+  /** It has no place in the log and should have one. */
   is_outside: boolean;
 };
 
@@ -40,9 +40,7 @@ export interface AuditFilters extends AuditRange {
   order: 'asc' | 'desc';
 }
 
-const COLUMNS = `${LINE_COLUMNS}, p.position, p.position IS NULL AND EXISTS (
-    SELECT FROM audit_sequencers s JOIN pg_control_system() c ON c.system_identifier::text = s.cluster
-    WHERE s.tenant_id = $1 AND s.sequenced IS NOT NULL AND pg_visible_in_snapshot(e.appended_xid, s.sequenced)) AS is_outside`;
+const COLUMNS = `${LINE_COLUMNS}, p.position, ${outsideSql('$1', 'p.position')} AS is_outside`;
 type StoredRow = AuditLineFields & { position: number | null; is_outside: boolean };
 const POSITION = `LEFT JOIN LATERAL (
   SELECT position FROM audit_positions WHERE tenant_id = $1 AND entry_id = e.id LIMIT 1) p ON true`;

@@ -1,6 +1,8 @@
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
+import { createIntegrityCheck } from '../../src/audit/entry-integrity.ts';
+import { createLogKeys } from '../../src/audit/log-keys.ts';
 import { createDatabaseStorage } from '../../src/reports/database-storage.ts';
 import { reportTenant } from '../../src/reports/run-reports.ts';
 import type { ReportStorage } from '../../src/reports/storage.ts';
@@ -29,6 +31,7 @@ await reportTenant(
   {
     db,
     storages: { writing: storage, of: () => storage },
+    integrity: createIntegrityCheck(createLogKeys(Buffer.alloc(32, 7))),
     now: () => Date.now(),
     newId: () => uuidv7(),
     onError: (error) => process.stdout.write(`${error.message}\n`),

@@ -1,4 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
+import { createIntegrityCheck } from '../../src/audit/entry-integrity.ts';
+import { createLogKeys } from '../../src/audit/log-keys.ts';
 import { sequenceEntries } from '../../src/audit/sequence-entries.ts';
 import { DAY_MS } from '../../src/domain/decay.ts';
 import { neverUsed, recordUse, type Use } from '../../src/domain/habit.ts';
@@ -54,6 +56,8 @@ export const NASTY_NAMES = [
   '_x0041_ \u0001 odd',
 ];
 
+const SECRETS_KEY = Buffer.alloc(32, 7);
+
 /** People, access with a past, decisions, removals and a signed log. The same every time but for the days it happens on. */
 export async function createReportWorld(env: Record<string, string> = {}): Promise<ReportWorld> {
   const service = await createTestApp({ env });
@@ -70,6 +74,7 @@ export async function createReportWorld(env: Record<string, string> = {}): Promi
     context: (changes = {}) => ({
       db: service.test.db,
       storages: createReportStorages(service.test.db, null),
+      integrity: createIntegrityCheck(createLogKeys(SECRETS_KEY)),
       now: () => Date.now(),
       newId: () => uuidv7(),
       onError: (error) => {
@@ -79,7 +84,7 @@ export async function createReportWorld(env: Record<string, string> = {}): Promi
     }),
     async sign() {
       await recordedWhenItHappened(service.test);
-      const context = { secrets_key: Buffer.alloc(32, 7), now: () => end + HOUR_MS, newId: () => 'world' };
+      const context = { secrets_key: SECRETS_KEY, now: () => end + HOUR_MS, newId: () => 'world' };
       while ((await service.test.db.transaction(tenant, (tx) => sequenceEntries(tx, context))).has_more);
     },
     async ask(wish) {

@@ -54,6 +54,15 @@ export const ReportCompleteness = Type.Object(
       },
       description: 'The earliest signed checkpoint of the audit log that covers the period.',
     }),
+    integrity: Type.Optional(
+      Type.Object(
+        { verified: Count(), pending: Count(), altered: Count(), missing: Count() },
+        {
+          description:
+            'Of `audit_export`: how many of its entries are under the latest signature of the log, have no place in it yet, are not what was signed, or are gone from the database. Each row says which in `integrity`; of a missing entry only its position is known.',
+        },
+      ),
+    ),
   },
   {
     $id: 'ReportCompleteness',

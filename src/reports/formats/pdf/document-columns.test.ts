@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { rowReport } from '../../../../test/support/pdf/row-report.ts';
 import { DEFAULT_POLICY } from '../../../domain/policy.ts';
+import { AUDIT_EXPORT_COLUMNS } from '../../../store/report-audit-export.ts';
 import { reportQuery } from '../../../store/report-rows.ts';
 import { Flow } from './flow.ts';
 import { ReportDocument } from './report-document.ts';
@@ -19,7 +20,10 @@ test.each(['stale_access', 'review_decisions', 'remediation_log', 'audit_export'
       period_end: '2026-10-01T00:00:00.000Z',
       filters: FILTERS,
     };
-    const { columns } = reportQuery(1, request, DEFAULT_POLICY);
+    const columns =
+      request.type === 'audit_export'
+        ? AUDIT_EXPORT_COLUMNS
+        : reportQuery(1, { ...request, type: request.type }, DEFAULT_POLICY).columns;
     const flow = new Flow(new ReportDocument(async () => {}, rowReport(1).head), true);
     const { table } = shownColumns(columns);
     const grid = tableGrid(table, flow.document.layout, flow.page.left, flow.width, true);

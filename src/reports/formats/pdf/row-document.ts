@@ -1,4 +1,4 @@
-import type { Column, RowReport, WriteBytes } from '../../../domain/report-content.ts';
+import type { Column, Completeness, RowReport, WriteBytes } from '../../../domain/report-content.ts';
 import { completenessSection } from './completeness-section.ts';
 import { facts } from './facts.ts';
 import { Flow } from './flow.ts';
@@ -74,6 +74,7 @@ export function shownColumns(columns: readonly Column[]): {
 function titleBlock(flow: Flow, report: RowReport, cut: string | null): void {
   const { page, document } = flow;
   const { head, completeness } = report;
+  const { integrity } = completeness;
   const lines = document.layout.lines(head.title, STYLE.coverTitle, flow.width, { maxLines: 3 });
   const title = document.tree.document.open('H1');
   page.marked(title, () => page.text(lines, STYLE.coverTitle, page.left, flow.y, { colour: COLOUR.brand }));
@@ -84,11 +85,32 @@ function titleBlock(flow: Flow, report: RowReport, cut: string | null): void {
   facts(flow, [
     ...headFacts(head),
     ['Rows', count(completeness.row_count)],
+    ...(integrity ? [['Integrity', integrityText(integrity)] as const] : []),
     ...(left.length === 0 ? [] : [['Only in CSV, XLSX and JSON', left.join(', ')] as const]),
   ]);
+  for (const note of integrity ? integrityNotes(integrity) : []) {
+    flow.paragraph(note, STYLE.strong, COLOUR.worse);
+  }
   if (cut !== null) {
     flow.paragraph(cut, STYLE.strong);
   }
+}
+
+type Counts = NonNullable<Completeness['integrity']>;
+
+const integrityText = ({ verified, pending, altered, missing }: Counts): string =>
+  `${count(verified)} verified, ${count(pending)} pending, ${count(altered)} altered, ${count(missing)} missing`;
+
+function integrityNotes({ altered, missing }: Counts): string[] {
+  const entries = (n: number): string => (n === 1 ? '1 entry is' : `${count(n)} entries are`);
+  return [
+    ...(altered === 0
+      ? []
+      : [`${entries(altered)} altered: what the database has is not what the audit log was signed over.`]),
+    ...(missing === 0
+      ? []
+      : [`${entries(missing)} missing: the audit log was signed over more than the database still has.`]),
+  ];
 }
 
 function cutNote(shown: number, rows: number): string {
