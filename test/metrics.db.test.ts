@@ -202,6 +202,7 @@ describe('a scrape', () => {
       'connector',
       'le',
       'method',
+      'removal',
       'route',
       'stage',
       'state',

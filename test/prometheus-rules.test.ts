@@ -25,7 +25,7 @@ describe.skipIf(!hasPromtool)('promtool, when it is installed,', () => {
     const THRESHOLD = /(> )(\d+)(\n)/g;
     const TIME = /( for: | offset |\[)(\d+)(m)/g;
     const withThreshold = alerts.filter((name) => !/IngestionStopped|Unobserved/.test(name));
-    const withTime = alerts.filter((name) => !/PastSla|NotProcessed|NotSigned/.test(name));
+    const withTime = alerts.filter((name) => !/PastSla|NotProcessed|NotSigned|Removal/.test(name));
     for (const [pattern, by, wanted] of [
       [THRESHOLD, 1, withThreshold],
       [THRESHOLD, -1, withThreshold],

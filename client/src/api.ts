@@ -1959,7 +1959,7 @@ export interface paths {
         put?: never;
         /**
          * Tell nobody of an alert until a date
-         * @description Of this alert and its connector, stage or work, and of no other. It is evaluated, listed and recorded as before, but webhooks and channels are not told that it fires. Silencing it again replaces date and reason.
+         * @description Of this alert and its connector, stage, work or removal, and of no other. It is evaluated, listed and recorded as before, but webhooks and channels are not told that it fires. Silencing it again replaces date and reason.
          *
          *     Needs the role service.admin.
          */
@@ -5839,6 +5839,8 @@ export interface components {
          *         "connector": "conn-001"
          *       },
          *       "summary": "A connector has brought no event for 15 minutes.",
+         *       "subject": null,
+         *       "link": null,
          *       "action": "Look at GET /v1/connectors/{id}.",
          *       "acknowledged": {
          *         "by": "ops@example.com",
@@ -5852,7 +5854,7 @@ export interface components {
             /** @description The alert, and what it is about where there is one for each. */
             id: string;
             /** @enum {string} */
-            alert: "decay_score_high" | "decay_score_critical" | "pending_reviews_high" | "ingestion_stopped" | "consumer_lag_high" | "score_computation_slow" | "review_past_sla" | "tenant_not_processed" | "audit_log_not_signed";
+            alert: "decay_score_high" | "decay_score_critical" | "pending_reviews_high" | "ingestion_stopped" | "consumer_lag_high" | "score_computation_slow" | "review_past_sla" | "tenant_not_processed" | "audit_log_not_signed" | "removal_contradicted" | "removal_not_done";
             /** @enum {string} */
             severity: "warning" | "critical";
             /**
@@ -5880,11 +5882,15 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             observed_at: string;
-            /** @description The connector or the stage that it is about. */
+            /** @description The connector, stage, work or remediation that it is about; empty: the tenant, or all findings without an alert of their own. */
             labels: {
                 [key: string]: string;
             };
             summary: string;
+            /** @description Who and what it is about, with names: of removal_contradicted and removal_not_done. Null: the summary says it all. */
+            subject: string | null;
+            /** @description The page of the dashboard that shows it; null: there is none. */
+            link: string | null;
             /** @description What to do about it. */
             action: string;
             /** @description Who knows of it; ends when it stops firing. null: nobody has said so. */
@@ -16133,6 +16139,8 @@ export interface operations {
                      *             "connector": "conn-001"
                      *           },
                      *           "summary": "A connector has brought no event for 15 minutes.",
+                     *           "subject": null,
+                     *           "link": null,
                      *           "action": "Look at GET /v1/connectors/{id}.",
                      *           "acknowledged": {
                      *             "by": "ops@example.com",
@@ -16234,6 +16242,8 @@ export interface operations {
                      *         "connector": "conn-001"
                      *       },
                      *       "summary": "A connector has brought no event for 15 minutes.",
+                     *       "subject": null,
+                     *       "link": null,
                      *       "action": "Look at GET /v1/connectors/{id}.",
                      *       "acknowledged": {
                      *         "by": "ops@example.com",
@@ -16329,6 +16339,8 @@ export interface operations {
                      *         "connector": "conn-001"
                      *       },
                      *       "summary": "A connector has brought no event for 15 minutes.",
+                     *       "subject": null,
+                     *       "link": null,
                      *       "action": "Look at GET /v1/connectors/{id}.",
                      *       "acknowledged": {
                      *         "by": "ops@example.com",
@@ -16396,6 +16408,8 @@ export interface operations {
                      *         "connector": "conn-001"
                      *       },
                      *       "summary": "A connector has brought no event for 15 minutes.",
+                     *       "subject": null,
+                     *       "link": null,
                      *       "action": "Look at GET /v1/connectors/{id}.",
                      *       "acknowledged": {
                      *         "by": "ops@example.com",

@@ -6,6 +6,7 @@ import { confirmedUntil, type Decision, isReason } from '../domain/review-decisi
 import { canReview, routeEscalation } from '../domain/review-routing.ts';
 import { requireAllowed } from '../domain/review-states.ts';
 import type { Caller } from '../domain/roles.ts';
+import { closeContradictions } from '../store/access-observations.ts';
 import type { Querier } from '../store/database.ts';
 import { loadPolicy } from '../store/policies.ts';
 import { requestRecalculation } from '../store/recalculations.ts';
@@ -250,6 +251,15 @@ async function finish(
   { caller, now, newId }: Deciding,
 ): Promise<void> {
   if (inHand.steps.length === 0) return;
+  const confirmed = inHand.decisions
+    .filter((decision) => decision.decision === 'CONFIRM')
+    .map((decision) => decision.grant_id);
+  // First, because removals are locked before grants.
+  await closeContradictions(tx, confirmed, {
+    now,
+    outcome: 'confirmed',
+    detail: `The access was confirmed by ${caller.label} in review ${inHand.review.id}.`,
+  });
   await saveMoves(tx, [inHand], { policy, now });
   const { principal_id, asset_id, id: review_id } = inHand.review;
   const byReason = new Map<string, typeof inHand.decisions>();
@@ -266,12 +276,7 @@ async function finish(
     }));
     await startRemediations(tx, { review_id, grants, reason, requested_by: caller.label, now, newId });
   }
-  const confirmed = inHand.decisions.filter((decision) => decision.decision === 'CONFIRM');
-  await requestRecalculation(
-    tx,
-    'confirmation',
-    confirmed.map((decision) => decision.grant_id),
-  );
+  await requestRecalculation(tx, 'confirmation', confirmed);
 }
 
 function confirmationEnd({ next_review_at }: Answer, now: number, policy: Policy): number {

@@ -1,12 +1,15 @@
-import { ruleOf } from '../domain/alert-rules.ts';
+import { actionOf, labelsOf, ruleOf } from '../domain/alert-rules.ts';
 import { type Change, evaluateAlerts as evaluate } from '../domain/alert-values.ts';
-import { type AlertMessage, enqueueAlertMessages } from '../store/alert-messages.ts';
+import { findingPath } from '../domain/removal-finding.ts';
+import { enqueueAlertMessages } from '../store/alert-messages.ts';
 import { endSilences, loadSilenced } from '../store/alert-silences.ts';
 import { claimEvaluation, loadAlerts, saveAlerts } from '../store/alert-states.ts';
-import { type AuditEntry, appendAuditEntries } from '../store/audit-entries.ts';
+import { appendAuditEntries } from '../store/audit-entries.ts';
 import type { Database, Querier } from '../store/database.ts';
 import { loadOperationalFigures } from '../store/operational-figures.ts';
 import { loadPolicy } from '../store/policies.ts';
+import { listRemovalFindings } from '../store/removal-findings.ts';
+import { type AlertEntry, alertMessages } from './alert-messages.ts';
 import { silenceEnded } from './silence-alert.ts';
 
 /** How often each tenant's alerts are looked at, by whichever worker comes first. */
@@ -28,40 +31,29 @@ export function evaluateAlerts(
     const figures = await loadOperationalFigures(tx, { policy, now });
     const ended = await endSilences(tx, now);
     const silenced = await loadSilenced(tx);
-    const { alerts, changes } = evaluate(known, figures, { now, silenced });
+    const { claimed, requested } = figures.removal_findings;
+    const findings = claimed + requested === 0 ? [] : await listRemovalFindings(tx);
+    const { alerts, changes } = evaluate(known, { ...figures, findings }, { now, silenced });
     await saveAlerts(tx, alerts);
     const entries = changes.map((change) => entryOf(change, { now, newId }));
     await appendAuditEntries(tx, [
       ...ended.map((silence) => silenceEnded(silence, { actor: 'system', now, newId })),
       ...entries,
     ]);
-    await enqueueAlertMessages(tx, entries.filter((entry) => !entry.is_silent).map(messageOf));
+    await enqueueAlertMessages(tx, alertMessages(entries.filter((entry) => !entry.is_silent)));
     return true;
   };
   return db.transaction(tenantId, work, 'force_generic_plan');
 }
 
-const messageOf = ({ id, at, description, data }: AlertEntry): AlertMessage => ({
-  id,
-  created_at: at,
-  subject: description,
-  paragraphs: [`Severity: ${data.severity}.`, ...(data.action === null ? [] : [data.action])],
-  link: null,
-});
-
-interface AlertEntry extends AuditEntry {
-  description: string;
-  data: AuditEntry['data'] & { severity: string; action: string | null };
-}
-
 const OPENINGS = { fired: 'Alert', unsilenced: 'Alert, no longer silenced', resolved: 'Resolved' };
 
 function entryOf(
-  { alert: { id, alert, key, value, since }, change, tell }: Change,
+  { alert: { id, alert, key, value, since, subject }, change, tell }: Change,
   { now, newId }: { now: number; newId: () => string },
 ): AlertEntry {
   const rule = ruleOf(alert);
-  const about = rule.key === null ? '' : ` (${rule.key} ${key})`;
+  const about = subject === null ? (rule.key === null ? '' : ` (${rule.key} ${key})`) : ` ${subject}`;
   const word = tell ? OPENINGS[change] : `${OPENINGS[change]}, silenced`;
   const event_type = change === 'resolved' ? 'alert.resolved' : 'alert.firing';
   const at = new Date(now).toISOString();
@@ -81,11 +73,13 @@ function entryOf(
       threshold: rule.threshold,
       for_seconds: rule.for_seconds,
       over_seconds: rule.over_seconds,
-      labels: rule.key === null ? {} : { [rule.key]: key },
+      labels: labelsOf(rule, key),
       since: new Date(since).toISOString(),
       summary: rule.summary,
+      subject,
+      link: rule.key === 'remediation' ? findingPath(key) : null,
       // What is over needs nothing to be done about.
-      action: change === 'resolved' ? null : rule.action,
+      action: change === 'resolved' ? null : actionOf(rule, key),
     },
   };
 }

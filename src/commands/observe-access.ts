@@ -115,7 +115,12 @@ async function settle(
     outcome.settled.push({ removal, effect });
     if (effect.effect === 'contradict') outcome.contradicted.set(id, removal);
   }
-  await closeContradictions(tx, closed);
+  await closeContradictions(tx, closed, {
+    now: source.now,
+    outcome: 'seen_gone',
+    detail: `Shown to be gone by ${source.said_by}.`,
+    seen_gone_by: source.said_by,
+  });
   await settleRemovals(
     tx,
     outcome.settled.map((settled) => settlementOf(settled, seen, source)),

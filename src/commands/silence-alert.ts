@@ -1,4 +1,4 @@
-import { ruleOf } from '../domain/alert-rules.ts';
+import { labelsOf, ruleOf } from '../domain/alert-rules.ts';
 import { SILENCE_DAYS_MAX } from '../domain/alert-state.ts';
 import { DAY_MS } from '../domain/decay.ts';
 import { LapseError } from '../domain/errors.ts';
@@ -100,14 +100,15 @@ async function requireAlert(tx: Querier, id: string, now: number): Promise<Shown
   return found;
 }
 
-function about({ id, alert, key, state }: ShownAlert) {
+function about({ id, alert, key, subject, state }: ShownAlert) {
   const rule = ruleOf(alert);
   return {
     alert_id: id,
     alert,
     severity: rule.severity,
     state,
-    labels: rule.key === null ? {} : { [rule.key]: key },
+    subject,
+    labels: labelsOf(rule, key),
   };
 }
 

@@ -22,6 +22,12 @@ export interface StartRemediations {
 export async function startRemediations(tx: Querier, request: StartRemediations): Promise<void> {
   const { review_id, reason, requested_by, now, newId } = request;
   const decisions = new Map(request.grants.map((grant) => [grant.grant_id, grant.decision_id]));
+  // Before the grants, because removals are locked before grants.
+  await closeContradictions(tx, [...decisions.keys()], {
+    now,
+    outcome: 'revoked_anew',
+    detail: `The access was revoked anew by ${requested_by} in review ${review_id}.`,
+  });
   const revoking = await beginRevoking(tx, [...decisions.keys()]);
   if (revoking.length === 0) return;
   const remediations = revoking.map((grant) => ({
@@ -38,10 +44,6 @@ export async function startRemediations(tx: Querier, request: StartRemediations)
     reason,
     requested_by,
   }));
-  await closeContradictions(
-    tx,
-    remediations.map((remediation) => remediation.grant_id),
-  );
   await insertRemediations(tx, remediations, now);
   await requestRecalculation(
     tx,

@@ -16,6 +16,8 @@ export const ALERT_NAMES = [
   'review_past_sla',
   'tenant_not_processed',
   'audit_log_not_signed',
+  'removal_contradicted',
+  'removal_not_done',
 ] as const;
 export type AlertName = (typeof ALERT_NAMES)[number];
 
@@ -30,7 +32,7 @@ export interface AlertRule {
   /** How far back the value itself looks, if it does. */
   over_seconds: number | null;
   /** What there is one of it for; null: one per tenant. */
-  key: 'connector' | 'stage' | 'work' | null;
+  key: 'connector' | 'stage' | 'work' | 'remediation' | null;
   summary: string;
   /** What it means, and what to do. */
   meaning: string;
@@ -163,7 +165,43 @@ export const ALERT_RULES: readonly AlertRule[] = [
     action:
       'GET /v1/audit/status says why. If its tables were changed, keep everything as it is, export the log and compare it with a checkpoint kept elsewhere (lapse audit verify). If nothing is said, see that a worker runs (lapse serve --role worker).',
   },
+  {
+    alert: 'removal_contradicted',
+    severity: 'critical',
+    condition: 'above',
+    threshold: 0,
+    for_seconds: 0,
+    over_seconds: null,
+    key: 'remediation',
+    summary: 'Access is there although its removal was claimed.',
+    meaning:
+      'A removal was verified, attested or recorded as done, and an import or a sync has seen the access since: it was not removed, or it was given again.',
+    action:
+      'See GET /v1/remediations?contradiction_open=true. Have it removed (POST /v1/remediations/{id}/retry); or, if it is to stay, request a review of it (POST /v1/reviews) and confirm the access there.',
+  },
+  {
+    alert: 'removal_not_done',
+    severity: 'warning',
+    condition: 'above',
+    threshold: 0,
+    for_seconds: 0,
+    over_seconds: null,
+    key: 'remediation',
+    summary: 'Access is still there after its removal was requested of a person.',
+    meaning:
+      'Nothing is connected that could remove it, nobody has said that it was done, and an import or a sync has seen the access since.',
+    action:
+      'See GET /v1/remediations?contradiction_open=true. Remove it and attest that (POST /v1/remediations/{id}/attest); or, if it is to stay, cancel its removal (POST /v1/remediations/{id}/cancel).',
+  },
 ];
+
+/** What to do about one: with its id where there is one of it for each removal. */
+export const actionOf = ({ key: about, action }: AlertRule, key: string): string =>
+  about === 'remediation' && key !== '' ? action.replaceAll('{id}', key) : action;
+
+/** What one is about, as names of what it may be about and the value; empty: the tenant, or those without an alert of their own. */
+export const labelsOf = ({ key: about }: AlertRule, key: string): Record<string, string> =>
+  about === null || key === '' ? {} : { [about]: key };
 
 export const ruleOf = (alert: AlertName): AlertRule =>
   ALERT_RULES.find((rule) => rule.alert === alert) as AlertRule;

@@ -14,6 +14,8 @@ const figures = (isFailing: boolean, isOtherFailing: boolean): Figures => ({
   reviews_past_sla: isOtherFailing ? 1 : 0,
   lag: Object.fromEntries(LAG_STAGES.map((stage) => [stage, { items: 0, oldest_s: 0 }])) as Figures['lag'],
   connectors: [],
+  removal_findings: { claimed: 0, requested: 0 },
+  findings: [],
   recent_computations: { buckets: [], seconds: 0 },
   work_failures: isFailing
     ? [{ work: 'apply', attempts: 9, error: 'x', first_failed_at: '', last_failed_at: '' } as never]

@@ -1,13 +1,16 @@
 import { ALERT_RULES, type AlertName, type AlertRule } from './alert-rules.ts';
 import { type AlertState, observe, vanish } from './alert-state.ts';
 import type { OperationalFigures } from './operational-figures.ts';
+import { findingSentence, moreFindings, type RemovalFinding } from './removal-finding.ts';
 import { timeQuantile } from './stage-times.ts';
 
 export interface Alert extends AlertState {
   id: string;
   alert: AlertName;
-  /** The connector, stage or work it is about; empty: the tenant. */
+  /** The connector, stage, work or removal it is about; empty: the tenant. */
   key: string;
+  /** Who and what it is about, with names; null: the summary says it all. */
+  subject: string | null;
   /** Whether webhooks and channels were told that it fires. */
   is_told: boolean;
 }
@@ -22,10 +25,16 @@ type Figures = Pick<
   | 'connectors'
   | 'recent_computations'
   | 'work_failures'
->;
+  | 'removal_findings'
+> & {
+  /** The first of the open findings. */
+  findings: readonly RemovalFinding[];
+};
+
+type Value = [key: string, value: number | null, subject?: string];
 
 /** What each alert looks at: by key, where there is one for each. */
-const VALUES: Record<AlertName, (figures: Figures) => [key: string, value: number | null][]> = {
+const VALUES: Record<AlertName, (figures: Figures) => Value[]> = {
   decay_score_high: (figures) => [['', figures.stalest_score]],
   decay_score_critical: (figures) => [['', figures.stalest_score]],
   pending_reviews_high: (figures) => [['', figures.reviews.PENDING]],
@@ -36,7 +45,19 @@ const VALUES: Record<AlertName, (figures: Figures) => [key: string, value: numbe
   tenant_not_processed: (figures) => figures.work_failures.map(({ work, attempts }) => [work, attempts]),
   review_past_sla: (figures) => [['', figures.reviews_past_sla]],
   audit_log_not_signed: (figures) => [['', figures.audit_unsigned_s]],
+  removal_contradicted: (figures) => findingValues(figures, 'claimed'),
+  removal_not_done: (figures) => findingValues(figures, 'requested'),
 };
+
+/** One for each finding that is listed, and one for all the others. */
+function findingValues({ findings, removal_findings }: Figures, kind: 'claimed' | 'requested'): Value[] {
+  const listed = findings.filter(({ is_claimed }) => is_claimed === (kind === 'claimed'));
+  const more = removal_findings[kind] - listed.length;
+  return [
+    ...listed.map((finding): Value => [finding.remediation_id, 1, findingSentence(finding)]),
+    ...(more > 0 ? [['', more, moreFindings(more)] satisfies Value] : []),
+  ];
+}
 
 const idOf = (alert: AlertName, key: string): string => (key === '' ? alert : `${alert}:${key}`);
 
@@ -64,14 +85,15 @@ export function evaluateAlerts(
   { now, silenced }: { now: number; silenced: ReadonlySet<string> },
 ): Evaluation {
   const before = new Map(known.map((alert) => [alert.id, alert]));
-  const seen = ALERT_RULES.flatMap((rule) => valuesOf(rule, figures)).map(({ rule, key, value }) => {
+  const seen = ALERT_RULES.flatMap((rule) => valuesOf(rule, figures)).map(({ rule, key, value, subject }) => {
     const id = idOf(rule.alert, key);
-    return { id, alert: rule.alert, key, ...observe(rule, before.get(id) ?? null, value, now) };
+    return { id, alert: rule.alert, key, subject, ...observe(rule, before.get(id) ?? null, value, now) };
   });
   const ids = new Set(seen.map((alert) => alert.id));
   const gone = known.flatMap((alert) => {
     const left = ids.has(alert.id) ? null : vanish(alert, now);
-    return left === null ? [] : [{ id: alert.id, alert: alert.alert, key: alert.key, ...left }];
+    const { id, alert: name, key, subject } = alert;
+    return left === null ? [] : [{ id, alert: name, key, subject, ...left }];
   });
   const alerts = [...seen, ...gone].map((alert) => {
     const is_told = alert.state === 'firing' && (wasTold(before.get(alert.id)) || !silenced.has(alert.id));
@@ -94,6 +116,11 @@ function changeOf(before: Alert | undefined, alert: Alert): Change[] {
 function valuesOf(
   rule: AlertRule,
   figures: Figures,
-): { rule: AlertRule; key: string; value: number | null }[] {
-  return VALUES[rule.alert](figures).map(([key, value]) => ({ rule, key, value }));
+): { rule: AlertRule; key: string; value: number | null; subject: string | null }[] {
+  return VALUES[rule.alert](figures).map(([key, value, subject]) => ({
+    rule,
+    key,
+    value,
+    subject: subject ?? null,
+  }));
 }

@@ -47,6 +47,11 @@ const ROWS: { title: string; graphs: Graph[] }[] = [
           [single('lapse_remediation_breakers_open'), '{{tenant}} breakers open'],
         ],
       },
+      {
+        title: 'Access seen after its removal was claimed or requested',
+        alerts: ['removal_contradicted', 'removal_not_done'],
+        lines: [[now('lapse_removal_findings', 'removal'), '{{tenant}} {{removal}}']],
+      },
     ],
   },
   {

@@ -51,6 +51,12 @@ const PER_TENANT: {
     of: ({ breakers_open }) => [[{}, breakers_open]],
   },
   {
+    name: 'lapse_removal_findings',
+    type: 'gauge',
+    help: 'Access that was seen although its removal was claimed, or requested of a person (at most 10001 together).',
+    of: ({ removal_findings }) => by('removal', removal_findings),
+  },
+  {
     name: 'lapse_pipeline_lag_items',
     type: 'gauge',
     help: 'What waits for a stage; counting ends at 10001 (events: at 10001 batches).',

@@ -50,7 +50,9 @@ beforeAll(async () => {
     `UPDATE remediations SET dry_run = hashtext(id) % 5 = 0,
        status = (ARRAY['pending', 'running', 'completed', 'failed', 'blocked', 'reverted', 'requested', 'completed'])[1 + abs(hashtext(id)) % 8],
        execution = (ARRAY['connector', 'person', 'simulated'])[1 + abs(hashtext('e' || id)) % 3],
-       contradiction_open = hashtext('c' || id) % 4 = 0,
+       contradiction_open = hashtext('c' || id) % 4 = 0, completed_at = created_at,
+       observed = CASE WHEN hashtext('o' || id) % 3 = 0 THEN 'present' WHEN hashtext('o' || id) % 3 = 1 THEN 'gone' END,
+       observed_at = created_at + hashtext('w' || id) % 2 * interval '1 hour',
        attested_at = CASE WHEN hashtext('a' || id) % 2 = 0 THEN created_at END,
        verified_at = CASE WHEN hashtext('v' || id) % 2 = 0 THEN created_at END WHERE tenant_id = $1`,
     [tenant],
@@ -145,7 +147,12 @@ function removals({ remediations = [] }: Tables) {
     ({ dry_run, created_at }) => !dry_run && ms(created_at) >= now - 90 * DAY_MS,
   );
   const count = (...statuses: string[]) => counted.filter(({ status }) => statuses.includes(status)).length;
-  const claims = counted.map((row) => (row.contradiction_open ? null : verificationOf(row)));
+  const isRefuted = (row: (typeof counted)[number]): boolean =>
+    row.contradiction_open ||
+    (row.execution !== 'simulated' &&
+      row.observed === 'present' &&
+      ms(row.observed_at) > ms(row.completed_at));
+  const claims = counted.map((row) => (isRefuted(row) ? null : verificationOf(row)));
   const claimed = (claim: string) => claims.filter((each) => each === claim).length;
   return {
     completed: claims.filter((claim) => claim !== null).length,
@@ -153,9 +160,7 @@ function removals({ remediations = [] }: Tables) {
     attested: claimed('attested'),
     simulated: claimed('simulated'),
     not_verified: claimed('not_verified'),
-    contradicted: counted.filter(
-      ({ status, contradiction_open }) => status === 'completed' && contradiction_open,
-    ).length,
+    contradicted: counted.filter((row) => row.status === 'completed' && isRefuted(row)).length,
     requested: count('requested'),
     failed: count('failed'),
     blocked: count('blocked'),

@@ -160,6 +160,7 @@ export async function finishRevert(
   await setGrantStatus(tx, restored, ['revoked', 'revoking'], 'active');
   await moveTo(tx, work, 'revert', {
     error: null,
+    contradiction_open: false,
     remaining_paths: null,
     reverted_at: new Date(now).toISOString(),
     verified_at: isRead ? verifiedAt : null,

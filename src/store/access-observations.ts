@@ -116,12 +116,35 @@ export async function settleRemovals(
   tx.changed?.('remediations');
 }
 
-/** A finding is settled when the access is decided about anew. */
-export async function closeContradictions(tx: Querier, grantIds: readonly string[]): Promise<void> {
+/** Why a finding is settled, as a step of its removal. */
+export interface FindingClosed {
+  now: number;
+  outcome: 'seen_gone' | 'confirmed' | 'revoked_anew';
+  detail: string;
+  /** What has shown that the access is gone. */
+  seen_gone_by?: string;
+}
+
+/**
+ * A finding about a claimed removal is settled when the access is seen to be gone, or decided about anew. That of a
+ * removal on its way stays: whatever was decided, the access is still there and still to be removed.
+ */
+export async function closeContradictions(
+  tx: Querier,
+  grantIds: readonly string[],
+  { now, outcome, detail, seen_gone_by }: FindingClosed,
+): Promise<void> {
   if (grantIds.length === 0) return;
-  await tx.query(
-    `UPDATE remediations SET contradiction_open = false
-     WHERE tenant_id = $1 AND contradiction_open AND grant_id = ANY ($2::text[])`,
-    [tx.tenant_id, grantIds],
+  const closed = await tx.query(
+    `WITH closed AS (
+       UPDATE remediations SET contradiction_open = false,
+         observed = CASE WHEN $6::text IS NULL THEN observed ELSE 'gone' END,
+         observed_at = CASE WHEN $6::text IS NULL THEN observed_at ELSE $3 END, observed_by = coalesce($6, observed_by)
+       WHERE tenant_id = $1 AND contradiction_open AND status = 'completed' AND grant_id = ANY ($2::text[])
+       RETURNING id, attempts)
+     INSERT INTO remediation_steps (tenant_id, remediation_id, attempt, step, outcome, detail, at)
+     SELECT $1, id, attempts, CASE WHEN $6::text IS NULL THEN 'decide' ELSE 'observe' END, $4, $5, $3 FROM closed ORDER BY id RETURNING remediation_id`,
+    [tx.tenant_id, grantIds, isoInstant(now), outcome, detail, seen_gone_by ?? null],
   );
+  if (closed.length > 0) tx.changed?.('remediations');
 }

@@ -9,6 +9,7 @@ export type AlertRow = {
   id: string;
   alert: AlertName;
   key: string;
+  subject: string | null;
   state: AlertPhase;
   since: string;
   held_since: string | null;
@@ -29,7 +30,7 @@ export type ShownAlert = AlertRow & {
   silence_reason: string | null;
 };
 
-const COLUMNS = 'id, alert, key, state, since, held_since, value, observed_at, is_told';
+const COLUMNS = 'id, alert, key, subject, state, since, held_since, value, observed_at, is_told';
 const shownSql = (now: string): string =>
   `SELECT ${COLUMNS}, acknowledged_by, acknowledged_at, acknowledged_note, silenced_by, silenced_at, silenced_until,
      silence_reason
@@ -130,10 +131,10 @@ export async function saveAlerts(tx: Querier, alerts: readonly Alert[]): Promise
        DELETE FROM alert_states WHERE tenant_id = $1 AND id <> ALL ($3::text[])
      )
      INSERT INTO alert_states (tenant_id, ${COLUMNS})
-     SELECT $1, ${COLUMNS} FROM json_to_recordset($2) AS r (id text, alert text, key text, state text,
+     SELECT $1, ${COLUMNS} FROM json_to_recordset($2) AS r (id text, alert text, key text, subject text, state text,
        since timestamptz, held_since timestamptz, value float8, observed_at timestamptz,
        is_told boolean)
-     ON CONFLICT (tenant_id, id) DO UPDATE SET state = excluded.state, since = excluded.since,
+     ON CONFLICT (tenant_id, id) DO UPDATE SET subject = excluded.subject, state = excluded.state, since = excluded.since,
        held_since = excluded.held_since, value = excluded.value, observed_at = excluded.observed_at,
        is_told = excluded.is_told,
        acknowledged_by = CASE WHEN excluded.state = 'firing' THEN alert_states.acknowledged_by END,

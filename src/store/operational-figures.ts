@@ -14,7 +14,7 @@ import { TROUBLE_SECONDS } from './audit-troubles.ts';
 import type { Querier } from './database.ts';
 import { API_CONNECTOR } from './ingest-totals.ts';
 import { wholeHoursSql } from './lapse-total.ts';
-import { countedSql, lagSql } from './operational-lag.ts';
+import { COUNT_MAX, countedSql, lagSql } from './operational-lag.ts';
 import { Parameters } from './page.ts';
 import { reviewCountSql } from './review-counts.ts';
 import { minuteOf } from './stage-timings.ts';
@@ -35,6 +35,7 @@ type FigureRow = {
   reviews_past_sla: number;
   remediations: Record<string, number> | null;
   breakers_open: number;
+  removal_findings: OperationalFigures['removal_findings'];
   lag: Record<LagStage, [items: number, oldest_s: number | null]>;
   audit_trouble_s: number | null;
   connectors:
@@ -92,6 +93,10 @@ function figuresSql({ policy, now }: { policy: Policy; now: number }, parameters
          SELECT facet_2 AS status, sum(amount) AS amount FROM tallies
          WHERE tenant_id = $1 AND noun = 'remediations' GROUP BY facet_2) AS r) AS remediations,
       ${countedSql('remediation_breakers WHERE tenant_id = $1 AND released_at IS NULL')} AS breakers_open,
+      (SELECT json_build_object('claimed', count(*) FILTER (WHERE status <> 'requested'),
+                                'requested', count(*) FILTER (WHERE status = 'requested'))
+       FROM (SELECT status FROM remediations WHERE tenant_id = $1 AND contradiction_open LIMIT ${COUNT_MAX}) AS f
+      ) AS removal_findings,
       ${lagSql({ policy, now, present }, parameters)} AS lag,
       (SELECT extract(epoch FROM ${present} - min(since))::float8 FROM audit_troubles
        WHERE tenant_id = $1 AND told_at > ${present} - interval '${TROUBLE_SECONDS} s') AS audit_trouble_s,
@@ -147,6 +152,7 @@ function figuresOf(
       REMEDIATION_STATUSES.map((status) => row.remediations?.[status] ?? 0),
     ),
     breakers_open: row.breakers_open,
+    removal_findings: row.removal_findings,
     lag,
     audit_unsigned_s: Math.max(lag.audit.oldest_s, row.audit_trouble_s ?? 0),
     connectors: (row.connectors ?? []).map(({ longest_run, ...connector }) => ({

@@ -72,20 +72,25 @@ async function countDecisions(tx: Querier, now: number): Promise<DecisionWeek[]>
 const COLUMNS = ['confirmed', 'revoked', 'escalated', 'expired', 'by_system'] as const;
 const NOTHING = { confirmed: 0, revoked: 0, escalated: 0, expired: 0, by_system: 0 };
 
+/** Seen after the claim: it does not hold, also when somebody has decided about the access since. */
+const IS_REFUTED = `(contradiction_open OR (execution <> 'simulated' AND coalesce(observed = 'present'
+  AND observed_at > completed_at, false)))`;
+
 async function countRemovals(tx: Querier, now: number): Promise<OverviewFigures['removals']> {
   const count = (condition: string): string => `count(*) FILTER (WHERE ${condition})`;
   const [row] = await tx.query<OverviewFigures['removals']>(
-    `SELECT ${count("status = 'completed' AND NOT contradiction_open")} AS completed,
+    `SELECT ${count("status = 'completed' AND NOT is_refuted")} AS completed,
             ${VERIFICATIONS.map((claim) => `${count(`rests_on = '${claim}'`)} AS ${claim}`).join(', ')},
-            ${count("status = 'completed' AND contradiction_open")} AS contradicted,
+            ${count("status = 'completed' AND is_refuted")} AS contradicted,
             ${count("status = 'requested'")} AS requested,
             ${count("status = 'failed'")} AS failed, ${count("status = 'blocked'")} AS blocked,
             ${count("status = 'reverted'")} AS reverted,
             ${count("status IN ('pending', 'running')")} AS pending
-     FROM (SELECT *, CASE WHEN status <> 'completed' OR contradiction_open THEN NULL
+     FROM (SELECT *, CASE WHEN status <> 'completed' OR is_refuted THEN NULL
                           WHEN execution = 'simulated' THEN 'simulated' WHEN verified_at IS NOT NULL THEN 'verified'
                           WHEN attested_at IS NOT NULL THEN 'attested' ELSE 'not_verified' END AS rests_on
-           FROM remediations WHERE tenant_id = $1 AND created_at >= $2 AND NOT dry_run) r`,
+           FROM (SELECT *, ${IS_REFUTED} AS is_refuted FROM remediations
+                 WHERE tenant_id = $1 AND created_at >= $2 AND NOT dry_run) r) r`,
     [tx.tenant_id, isoInstant(now - REMOVALS_DAYS * DAY_MS)],
   );
   return row as OverviewFigures['removals'];

@@ -65,7 +65,7 @@ function patienceSql(rest: string, patience: PatiencePolicy): string {
 /** A lateral table with the `status` that the steps until then had led to, and the `detail` of the last one. */
 export const remediationAsOf = (asOf: string): string => `LATERAL (
     SELECT CASE
-        WHEN l.step IN ('verify', 'conclude', 'correct', 'cancel_revert') OR l.outcome = 'dry_run' THEN 'completed'
+        WHEN l.step IN ('verify', 'conclude', 'correct', 'cancel_revert', 'decide') OR l.outcome = 'dry_run' THEN 'completed'
         WHEN l.step = 'request' OR l.outcome IN ('still_present', 'still_gone') THEN 'requested'
         WHEN l.step IN ('attest', 'observe') THEN CASE l.outcome WHEN 'restored' THEN 'reverted' ELSE 'completed' END
         WHEN l.outcome = 'blocked' THEN 'blocked'

@@ -33,6 +33,7 @@ CREATE TABLE alert_states (
   acknowledged_by text,
   acknowledged_at timestamp with time zone,
   acknowledged_note text,
+  subject text,
   CONSTRAINT alert_states_check CHECK (((acknowledged_by IS NULL) = (acknowledged_at IS NULL))),
   CONSTRAINT alert_states_state_check CHECK ((state = ANY (ARRAY['inactive'::text, 'pending'::text, 'firing'::text, 'resolved'::text]))),
   CONSTRAINT alert_states_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
@@ -1087,9 +1088,9 @@ CREATE INDEX remediations_by_review ON public.remediations USING btree (tenant_i
 
 CREATE INDEX remediations_by_status ON public.remediations USING btree (tenant_id, status, id);
 
-CREATE INDEX remediations_contradicted ON public.remediations USING btree (tenant_id) WHERE contradiction_open;
-
 CREATE INDEX remediations_due ON public.remediations USING btree (tenant_id, due_at) WHERE (due_at IS NOT NULL);
+
+CREATE INDEX remediations_findings ON public.remediations USING btree (tenant_id, id) WHERE contradiction_open;
 
 CREATE INDEX remediations_released ON public.remediations USING btree (tenant_id, released_at) INCLUDE (released_grants, status) WHERE (released_at IS NOT NULL);
 

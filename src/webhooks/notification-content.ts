@@ -53,7 +53,7 @@ export async function contentOf(
   if (delivery.type === TEST_MESSAGE) return addressed(textNotice(testMessage), delivery.recipient);
   if (delivery.type === TEXT_MESSAGE) {
     const { data } = JSON.parse(delivery.payload) as { data: TextMessage };
-    return addressed(textNotice(data), delivery.recipient);
+    return addressed(textNotice(withWholeLink(data, means.public_url)), delivery.recipient);
   }
   const recipient = delivery.recipient ?? '';
   const q = means.db.tenant(endpoint.tenant_id);
@@ -85,6 +85,12 @@ export async function contentOf(
     public_url: means.public_url,
   });
   return { notice, to: person === null ? null : { address: person.email as string, name: shown } };
+}
+
+/** What is written where the public address is not known has only a path. */
+function withWholeLink(message: TextMessage, publicUrl: string): TextMessage {
+  const { link } = message;
+  return link?.url.startsWith('/') ? { ...message, link: { ...link, url: publicUrl + link.url } } : message;
 }
 
 function addressed(notice: Notice, address: string | null): Content {

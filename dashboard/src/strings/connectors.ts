@@ -49,6 +49,7 @@ export const connectorStrings = {
         done: 'The silence is ended.',
       },
     } as const,
+    openSubject: 'Open',
     until: 'Until the end of',
     untilHint: 'At most 90 days from now.',
     /** What to do here; what is not listed is told as the API has it. */
@@ -71,6 +72,12 @@ export const connectorStrings = {
       },
       tenant_not_processed: {
         what: 'Some background work fails again and again, so what you see may be out of date. GET /v1/pipeline has the error; the log says where it comes from.',
+      },
+      removal_contradicted: {
+        what: 'It was not removed, or it was given again. Open the removal and retry it; or, if the access is to stay, request a review of it and confirm it.',
+      },
+      removal_not_done: {
+        what: 'Nobody has said that it was done. Remove it and attest that; or, if the access is to stay, cancel its removal.',
       },
       ingestion_stopped: {
         what: 'Use that is not seen looks like disuse. Test the connector below, or ask who sends the events; turn off or silence what is meant to be silent.',

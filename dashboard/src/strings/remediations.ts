@@ -37,6 +37,7 @@ export const remediationStrings = {
     simulated: 'Simulated removal',
     notVerified: 'Not verified',
     contradicted: 'Claimed removed, but there',
+    refuted: 'Claimed removed, seen again, decided since',
     notRestored: 'Removed, could not be put back',
     failed: 'Failed',
     cancelled: 'Cancelled',
@@ -70,6 +71,8 @@ export const remediationStrings = {
     notVerified: 'Lapse has it recorded as gone. Nothing has verified that.',
     contradicted: (by: string, when: string) =>
       `It was claimed to be removed, and ${by} showed ${when} that the access is there. The grant is active again.`,
+    refuted: (by: string, when: string) =>
+      `It was claimed to be removed, and ${by} showed ${when} that the access was there. Somebody has decided about the access since.`,
     notRestored: 'The removal stands.',
     failed: (attempts: number) =>
       `Failed for good after ${attempts === 1 ? 'one attempt' : `${attempts} attempts`}.`,
@@ -174,6 +177,7 @@ export const remediationStrings = {
     request: 'A person was asked',
     attest: 'Attested, not verified',
     observe: 'Seen by an import or a sync',
+    decide: 'Decided about anew',
     cancel_revert: 'Putting back cancelled',
     correct: 'Corrected',
   } as Record<string, string>,

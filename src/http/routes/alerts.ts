@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import { acknowledgeAlert, endSilence, silenceAlert } from '../../commands/silence-alert.ts';
-import { ALERT_RULES, ruleOf } from '../../domain/alert-rules.ts';
+import { ALERT_RULES, actionOf, labelsOf, ruleOf } from '../../domain/alert-rules.ts';
 import type { Fault } from '../../domain/errors.ts';
+import { findingPath } from '../../domain/removal-finding.ts';
 import { listAlerts, type ShownAlert } from '../../store/alert-states.ts';
 import type { Querier } from '../../store/database.ts';
 import { callerOf } from '../authentication.ts';
@@ -81,7 +82,7 @@ export function alertRoutes(app: TypedApp, { db, cursors }: RouteContext): void 
         tags: TAGS,
         summary: 'Tell nobody of an alert until a date',
         description:
-          'Of this alert and its connector, stage or work, and of no other. It is evaluated, listed and recorded as before, but webhooks and channels are not told that it fires. Silencing it again replaces date and reason.',
+          'Of this alert and its connector, stage, work or removal, and of no other. It is evaluated, listed and recorded as before, but webhooks and channels are not told that it fires. Silencing it again replaces date and reason.',
         params: PARAMS,
         body: SilenceBody,
         response: { 200: Named(AlertItem) },
@@ -126,7 +127,7 @@ const askedBy = (request: FastifyRequest<{ Params: { id: string } }>) => ({
 });
 
 function describe(row: ShownAlert): AlertItem {
-  const { id, alert, key, state, since, value, observed_at } = row;
+  const { id, alert, key, subject, state, since, value, observed_at } = row;
   const rule = ruleOf(alert);
   return {
     id,
@@ -140,9 +141,11 @@ function describe(row: ShownAlert): AlertItem {
     over_seconds: rule.over_seconds,
     since,
     observed_at,
-    labels: rule.key === null ? {} : { [rule.key]: key },
+    labels: labelsOf(rule, key),
     summary: rule.summary,
-    action: rule.action,
+    subject,
+    link: rule.key === 'remediation' ? findingPath(key) : null,
+    action: actionOf(rule, key),
     acknowledged:
       row.acknowledged_by === null
         ? null

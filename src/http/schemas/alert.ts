@@ -18,6 +18,8 @@ const EXAMPLE = {
   observed_at: '2026-01-31T09:41:15.000Z',
   labels: { connector: 'conn-001' },
   summary: 'A connector has brought no event for 15 minutes.',
+  subject: null,
+  link: null,
   action: 'Look at GET /v1/connectors/{id}.',
   acknowledged: {
     by: 'ops@example.com',
@@ -59,9 +61,15 @@ export const AlertItem = Type.Object(
     }),
     observed_at: Timestamp({ description: 'When a worker last looked; about every 15 seconds.' }),
     labels: Type.Record(Type.String(), Type.String(), {
-      description: 'The connector or the stage that it is about.',
+      description:
+        'The connector, stage, work or remediation that it is about; empty: the tenant, or all findings without an alert of their own.',
     }),
     summary: Type.String(),
+    subject: NullableString({
+      description:
+        'Who and what it is about, with names: of removal_contradicted and removal_not_done. Null: the summary says it all.',
+    }),
+    link: NullableString({ description: 'The page of the dashboard that shows it; null: there is none.' }),
     action: Type.String({ description: 'What to do about it.' }),
     acknowledged: Type.Union(
       [

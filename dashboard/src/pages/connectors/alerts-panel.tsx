@@ -3,6 +3,7 @@ import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import { api } from '../../api/client.ts';
 import { formatDuration } from '../../parts/duration.ts';
 import { Panel } from '../../parts/panel.tsx';
@@ -69,7 +70,7 @@ function AlertItem({ alerts, nameOf }: { alerts: Alert[]; nameOf: (label: string
   const { alert, state, severity, summary, action, since, for_seconds } = alerts[0] as Alert;
   const isFiring = state === 'firing';
   const { what = action, place } = words.actions[alert] ?? {};
-  const about = alerts.flatMap(({ labels }) => Object.values(labels)).map(nameOf);
+  const about = alerts.flatMap(({ labels, subject }) => (subject ? [] : Object.values(labels))).map(nameOf);
   return (
     <li>
       <Group gap="xs">
@@ -93,11 +94,22 @@ function AlertItem({ alerts, nameOf }: { alerts: Alert[]; nameOf: (label: string
         ) : null}
       </Text>
       {alerts.map((each) => (
-        <AlertHandling
-          key={each.id}
-          alert={each}
-          name={alerts.length > 1 ? Object.values(each.labels).map(nameOf).join(', ') : ''}
-        />
+        <Fragment key={each.id}>
+          {each.subject ? (
+            <Text size="sm">
+              {each.subject}{' '}
+              {each.link ? (
+                <Anchor component={Link} to={each.link} size="sm" underline="always">
+                  {words.openSubject}
+                </Anchor>
+              ) : null}
+            </Text>
+          ) : null}
+          <AlertHandling
+            alert={each}
+            name={alerts.length > 1 && !each.subject ? Object.values(each.labels).map(nameOf).join(', ') : ''}
+          />
+        </Fragment>
       ))}
     </li>
   );

@@ -67,6 +67,17 @@ test.each([
     },
     'Claimed removed, but there',
   ],
+  [
+    {
+      status: 'completed',
+      verification: 'attested',
+      completed_at: '2026-11-15T10:00:00Z',
+      observed: 'present',
+      observed_by: 'an import',
+      observed_at: '2026-11-15T11:00:00Z',
+    },
+    'Claimed removed, seen again, decided since',
+  ],
   [{ status: 'requested', execution: 'person' }, 'Waiting for a person'],
   [{ status: 'requested', execution: 'person', operation: 'restore' }, 'Waiting for a person to put it back'],
   [

@@ -63,11 +63,21 @@ function requested(remediation: Remediation, say: Say): RemediationState {
   return { tone: 'waiting', label: state.requested, meaning: meaning.requested(platform, who) };
 }
 
+/** Seen after it was claimed: the claim does not hold, also when somebody has decided about the access since. */
+function isRefuted({ simulated, observed, observed_at, completed_at }: Remediation): boolean {
+  if (simulated || observed !== 'present' || observed_at === null || completed_at === null) return false;
+  return Date.parse(observed_at) > Date.parse(completed_at);
+}
+
 function completed(remediation: Remediation, say: Say): RemediationState {
   const { verification, contradiction_open, observed_at, observed_by } = remediation;
   if (contradiction_open && observed_at !== null) {
     const said = meaning.contradicted(observed_by ?? '', say(observed_at));
     return { tone: 'bad', label: state.contradicted, meaning: said };
+  }
+  if (isRefuted(remediation)) {
+    const said = meaning.refuted(observed_by ?? '', say(observed_at as string));
+    return { tone: 'idle', label: state.refuted, meaning: said };
   }
   if (verification === 'verified') {
     const at = say(remediation.verified_at as string);
@@ -123,7 +133,7 @@ export type Order = 'attest' | 'approve' | 'cancel' | 'retry' | 'revert';
 /** What may be asked of it now, by somebody with these roles. */
 export function ordersOf(remediation: RemediationDetail, may: (...roles: never[]) => boolean): Order[] {
   const { status, due_at, approved_at, attempts, dry_run, undo, mode, execution } = remediation;
-  const isContradicted = remediation.contradiction_open && status === 'completed';
+  const isContradicted = status === 'completed' && (remediation.contradiction_open || isRefuted(remediation));
   const isAdmin = may('service.admin' as never);
   const orders: Order[] = [];
   if (isAdmin && status === 'pending' && due_at === null && approved_at === null && mode !== null)
