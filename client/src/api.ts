@@ -3320,6 +3320,7 @@ export interface components {
          *       "requested_by": "system",
          *       "may_decide": true,
          *       "decide_refusal": null,
+         *       "removals": [],
          *       "previous_review_id": null,
          *       "due_at": "2026-02-01T09:30:00.000Z",
          *       "created_at": "2026-01-31T09:30:00.000Z",
@@ -3438,6 +3439,39 @@ export interface components {
             may_decide: boolean;
             /** @description Of an open packet: why the caller may not decide it. */
             decide_refusal: string | null;
+            /** @description What came of each grant that was revoked, also in lists; null: the caller has no role that may see removals. */
+            removals: {
+                /** @description Of the remediation. */
+                id: string;
+                grant_id: string;
+                /** @enum {string} */
+                status: "pending" | "running" | "requested" | "completed" | "failed" | "blocked" | "reverted";
+                /**
+                 * @description restore: it is being put back.
+                 * @enum {string}
+                 */
+                operation: "revoke" | "restore";
+                /** @enum {string} */
+                execution: "connector" | "person" | "simulated";
+                dry_run: boolean;
+                /** @description What it rests on that the access is gone; null while nothing is claimed. */
+                verification: ("verified" | "attested" | "simulated" | "not_verified") | null;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                verified_at: string | null;
+                /** @description The guards that stop it; the access is still there. */
+                blocked_by: {
+                    /** @enum {string} */
+                    guard: "protected_principal" | "protected_asset" | "last_admin" | "grant_age" | "telemetry" | "other_access" | "breaker";
+                    /** @description Why, in a sentence. */
+                    message: string;
+                    /** @description What to do about it. */
+                    remedy: string | null;
+                }[];
+                error: string | null;
+            }[] | null;
             /** @description The confirmation that this packet tests. */
             previous_review_id: string | null;
             /**
@@ -9486,6 +9520,7 @@ export interface operations {
                      *           "requested_by": "system",
                      *           "may_decide": true,
                      *           "decide_refusal": null,
+                     *           "removals": [],
                      *           "previous_review_id": null,
                      *           "due_at": "2026-02-01T09:30:00.000Z",
                      *           "created_at": "2026-01-31T09:30:00.000Z",
@@ -9718,6 +9753,7 @@ export interface operations {
                      *       "requested_by": "system",
                      *       "may_decide": true,
                      *       "decide_refusal": null,
+                     *       "removals": [],
                      *       "previous_review_id": null,
                      *       "due_at": "2026-02-01T09:30:00.000Z",
                      *       "created_at": "2026-01-31T09:30:00.000Z",

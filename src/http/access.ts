@@ -140,6 +140,9 @@ export function isAllowed(access: Access, roles: ReadonlySet<Role>): boolean {
   return access.some((role) => roles.has(role));
 }
 
+/** Whether removals are shown to them. */
+export const isInsider = (roles: ReadonlySet<Role>): boolean => isAllowed(INSIDERS, roles);
+
 /** Files of the API viewers, which register routes of their own below these, and of the dashboard. */
 const PUBLIC_FILES = /^\/(docs|redoc|dashboard)(\/|$)/;
 /** Pages are the same for everybody; what they show comes from the API. */

@@ -8,7 +8,9 @@ import { isOpen } from '../domain/review-states.ts';
 import type { Caller } from '../domain/roles.ts';
 import type { Querier } from '../store/database.ts';
 import { listReviews, type ReviewPosition } from '../store/review-list.ts';
+import { removalsOfReviews } from '../store/review-removals.ts';
 import type { ReviewRow } from '../store/reviews.ts';
+import { isInsider } from './access.ts';
 import type { CursorCodec } from './cursor.ts';
 import { queryInstant, refuse } from './instants.ts';
 
@@ -73,6 +75,12 @@ export async function withEvidence(
   const live = await gatherEvidence(q, open, { policy, now });
   const answerable = rows.filter((row) => isOpen(row.status));
   const refusals = await decideRefusals(q, answerable, { caller, policy, now });
+  const removals = isInsider(caller.roles)
+    ? await removalsOfReviews(
+        q,
+        rows.map((row) => row.id),
+      )
+    : null;
   return rows.map((row) => {
     const found = live.get(row.id);
     // Principals and assets are never deleted, so there is always something to tell.
@@ -85,6 +93,7 @@ export async function withEvidence(
       recommendation: found?.recommendation ?? row.recommendation,
       may_decide: isOpen(row.status) && !refusals.has(row.id),
       decide_refusal: refusals.get(row.id) ?? null,
+      removals: removals === null ? null : (removals.get(row.id) ?? []),
     };
   });
 }

@@ -72,8 +72,8 @@ export type RemediationDetail = RemediationRow & {
   steps: RemediationStep[];
 };
 
-/** As `verificationOf` of the domain has it. */
-const VERIFICATION = `CASE WHEN r.status <> 'completed' OR r.dry_run THEN NULL
+/** As `verificationOf` of the domain has it, of a row `r`. */
+export const VERIFICATION = `CASE WHEN r.status <> 'completed' OR r.dry_run THEN NULL
   WHEN r.execution = 'simulated' THEN 'simulated' WHEN r.verified_at IS NOT NULL THEN 'verified'
   WHEN r.attested_at IS NOT NULL THEN 'attested' ELSE 'not_verified' END`;
 

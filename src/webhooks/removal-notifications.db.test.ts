@@ -7,12 +7,10 @@ import {
   NASTY,
   type NotificationWorld,
 } from '../../test/support/notification-world.ts';
+import { workOffRemovals } from '../../test/support/removal-worker.ts';
 import { createReviewWorld, type ReviewWorld } from '../../test/support/review-world.ts';
 import { answerWith } from '../../test/support/webhook-receiver.ts';
 import { startRemediations } from '../commands/start-remediations.ts';
-import { directoryConnector } from '../connectors/directory/directory-connector.ts';
-import { remediateTenant } from '../pipeline/run-remediations.ts';
-import { storedDirectory } from '../store/directory-rows.ts';
 
 let world: ReviewWorld;
 let people: NotificationWorld;
@@ -39,15 +37,7 @@ afterEach(async () => {
 
 const protectAnn = () => world.test.admin("UPDATE principals SET protected = true WHERE id = 'ann'");
 
-async function work(): Promise<void> {
-  const context = {
-    ...world.context(),
-    now: () => Date.now(),
-    openConnector: async (tenantId: number) =>
-      directoryConnector(storedDirectory(world.test.db, tenantId), { now: () => new Date() }),
-  };
-  while ((await remediateTenant(context, world.tenant)) > 0);
-}
+const work = () => workOffRemovals(world.test, world.tenant);
 
 /** Revokes a grant in a review, as this person, and lets the worker take it up. */
 async function revoke(grant_id: string, requested_by: string, review_id = 'review-1'): Promise<string> {

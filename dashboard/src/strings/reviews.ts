@@ -196,6 +196,8 @@ export const removalStrings = {
   stops: 'stops it',
   none: 'There is no active grant left to remove.',
   revert: 'It can be put back from its page under Removals.',
+  blockedMark: 'Removal blocked',
+  stillThere: 'The access is still there: a guard stops the removal',
 } as const;
 
 export const decideStrings = {
@@ -399,15 +401,6 @@ export const packetStrings = {
   } as Record<string, string>,
   stepStates: { done: 'done', next: 'next', planned: 'planned' } as Record<string, string>,
   remediation: 'Removal',
-  remediationStates: {
-    pending: 'waiting',
-    running: 'running',
-    completed: 'done',
-    failed: 'failed',
-    blocked: 'blocked by a guard',
-    reverted: 'put back',
-  } as Record<string, string>,
-  verified: (date: string) => `checked on the platform ${date}`,
   remediationLink: 'Details of the removal',
   audit: 'Its audit entries',
   principal: 'Everything about the principal',

@@ -168,6 +168,13 @@ const Guard = Type.Object({
   remedy: NullableString({ description: 'What to do about it.' }),
 });
 
+/** A guard that refuses. */
+export const Refusal = Type.Object({
+  guard: Enum(GUARD_NAMES),
+  message: Type.String({ description: 'Why, in a sentence.' }),
+  remedy: NullableString({ description: 'What to do about it.' }),
+});
+
 const Step = Type.Object({
   attempt: Type.Integer(),
   step: Type.String(),

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { EXECUTIONS, REMEDIATION_STATUSES, VERIFICATIONS } from '../../domain/remediation.ts';
 import { RECOMMENDATIONS, REVIEW_ORIGINS, REVIEW_RISKS, REVIEW_STATUSES } from '../../domain/review.ts';
 import { DECISION_WORDS } from '../../domain/review-decision.ts';
 import {
@@ -11,6 +12,7 @@ import {
   Page,
   Timestamp,
 } from './common.ts';
+import { Refusal } from './remediation.ts';
 import { evidenceExample, ReviewEvidence } from './review-evidence.ts';
 import { Score } from './score.ts';
 
@@ -24,6 +26,21 @@ const Decision = Type.Object({
   decided_by: Type.String(),
   decided_at: Timestamp(),
   next_review_at: NullableTimestamp({ description: 'Of a confirmation: until when it holds.' }),
+});
+
+const Removal = Type.Object({
+  id: Type.String({ description: 'Of the remediation.' }),
+  grant_id: Type.String(),
+  status: Enum(REMEDIATION_STATUSES),
+  operation: Enum(['revoke', 'restore'], { description: 'restore: it is being put back.' }),
+  execution: Enum(EXECUTIONS),
+  dry_run: Type.Boolean(),
+  verification: Type.Union([Enum(VERIFICATIONS), Type.Null()], {
+    description: 'What it rests on that the access is gone; null while nothing is claimed.',
+  }),
+  verified_at: NullableTimestamp(),
+  blocked_by: Type.Array(Refusal, { description: 'The guards that stop it; the access is still there.' }),
+  error: NullableString(),
 });
 
 const example = {
@@ -48,6 +65,7 @@ const example = {
   requested_by: 'system',
   may_decide: true,
   decide_refusal: null,
+  removals: [],
   previous_review_id: null,
   due_at: '2026-02-01T09:30:00.000Z',
   created_at: '2026-01-31T09:30:00.000Z',
@@ -77,6 +95,10 @@ export const ReviewPacket = Type.Object(
     requested_by: Type.String(),
     may_decide: Type.Boolean({ description: 'Whether the caller may decide it, as the policy says.' }),
     decide_refusal: NullableString({ description: 'Of an open packet: why the caller may not decide it.' }),
+    removals: Type.Union([Type.Array(Removal), Type.Null()], {
+      description:
+        'What came of each grant that was revoked, also in lists; null: the caller has no role that may see removals.',
+    }),
     previous_review_id: NullableString({ description: 'The confirmation that this packet tests.' }),
     due_at: Timestamp({ description: 'Deadline.' }),
     created_at: Timestamp(),

@@ -4,6 +4,7 @@ import { When } from '../../parts/when.tsx';
 import { decideStrings } from '../../strings/reviews.ts';
 import { type Draft, textOf } from './drafts.ts';
 import { type Packet, packetQuery } from './packets.ts';
+import { BlockedRemovals } from './removal-refusals.tsx';
 import classes from './reviews.module.css';
 
 /** How a question ended: who decided what, when and why. What one had typed meanwhile is still there to copy. */
@@ -27,6 +28,7 @@ export function Outcome({ packet, draft }: { packet: Packet; draft: Draft | unde
           {last.reason}
         </Text>
       ) : null}
+      <BlockedRemovals packet={full.data ?? packet} />
       {draft && textOf(draft) ? (
         <>
           <Text size="sm" mt="xs">

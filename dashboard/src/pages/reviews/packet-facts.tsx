@@ -3,8 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
 import { INSIDERS, useMay } from '../../api/session.ts';
-import { formatDate, formatDateTime } from '../../parts/format.ts';
+import { formatDate, formatDateTime, formatRelative } from '../../parts/format.ts';
+import { StateBadge } from '../../parts/state-badge.tsx';
+import { useNow } from '../../parts/use-now.ts';
 import { decideStrings, packetStrings } from '../../strings/reviews.ts';
+import { type Remediation, remediationState } from '../remediations/remediation-state.ts';
 import type { Packet } from './packets.ts';
 import classes from './reviews.module.css';
 import { Section } from './section.tsx';
@@ -55,18 +58,29 @@ export function PacketRemediations({ packet }: { packet: Packet }) {
   if (!isRevoked || !remediations.data) return null;
   return (
     <Section title={packetStrings.remediation}>
-      {remediations.data.items.map(({ id, target, status, verified_at, error }) => (
-        <Stack key={id} gap={2}>
-          <Text size="sm">
-            {target}: <strong>{packetStrings.remediationStates[status] ?? status}</strong>
-            {verified_at ? `, ${packetStrings.verified(formatDateTime(verified_at))}` : ''}
-          </Text>
-          {error ? <Text size="sm">{error}</Text> : null}
-          <Anchor component={Link} to={`/remediations/${id}`} size="sm">
-            {packetStrings.remediationLink}
-          </Anchor>
-        </Stack>
+      {remediations.data.items.map((remediation) => (
+        <PacketRemoval key={remediation.id} remediation={remediation} />
       ))}
     </Section>
+  );
+}
+
+/** Where the removal is, in the words of its own page; of a blocked one, what stops it and what to do. */
+function PacketRemoval({ remediation }: { remediation: Remediation }) {
+  const now = useNow();
+  const { id, target, error } = remediation;
+  const { tone, label, meaning } = remediationState(remediation, {
+    now,
+    say: (at) => formatRelative(at, now),
+  });
+  return (
+    <Stack gap={4} align="flex-start">
+      <Text size="sm">{target}</Text>
+      <StateBadge tone={tone}>{label}</StateBadge>
+      <Text size="sm">{error ?? meaning}</Text>
+      <Anchor component={Link} to={`/remediations/${id}`} size="sm">
+        {packetStrings.remediationLink}
+      </Anchor>
+    </Stack>
   );
 }

@@ -1,12 +1,14 @@
 import { Checkbox, Tooltip } from '@mantine/core';
+import { IconShieldX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { RiskBadge } from '../../parts/risk-badge.tsx';
-import { bulkStrings } from '../../strings/reviews.ts';
+import { bulkStrings, removalStrings } from '../../strings/reviews.ts';
 import { Due } from './due.tsx';
 import { evidenceOf } from './evidence.ts';
 import { labelOf, type Packet } from './packets.ts';
 import { RecommendationMark } from './recommendation.tsx';
+import { blockedRemovals } from './removal-refusals.tsx';
 import classes from './reviews.module.css';
 import type { BulkVerdict } from './safe-for-bulk.ts';
 
@@ -72,7 +74,13 @@ export const PacketRow = memo(function PacketRow(props: {
         </span>
         <span className={classes.rowBottom}>
           <Due packet={packet} />
-          <RecommendationMark recommendation={packet.recommendation} />
+          {blockedRemovals(packet).length > 0 ? (
+            <span className={classes.mark}>
+              <IconShieldX size={15} aria-hidden /> {removalStrings.blockedMark}
+            </span>
+          ) : (
+            <RecommendationMark recommendation={packet.recommendation} />
+          )}
         </span>
       </Link>
     </li>
