@@ -71,11 +71,7 @@ async function grantOf(principal: string, asset: string): Promise<Grant> {
 async function revoke(grant: Grant): Promise<string> {
   await service.test.db.transaction(tenant, (tx) =>
     startRemediations(tx, {
-      review_id: 'review-1',
-      grants: [
-        { grant_id: grant.id, principal_id: grant.principal_id, asset_id: grant.asset_id, decision_id: 'd' },
-      ],
-      reason: 'not used',
+      grants: [{ grant_id: grant.id, review_id: 'review-1', decision_id: 'd', reason: 'not used' }],
       requested_by: 'reviewer@example.com',
       now: Date.now(),
       newId: uuidv7,

@@ -261,20 +261,11 @@ async function finish(
     detail: `The access was confirmed by ${caller.label} in review ${inHand.review.id}.`,
   });
   await saveMoves(tx, [inHand], { policy, now });
-  const { principal_id, asset_id, id: review_id } = inHand.review;
-  const byReason = new Map<string, typeof inHand.decisions>();
-  for (const decision of inHand.decisions) {
-    if (decision.decision !== 'REVOKE') continue;
-    byReason.set(decision.reason, [...(byReason.get(decision.reason) ?? []), decision]);
-  }
-  for (const [reason, decisions] of byReason) {
-    const grants = decisions.map(({ grant_id, id }) => ({
-      grant_id,
-      principal_id,
-      asset_id,
-      decision_id: id,
-    }));
-    await startRemediations(tx, { review_id, grants, reason, requested_by: caller.label, now, newId });
+  const revoked = inHand.decisions
+    .filter((decision) => decision.decision === 'REVOKE')
+    .map(({ id, grant_id, review_id, reason }) => ({ grant_id, review_id, decision_id: id, reason }));
+  if (revoked.length > 0) {
+    await startRemediations(tx, { grants: revoked, requested_by: caller.label, now, newId });
   }
   await requestRecalculation(tx, 'confirmation', confirmed);
 }

@@ -15,6 +15,19 @@ import { updateReviews } from '../store/reviews.ts';
 import { updateWorkflows } from '../store/workflows.ts';
 import { gatherEvidence } from './review-evidence.ts';
 
+/** What the work of a timer rests on. */
+export interface TimerMeans {
+  policy: Policy;
+  now: number;
+  newId: () => string;
+}
+
+export const saidBySystem = (newId: () => string, now: number) => ({
+  entry_id: newId(),
+  actor: 'system',
+  at: new Date(now).toISOString(),
+});
+
 /** A packet in hand and what is being done to it; nothing is written before `saveMoves`. */
 export class ReviewInHand {
   readonly review: LockedReview;
@@ -65,7 +78,7 @@ export async function saveMoves(
     tx,
     inHand.flatMap((each) => each.decisions),
   );
-  const closed = inHand.filter((each) => !isOpen(each.state.status));
+  const closed = inHand.filter((each) => each.hasChanged && !isOpen(each.state.status));
   const evidence = await gatherEvidence(
     tx,
     closed.map((each) => each.review),

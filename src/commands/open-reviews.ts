@@ -4,7 +4,7 @@ import { lapseDate } from '../domain/lapse-date.ts';
 import type { Policy } from '../domain/policy.ts';
 import { refusingGuards } from '../domain/remediation-guards.ts';
 import { type ReviewOrigin, recommend, reviewRisk, slaMs } from '../domain/review.ts';
-import { type People, routeReview, takeTurns } from '../domain/review-routing.ts';
+import { canReview, type People, routeReview, takeTurns } from '../domain/review-routing.ts';
 import { firstTimer } from '../domain/workflow.ts';
 import { appendAuditEntries } from '../store/audit-entries.ts';
 import type { Querier } from '../store/database.ts';
@@ -15,8 +15,12 @@ import { insertWorkflows } from '../store/workflows.ts';
 import { createdEntry } from './review-entries.ts';
 
 export interface AskedPair extends Pair {
-  /** The confirmation that is tested. */
+  /** The confirmation that is tested, or the question that is asked again: then only while it is the latest of the pair. */
   previous_review_id?: string;
+  /** Asked instead of whom the policy's routing names, if possible. */
+  ask_id?: string | null;
+  /** Only these of its grants; all that are active by default. */
+  grant_ids?: readonly string[];
 }
 
 export interface OpenReviews {
@@ -46,10 +50,14 @@ export async function openReviews(tx: Querier, request: OpenReviews): Promise<Op
   const { policy } = request;
   const rows = await loadPairs(tx, distinct(request.pairs));
   const existing = rows.filter((row) => row.open_review_id !== null);
-  const isByMachine = request.origin === 'threshold' || request.origin === 'confirmation_ended';
-  const askable = rows.filter(
-    (row) => row.open_review_id === null && row.grant_ids.length > 0 && (row.is_watched || !isByMachine),
-  );
+  const isByMachine = request.origin !== 'manual' && request.origin !== 'campaign';
+  const asked = new Map(request.pairs.map((pair) => [pairKey(pair), pair]));
+  const isLatest = (row: PairRow): boolean =>
+    request.origin !== 'asked_again' || row.last_expired?.id === asked.get(pairKey(row))?.previous_review_id;
+  const askable = rows
+    .filter((row) => row.open_review_id === null && (row.is_watched || !isByMachine) && isLatest(row))
+    .map((row) => ({ ...row, grant_ids: grantsOf(row, asked.get(pairKey(row))) }))
+    .filter((row) => row.grant_ids.length > 0);
   if (askable.length === 0) return { opened: [], existing };
 
   const facts = await loadGrantFacts(
@@ -59,26 +67,49 @@ export async function openReviews(tx: Querier, request: OpenReviews): Promise<Op
   const factsOf = new Map(facts.map((known) => [known.grant_id, known]));
   const people = await loadPeople(tx, [
     ...askable.flatMap((row) => [row.principal_id, row.owner_id, row.manager_id]),
+    ...request.pairs.map((pair) => pair.ask_id),
     ...(request.campaign?.reviewer_ids ?? []),
     policy.review.fallback_reviewer_id,
   ]);
-  const earlier = new Map(request.pairs.map((pair) => [pairKey(pair), pair.previous_review_id ?? null]));
-  const packets = askable.map((row, index) => ({
-    ...packetOf(row, factsOf, request),
-    assigned_to_id: assign(row, index, request, people),
-    previous_review_id: earlier.get(pairKey(row)) ?? null,
-  }));
+  const packets = askable.map((row, index) => {
+    const pair = asked.get(pairKey(row));
+    return {
+      ...packetOf(row, factsOf, request),
+      ...askedBefore(row, factsOf),
+      assigned_to_id: canReview(pair?.ask_id, row.principal_id, people)
+        ? pair.ask_id
+        : assign(row, index, request, people),
+      previous_review_id: pair?.previous_review_id ?? null,
+    };
+  });
   const stored = await insertReviews(tx, packets);
   const opened = packets.filter((packet) => stored.has(packet.id));
   await beginWorkflows(tx, opened, request);
   return { opened, existing };
 }
 
+const grantsOf = ({ grant_ids }: PairRow, pair: AskedPair | undefined): string[] =>
+  pair?.grant_ids ? grant_ids.filter((id) => pair.grant_ids?.includes(id)) : grant_ids;
+
+/** The questions that nobody answered just before. A use since has answered them. */
+function askedBefore(
+  { last_expired, grant_ids }: PairRow,
+  factsOf: ReadonlyMap<string, StoredFacts>,
+): Pick<NewReview, 'unanswered_before' | 'first_asked_at'> {
+  const asked = last_expired === null ? null : Date.parse(last_expired.created_at);
+  const isUsed = (id: string) => (factsOf.get(id)?.facts.last_used_at ?? 0) > (asked ?? 0);
+  if (last_expired === null || grant_ids.some(isUsed)) return { unanswered_before: 0, first_asked_at: null };
+  return {
+    unanswered_before: last_expired.unanswered_before + 1,
+    first_asked_at: isoInstant(Date.parse(last_expired.first_asked_at ?? last_expired.created_at)),
+  };
+}
+
 function packetOf(
   row: PairRow,
   factsOf: ReadonlyMap<string, StoredFacts>,
   { policy, now, newId, campaign, ...request }: OpenReviews,
-): Omit<NewReview, 'assigned_to_id' | 'previous_review_id'> {
+): Omit<NewReview, 'assigned_to_id' | 'previous_review_id' | 'unanswered_before' | 'first_asked_at'> {
   const grants = row.grant_ids.flatMap((id) => {
     const known = factsOf.get(id);
     if (!known) return [];

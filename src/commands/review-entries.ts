@@ -73,13 +73,19 @@ export function escalatedEntry(
   });
 }
 
-export function expiredEntry(review: About & { asset_id: string; due_at: string }, said: Said): AuditEntry {
+export function expiredEntry(
+  review: About & { asset_id: string; due_at: string },
+  said: Said,
+  { reason, ask_again_at }: { reason: string; ask_again_at: string | null },
+): AuditEntry {
   const { id, principal_id, asset_id, due_at } = review;
   return entry(review, said, 'review.expired', {
     review_id: id,
     principal_id,
     asset_id,
     due_at,
+    reason,
+    ask_again_at,
   });
 }
 

@@ -25,6 +25,8 @@ type Subject = Pick<
   | 'notes'
   | 'requested_by'
   | 'previous_review_id'
+  | 'unanswered_before'
+  | 'first_asked_at'
 >;
 
 const pairKey = (principalId: string, assetId: string): string => `${principalId}\u0000${assetId}`;
@@ -37,7 +39,7 @@ export async function gatherEvidence(
 ): Promise<Map<string, { evidence: Evidence; recommendation: Recommendation }>> {
   if (reviews.length === 0) return new Map();
   const grantIds = [...new Set(reviews.flatMap((review) => review.access_grant_ids))];
-  const earlierIds = reviews.map((review) => review.previous_review_id).filter((id) => id !== null);
+  const earlierIds = reviews.map(testedConfirmation).filter((id) => id !== null);
   const [pairs, facts, contexts, confirmations] = await inTurn([
     () => loadPairContexts(q, reviews),
     () => loadGrantFacts(q, grantIds),
@@ -59,7 +61,7 @@ export async function gatherEvidence(
       const [known, context] = [factsOf.get(id), contextOf.get(id)];
       return known && context ? [grantSource(known, context, paths, policy)] : [];
     });
-    const previous = review.previous_review_id;
+    const previous = testedConfirmation(review);
     gathered.set(
       review.id,
       buildEvidence(
@@ -93,6 +95,9 @@ export async function gatherEvidence(
   }
   return gathered;
 }
+
+const testedConfirmation = ({ origin, previous_review_id }: Subject): string | null =>
+  origin === 'asked_again' ? null : previous_review_id;
 
 /** A transaction runs one statement after the other. */
 async function inTurn<const T extends readonly (() => Promise<unknown>)[]>(

@@ -5,6 +5,7 @@ import { callerOf } from '../../test/support/callers.ts';
 import { createReviewWorld, type ReviewWorld } from '../../test/support/review-world.ts';
 import { DAY_MS } from '../domain/decay.ts';
 import { LapseError } from '../domain/errors.ts';
+import { DEFAULT_POLICY } from '../domain/policy.ts';
 import type { Querier } from '../store/database.ts';
 import { createReview } from './create-review.ts';
 import { type Answer, decideReview } from './decide-review.ts';
@@ -32,12 +33,19 @@ interface Model {
     due_at: number;
     decided: Map<string, string>;
     /** When reminders, the deadline or the end of a confirmation come. */
-    timer: { kind: 'reminder' | 'deadline' | 'confirmation_end'; percent: number; at: number } | null;
+    timer: {
+      kind: 'reminder' | 'deadline' | 'confirmation_end' | 'ask_again';
+      percent: number;
+      at: number;
+    } | null;
+    unanswered_before: number;
     started_at: number;
     confirmed_until: number | null;
     confirmed_at: number | null;
   } | null;
   used_at: number;
+  /** Else it escalates. */
+  asks_again: boolean;
   packets: number;
   events: Record<string, number>;
 }
@@ -75,12 +83,14 @@ const isOpen = (model: Model): boolean =>
 const count = (model: Model, type: string, times = 1): void => {
   model.events[type] = (model.events[type] ?? 0) + times;
 };
-const open = (model: Model): void => {
-  const { now } = model;
+const open = (model: Model, assignee = 'olaf'): void => {
+  const { now, packet: last } = model;
+  const isUnanswered = last?.status === 'EXPIRED' && model.used_at <= last.created_at;
   const timer = { kind: 'reminder' as const, percent: 50, at: now + SLA_MS / 2 };
   model.packet = {
     status: 'PENDING',
-    assignee: 'olaf',
+    assignee,
+    unanswered_before: isUnanswered ? last.unanswered_before + 1 : 0,
     created_at: now,
     started_at: now,
     due_at: now + SLA_MS,
@@ -105,8 +115,9 @@ async function check(model: Model, real: Real): Promise<void> {
   const [row] = rows;
   real.packet_id = (row?.id as string) ?? null;
   if (model.packet && row) {
-    const { status, assignee, due_at, decided, timer } = model.packet;
+    const { status, assignee, due_at, decided, timer, unanswered_before } = model.packet;
     expect({
+      unanswered_before: row.unanswered_before,
       status: row.status,
       assignee: row.assigned_to_id,
       due_at: Date.parse(String(row.due_at)),
@@ -115,6 +126,7 @@ async function check(model: Model, real: Real): Promise<void> {
       timer_at: row.timer_at === null ? null : Date.parse(String(row.timer_at)),
       frozen: row.evidence_json !== null,
     }).toEqual({
+      unanswered_before,
       status,
       assignee,
       due_at,
@@ -235,17 +247,33 @@ function fire(model: Model): void {
           }
         : { kind: 'deadline', percent: 0, at: packet.due_at };
   } else if (timer.kind === 'deadline') {
+    if (model.asks_again) expireAndAsk(model, packet);
     // Whoever has the question already cannot be asked instead.
-    if (packet.status === 'PENDING' && packet.assignee !== 'mia') escalate(model);
+    else if (packet.status === 'PENDING' && packet.assignee !== 'mia') escalate(model);
     else {
       packet.status = 'EXPIRED';
       packet.timer = null;
       count(model, 'review.expired');
     }
+  } else if (timer.kind === 'ask_again') {
+    packet.timer = null;
+    // To the manager of whoever was asked; Mia has none, so the owner is asked again.
+    if (model.used_at <= packet.created_at) open(model, packet.assignee === 'mia' ? 'olaf' : 'mia');
   } else {
     packet.timer = null;
     if (model.used_at <= (packet.confirmed_at ?? 0)) open(model);
   }
+}
+
+const ASK_AGAIN = { ask_again_times: 2, ask_again_after_days: 2 };
+
+function expireAndAsk(model: Model, packet: NonNullable<Model['packet']>): void {
+  packet.status = 'EXPIRED';
+  count(model, 'review.expired');
+  const isAsked = packet.unanswered_before < ASK_AGAIN.ask_again_times && model.used_at <= packet.created_at;
+  const at = Math.max(model.now, packet.created_at + ASK_AGAIN.ask_again_after_days * DAY_MS);
+  packet.timer = isAsked ? { kind: 'ask_again', percent: 0, at } : null;
+  fire(model);
 }
 
 const use = (dies: boolean) =>
@@ -259,9 +287,8 @@ const use = (dies: boolean) =>
         "UPDATE grant_scores SET last_used_at = $2 WHERE tenant_id = $1 AND asset_id = 'wiki' AND principal_id = 'ann'",
         [tx.tenant_id, new Date(now).toISOString()],
       );
-      const { DEFAULT_POLICY: policy } = await import('../domain/policy.ts');
       const uses = [{ principal_id: 'ann', asset_id: 'wiki', at: now }];
-      await settleReviews(tx, { uses, gone: [] }, { policy, now, newId: () => uuidv7() });
+      await settleReviews(tx, { uses, gone: [] }, { policy: DEFAULT_POLICY, now, newId: () => uuidv7() });
     });
     model.used_at = now;
     const { packet } = model;
@@ -323,16 +350,25 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('whatever happens in whatever order, packets are as the model says', async () => {
-  const start = world.now;
-  await fc.assert(
-    fc.asyncProperty(commands, async (sequence) => {
-      await world.test.admin(`SET session_replication_role = replica; TRUNCATE reviews, review_decisions, workflows,
+test.each([false, true])(
+  'whatever happens in whatever order, packets are as the model says; asks again: %s',
+  async (asks_again) => {
+    const start = world.now;
+    await world.test.admin('TRUNCATE policies');
+    const review = asks_again ? { ...DEFAULT_POLICY.review, ...ASK_AGAIN, when_overdue: 'ask_again' } : {};
+    await world.test.admin(
+      "INSERT INTO policies (tenant_id, version, policy, changed_by) VALUES ($1, 1, $2, 'test')",
+      [world.tenant, JSON.stringify({ review })],
+    );
+    await fc.assert(
+      fc.asyncProperty(commands, async (sequence) => {
+        await world.test.admin(`SET session_replication_role = replica; TRUNCATE reviews, review_decisions, workflows,
         review_counts, review_count_changes, audit_entries; SET session_replication_role = origin`);
-      await world.test.admin('UPDATE grant_scores SET last_used_at = NULL');
-      const model: Model = { now: start, packet: null, used_at: 0, packets: 0, events: {} };
-      await fc.asyncModelRun(() => ({ model, real: { world, packet_id: null, dies: false } }), sequence);
-    }),
-    { numRuns: Number(process.env.REVIEW_RUNS ?? 20), endOnFailure: false },
-  );
-});
+        await world.test.admin('UPDATE grant_scores SET last_used_at = NULL');
+        const model: Model = { now: start, packet: null, used_at: 0, asks_again, packets: 0, events: {} };
+        await fc.asyncModelRun(() => ({ model, real: { world, packet_id: null, dies: false } }), sequence);
+      }),
+      { numRuns: Number(process.env.REVIEW_RUNS ?? 20), endOnFailure: false },
+    );
+  },
+);

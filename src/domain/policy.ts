@@ -47,7 +47,7 @@ interface ShiftPolicy {
   disabled: number;
 }
 
-export const WHEN_OVERDUE = ['escalate', 'expire'] as const;
+export const WHEN_OVERDUE = ['escalate', 'expire', 'ask_again', 'revoke'] as const;
 
 interface ReviewPolicy {
   /** A packet is made when a score is `hysteresis` above it, and may be made again once it was as far below. */
@@ -59,8 +59,14 @@ interface ReviewPolicy {
   fallback_reviewer_id: string | null;
   /** Null: the manager of the reviewer. */
   escalation_contact_id: string | null;
-  /** `escalate`: to the contact, and to nobody after that; `expire`: the question ends unanswered. */
+  /**
+   * What no answer means. `escalate`: to the contact, and to nobody after that; `expire`: the question ends unanswered;
+   * `ask_again`: it ends, and a new one goes to the contact; `revoke`: the access is revoked, if it is still stale.
+   */
   when_overdue: (typeof WHEN_OVERDUE)[number];
+  /** How often `ask_again` asks after the first time, and how many days apart at least. */
+  ask_again_times: number;
+  ask_again_after_days: number;
   /** Who may decide besides whom a review is assigned to. */
   deciders: Deciders;
   /** Whether also the forms of a decision that the contract shows without a reason must give one. */
@@ -107,6 +113,8 @@ export const DEFAULT_POLICY: Policy = {
     fallback_reviewer_id: null,
     escalation_contact_id: null,
     when_overdue: 'escalate',
+    ask_again_times: 3,
+    ask_again_after_days: 7,
     deciders: 'assignee_and_substitutes',
     require_reason: true,
   },

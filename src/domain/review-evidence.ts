@@ -40,6 +40,8 @@ export interface EvidenceSource {
     reason: string | null;
     notes: string | null;
     requested_by: string;
+    unanswered_before: number;
+    first_asked_at: string | null;
   };
 }
 
@@ -108,13 +110,18 @@ function describe(
   };
   const telemetry = describeTelemetry(source, since, now);
   const path = grants.find((grant) => grant.path.length > 0)?.path ?? [];
+  const { unanswered_before: times, first_asked_at } = source.review;
+  const unanswered =
+    times === 0 || first_asked_at === null
+      ? null
+      : { times, first_asked_at: isoInstant(Date.parse(first_asked_at)) };
   return {
     days_inactive: known.days_inactive,
     last_access: known.last_access,
     peer_usage_pct: known.peer_usage_pct,
     sensitivity,
     contains_pii: known.contains_pii,
-    summary: summarise({ ...known, peers, telemetry, signals: signals.length, path, principal }),
+    summary: summarise({ ...known, peers, telemetry, signals: signals.length, path, principal, unanswered }),
     as_of: isoInstant(now),
     score: {
       current: round(score),
@@ -153,6 +160,8 @@ function describe(
       requested_by: source.review.requested_by,
     },
     previous_confirmation: source.previous_confirmation,
+    /** How often it was asked before, and since when, without an answer. */
+    unanswered,
   };
 }
 

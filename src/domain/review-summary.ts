@@ -12,6 +12,7 @@ interface Known {
   signals: number;
   path: readonly { display_name: string }[];
   principal: { disabled: boolean };
+  unanswered: { times: number; first_asked_at: string } | null;
 }
 
 /** One sentence: "Unused for 143 days; 4 % of 27 peers use it; holds PII." */
@@ -24,6 +25,11 @@ export function summarise(known: Known): string {
   if (telemetry.coverage === 'down') parts.push('its use is not being recorded at the moment');
   if (telemetry.coverage === 'partial') {
     parts.push(`its use was not recorded for ${counted(telemetry.unobserved_days, 'day')} of that`);
+  }
+  if (known.unanswered !== null) {
+    const { times, first_asked_at } = known.unanswered;
+    const often = times === 1 ? 'once' : times === 2 ? 'twice' : `${times} times`;
+    parts.push(`asked ${often} before without an answer, first on ${first_asked_at.slice(0, 10)}`);
   }
   return `${parts.filter((part) => part !== null).join('; ')}.`;
 }

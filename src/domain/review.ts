@@ -5,7 +5,13 @@ export const REVIEW_STATUSES = ['PENDING', 'DECIDED', 'EXPIRED', 'ESCALATED'] as
 export const REVIEW_RISKS = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const;
 export const RECOMMENDATIONS = ['REVOKE', 'REVIEW', 'CONFIRM'] as const;
 /** What asked for a packet. */
-export const REVIEW_ORIGINS = ['threshold', 'manual', 'campaign', 'confirmation_ended'] as const;
+export const REVIEW_ORIGINS = [
+  'threshold',
+  'manual',
+  'campaign',
+  'confirmation_ended',
+  'asked_again',
+] as const;
 
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 export type ReviewRisk = (typeof REVIEW_RISKS)[number];

@@ -42,6 +42,8 @@ const CHECKS: Checks<Policy> = {
     fallback_reviewer_id: idOrNull(),
     escalation_contact_id: idOrNull(),
     when_overdue: oneOf(WHEN_OVERDUE),
+    ask_again_times: whole(1, 20),
+    ask_again_after_days: whole(1, 365),
     deciders: oneOf(DECIDERS),
     require_reason: trueOrFalse(),
   },

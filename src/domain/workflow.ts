@@ -1,5 +1,5 @@
 /** The one thing that time does next to a packet. */
-export const TIMERS = ['reminder', 'deadline', 'confirmation_end'] as const;
+export const TIMERS = ['reminder', 'deadline', 'confirmation_end', 'ask_again'] as const;
 export interface Timer {
   kind: (typeof TIMERS)[number];
   /** Of a reminder: how much of the time to the deadline has passed. */
@@ -18,6 +18,8 @@ export const WORKFLOW_STEPS = [
   'access_gone',
   'expired',
   'reopened',
+  'asked_again',
+  'not_asked_again',
   'confirmation_held',
 ] as const;
 

@@ -1,16 +1,25 @@
 import { isoInstant } from '../domain/iso-instant.ts';
+import type { Policy } from '../domain/policy.ts';
 import { type Timer, timersToCome } from '../domain/workflow.ts';
 import type { WorkflowRow } from '../store/workflows.ts';
 
-const WORDS: Record<Timer['kind'], (timer: Timer, row: WorkflowRow) => string> = {
-  reminder: (timer) => `A reminder when ${timer.percent} % of the time have passed.`,
-  deadline: (_timer, row) =>
+const NO_ANSWER: Record<Policy['review']['when_overdue'], (row: WorkflowRow) => string> = {
+  escalate: (row) =>
     row.review_status === 'PENDING' ? 'Escalation, or the end of the question.' : 'The end of the question.',
+  expire: () => 'The end of the question.',
+  ask_again: () => 'The end of the question, which is asked again in a new review.',
+  revoke: () => 'Without an answer the access is revoked, unless it was used meanwhile.',
+};
+
+const WORDS: Record<Timer['kind'], (timer: Timer, row: WorkflowRow, policy: Policy) => string> = {
+  reminder: (timer) => `A reminder when ${timer.percent} % of the time have passed.`,
+  deadline: (_timer, row, { review }) => NO_ANSWER[review.when_overdue](row),
   confirmation_end: () => 'Without any use by then the question is asked again.',
+  ask_again: () => 'Nobody answered; the question is asked again.',
 };
 
 /** What has happened, and what comes next and when. */
-export function workflowView(row: WorkflowRow) {
+export function workflowView(row: WorkflowRow, policy: Policy) {
   const { id, review_id, review_status, assigned_to_id, started_at, due_at } = row;
   const timers =
     row.timer === null || row.timer_at === null
@@ -23,7 +32,8 @@ export function workflowView(row: WorkflowRow) {
             percents: row.reminder_percents,
           },
         );
-  const open = row.timer === 'confirmation_end' ? ('waiting' as const) : ('running' as const);
+  const isWaiting = row.timer === 'confirmation_end' || row.timer === 'ask_again';
+  const open = isWaiting ? ('waiting' as const) : ('running' as const);
   return {
     id,
     review_id,
@@ -39,7 +49,7 @@ export function workflowView(row: WorkflowRow) {
         status: index === 0 ? ('next' as const) : ('planned' as const),
         at: isoInstant(timer.at),
         actor: 'system',
-        detail: WORDS[timer.kind](timer, row),
+        detail: WORDS[timer.kind](timer, row, policy),
       })),
     ],
   };

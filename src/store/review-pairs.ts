@@ -19,6 +19,13 @@ export type PairRow = Pair & {
   grant_ids: string[];
   open_review_id: string | null;
   open_campaign_id: string | null;
+  /** The latest packet, when it has expired. */
+  last_expired: {
+    id: string;
+    created_at: string;
+    unanswered_before: number;
+    first_asked_at: string | null;
+  } | null;
 };
 
 /** One statement for any number of pairs; a pair of which one half does not exist is left out. */
@@ -31,13 +38,18 @@ export async function loadPairs(q: Querier, pairs: readonly Pair[]): Promise<Pai
                         WHERE t.tenant_id = $1 AND t.platform = a.platform AND t.ended_at IS NULL) AS is_watched,
             ARRAY(SELECT g.id FROM grants g WHERE g.tenant_id = $1 AND g.principal_id = w.principal_id
                     AND g.asset_id = w.asset_id AND g.status = 'active' ORDER BY g.id) AS grant_ids,
-            r.id AS open_review_id, r.campaign_id AS open_campaign_id
+            r.id AS open_review_id, r.campaign_id AS open_campaign_id,
+            CASE WHEN l.status = 'EXPIRED' THEN json_build_object('id', l.id, 'created_at', l.created_at,
+              'unanswered_before', l.unanswered_before, 'first_asked_at', l.first_asked_at) END AS last_expired
      FROM unnest($2::text[], $3::text[]) AS w (principal_id, asset_id)
      JOIN LATERAL (SELECT manager_id, protected FROM principals WHERE tenant_id = $1 AND id = w.principal_id LIMIT 1) p ON true
      JOIN LATERAL (SELECT owner_id, platform, protected FROM assets WHERE tenant_id = $1 AND id = w.asset_id LIMIT 1) a ON true
      LEFT JOIN LATERAL (SELECT id, campaign_id FROM reviews
                         WHERE tenant_id = $1 AND principal_id = w.principal_id AND asset_id = w.asset_id
-                          AND status IN ('PENDING', 'ESCALATED') LIMIT 1) r ON true`,
+                          AND status IN ('PENDING', 'ESCALATED') LIMIT 1) r ON true
+     LEFT JOIN LATERAL (SELECT id, status, created_at, unanswered_before, first_asked_at FROM reviews
+                        WHERE tenant_id = $1 AND principal_id = w.principal_id AND asset_id = w.asset_id
+                        ORDER BY created_at DESC, id DESC LIMIT 1) l ON true`,
     [q.tenant_id, pairs.map((pair) => pair.principal_id), pairs.map((pair) => pair.asset_id)],
   );
 }

@@ -22,6 +22,9 @@ export type ReviewRow = {
   notes: string | null;
   requested_by: string;
   previous_review_id: string | null;
+  /** How often it was asked just before without an answer, and since when. */
+  unanswered_before: number;
+  first_asked_at: string | null;
   due_at: string;
   created_at: string;
   closed_at: string | null;
@@ -29,7 +32,7 @@ export type ReviewRow = {
 
 export const REVIEW_COLUMNS = `r.id, r.principal_id, r.asset_id, r.access_grant_ids, r.decay_score, r.risk_level, r.evidence_json, r.recommendation, r.assigned_to_id,
   t.display_name AS assigned_to_name, r.workflow_id, r.campaign_id, r.status, r.origin, r.reason, r.notes,
-  r.requested_by, r.previous_review_id, r.due_at, r.created_at, r.closed_at`;
+  r.requested_by, r.previous_review_id, r.unanswered_before, r.first_asked_at, r.due_at, r.created_at, r.closed_at`;
 
 /** Looked up per row of the page, by key. The other names are part of the evidence. */
 export const REVIEW_NAMES = `LEFT JOIN LATERAL (SELECT display_name FROM principals
@@ -67,6 +70,8 @@ export interface NewReview {
   notes: string | null;
   requested_by: string;
   previous_review_id: string | null;
+  unanswered_before: number;
+  first_asked_at: string | null;
   due_at: string;
   created_at: string;
 }
@@ -77,14 +82,14 @@ export async function insertReviews(tx: Querier, rows: readonly NewReview[]): Pr
   const stored = await tx.query<{ id: string }>(
     `INSERT INTO reviews (tenant_id, id, principal_id, asset_id, access_grant_ids, decay_score, risk_level,
        recommendation, assigned_to_id, workflow_id, campaign_id, status, origin, reason, notes, requested_by,
-       previous_review_id, due_at, created_at)
+       previous_review_id, unanswered_before, first_asked_at, due_at, created_at)
      SELECT $1, id, principal_id, asset_id, access_grant_ids, decay_score, risk_level, recommendation, assigned_to_id,
-            workflow_id, campaign_id, 'PENDING', origin, reason, notes, requested_by, previous_review_id, due_at,
-            created_at
+            workflow_id, campaign_id, 'PENDING', origin, reason, notes, requested_by, previous_review_id,
+            unanswered_before, first_asked_at, due_at, created_at
      FROM json_to_recordset($2) AS r (id text, principal_id text, asset_id text, access_grant_ids text[],
        decay_score float8, risk_level text, recommendation text, assigned_to_id text, workflow_id text,
        campaign_id text, origin text, reason text, notes text, requested_by text, previous_review_id text,
-       due_at timestamptz, created_at timestamptz)
+       unanswered_before integer, first_asked_at timestamptz, due_at timestamptz, created_at timestamptz)
      ORDER BY principal_id COLLATE "C", asset_id COLLATE "C"
      ON CONFLICT (tenant_id, principal_id, asset_id) WHERE status IN ('PENDING', 'ESCALATED') DO NOTHING
      RETURNING id`,

@@ -43,9 +43,7 @@ const work = () => workOffRemovals(world.test, world.tenant);
 async function revoke(grant_id: string, requested_by: string, review_id = 'review-1'): Promise<string> {
   await world.test.db.transaction(world.tenant, (tx) =>
     startRemediations(tx, {
-      review_id,
-      grants: [{ grant_id, principal_id: '-', asset_id: '-', decision_id: 'd' }],
-      reason: 'left the project',
+      grants: [{ grant_id, review_id, decision_id: 'd', reason: 'left the project' }],
       requested_by,
       now: Date.now(),
       newId: () => uuidv7(),

@@ -151,14 +151,12 @@ export async function createRemediationWorld(): Promise<RemediationWorld> {
       const ids: string[] = [];
       await store.db.transaction(tenant, (tx) =>
         startRemediations(tx, {
-          review_id: 'review-1',
           grants: grantIds.map((grant_id) => ({
             grant_id,
-            principal_id: '-',
-            asset_id: '-',
+            review_id: 'review-1',
             decision_id: 'd',
+            reason: 'not used',
           })),
-          reason: 'not used',
           requested_by: 'reviewer@example.com',
           now: world.now,
           newId: () => {

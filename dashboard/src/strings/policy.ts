@@ -162,8 +162,18 @@ export const policyFieldStrings: Readonly<Record<string, FieldText>> = {
     help: 'Gets what was escalated. Nobody chosen: the manager of the reviewer.',
   },
   'review.when_overdue': {
-    label: 'When overdue',
-    help: 'What happens to a review that nobody decided in time.',
+    label: 'When nobody answers',
+    help: 'What it means that nobody decided a review in time.',
+  },
+  'review.ask_again_times': {
+    label: 'Asked again at most',
+    help: 'Only for “Ask again”: how often after the first time. After that the access stays listed as unanswered.',
+    unit: 'times',
+  },
+  'review.ask_again_after_days': {
+    label: 'Asked again after',
+    help: 'Only for “Ask again”: at least this long after it was asked before.',
+    unit: days,
   },
   'review.deciders': {
     label: 'Who may decide',
@@ -236,8 +246,10 @@ export const policyFieldStrings: Readonly<Record<string, FieldText>> = {
 };
 
 export const policyChoiceStrings: Readonly<Record<string, string>> = {
-  escalate: 'Escalate it',
+  escalate: 'Escalate',
   expire: 'Let it expire',
+  ask_again: 'Ask again',
+  revoke: 'Revoke the access',
   assignee: 'Only the assignee',
   assignee_and_substitutes: 'The assignee and substitutes',
   any_reviewer: 'Any reviewer',
@@ -246,6 +258,22 @@ export const policyChoiceStrings: Readonly<Record<string, string>> = {
   automatic: 'Automatic: removed after the undo window',
   manual: 'Manual: an admin releases each removal',
   dry_run: 'Dry run: only rehearsed',
+};
+
+/** What an option does, in one sentence, where its name alone does not say it. */
+export const policyOptionStrings: Readonly<Record<string, { help: string; warning?: string }>> = {
+  escalate: {
+    help: 'The review goes once to the escalation contact, or else to the manager of the reviewer; then it expires.',
+  },
+  expire: { help: 'The review ends; the access stays, and is listed as unanswered.' },
+  ask_again: {
+    help: 'The review ends, and a new one asks the escalation contact, or else the manager of the reviewer; in the end the access is listed as unanswered.',
+  },
+  revoke: {
+    help: 'The access is revoked without anybody having decided it, unless it was used or its score has fallen since the review was opened.',
+    warning:
+      'People will lose access because somebody else did not answer, also by reviews that are open now. Guards, undo window, approval and breaker hold as for every removal.',
+  },
 };
 
 export const policyStrings = {
@@ -283,6 +311,8 @@ export const policyStrings = {
     breaker: 'Breaker',
   },
   nobody: 'Nobody chosen',
+  saveRevokes:
+    'Reviews that nobody answers in time will revoke access from now on, including those that are open. The dry run does not count these.',
   tooWide: (min: string, max: string) => `A number from ${min} to ${max}.`,
   notWhole: (min: string, max: string) => `A whole number from ${min} to ${max}.`,
   decimals: 'At most two decimals.',

@@ -45,9 +45,12 @@ const policy = (remediation: object) =>
 async function start(...grants: string[]): Promise<string[]> {
   await service.test.db.transaction(tenant, (tx) =>
     startRemediations(tx, {
-      review_id: 'review-1',
-      grants: grants.map((grant_id) => ({ grant_id, principal_id: '-', asset_id: '-', decision_id: 'd' })),
-      reason: 'not used',
+      grants: grants.map((grant_id) => ({
+        grant_id,
+        review_id: 'review-1',
+        decision_id: 'd',
+        reason: 'not used',
+      })),
       requested_by: 'reviewer@example.com',
       now: Date.now(),
       newId: () => uuidv7(),

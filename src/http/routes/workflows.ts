@@ -6,7 +6,7 @@ import { IdParams, Named } from '../schemas/common.ts';
 import { Workflow } from '../schemas/workflow.ts';
 import { workflowView } from '../workflow-view.ts';
 
-export function workflowRoutes(app: TypedApp, { db }: RouteContext): void {
+export function workflowRoutes(app: TypedApp, { db, policies }: RouteContext): void {
   app.addSchema(Workflow);
   app.get(
     '/v1/workflows/:id',
@@ -19,9 +19,10 @@ export function workflowRoutes(app: TypedApp, { db }: RouteContext): void {
       },
     },
     async (request) => {
-      const found = await getWorkflow(db.tenant(callerOf(request).tenant_id), request.params.id);
+      const q = db.tenant(callerOf(request).tenant_id);
+      const found = await getWorkflow(q, request.params.id);
       if (!found) throw new LapseError('not_found', 'There is no workflow with this id.');
-      return workflowView(found);
+      return workflowView(found, (await policies.get(q)).policy);
     },
   );
 }

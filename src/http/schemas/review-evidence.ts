@@ -38,6 +38,13 @@ export const ReviewEvidence = Type.Object(
       additionalProperties: true,
       description: 'What the reviewer said when the access was confirmed before.',
     }),
+    unanswered: Type.Optional(
+      Type.Unsafe<object | null>({
+        type: ['object', 'null'],
+        additionalProperties: true,
+        description: 'How often the access was asked about just before without an answer, and since when.',
+      }),
+    ),
   },
   { additionalProperties: true, description: 'Supporting evidence.' },
 );
@@ -61,4 +68,5 @@ export const evidenceExample = {
   asset: { id: 'asset-001', name: 'customer_profiles' },
   asked_because: { origin: 'threshold', reason: null, notes: null, requested_by: 'system' },
   previous_confirmation: null,
+  unanswered: null,
 };

@@ -67,6 +67,8 @@ const example = {
   decide_refusal: null,
   removals: [],
   previous_review_id: null,
+  unanswered_before: 0,
+  first_asked_at: null,
   due_at: '2026-02-01T09:30:00.000Z',
   created_at: '2026-01-31T09:30:00.000Z',
   closed_at: null,
@@ -99,7 +101,14 @@ export const ReviewPacket = Type.Object(
       description:
         'What came of each grant that was revoked, also in lists; null: the caller has no role that may see removals.',
     }),
-    previous_review_id: NullableString({ description: 'The confirmation that this packet tests.' }),
+    previous_review_id: NullableString({
+      description:
+        'The confirmation that this packet tests, or the review that nobody answered and that it asks again.',
+    }),
+    unanswered_before: Type.Integer({
+      description: 'How often the same access was asked about just before without an answer.',
+    }),
+    first_asked_at: NullableTimestamp({ description: 'When, the first time; null when it was not.' }),
     due_at: Timestamp({ description: 'Deadline.' }),
     created_at: Timestamp(),
     closed_at: NullableTimestamp(),

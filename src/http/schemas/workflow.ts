@@ -40,7 +40,7 @@ export const Workflow = Type.Object(
     id: Type.String(),
     review_id: Type.String(),
     status: Enum(['running', 'waiting', 'completed'], {
-      description: 'waiting: decided, and a confirmation is to be tested later.',
+      description: 'waiting: closed, and a confirmation is to be tested or the question asked again later.',
     }),
     review_status: Enum(REVIEW_STATUSES),
     assigned_to_id: NullableString(),

@@ -1,6 +1,12 @@
 import { NumberInput, Select, Text, TextInput } from '@mantine/core';
 import { PersonSelect } from '../../parts/person-select.tsx';
-import { policyChoiceStrings, policyFieldStrings, policyStrings as strings } from '../../strings/policy.ts';
+import { toneColor } from '../../parts/state-badge.tsx';
+import {
+  policyChoiceStrings,
+  policyFieldStrings,
+  policyOptionStrings,
+  policyStrings as strings,
+} from '../../strings/policy.ts';
 import classes from './policy.module.css';
 import { RULES } from './policy-fields.ts';
 
@@ -48,10 +54,25 @@ export function PolicyField(props: {
           onChange={onChange}
         />
       );
-    case 'choice':
+    case 'choice': {
+      const option = path === 'review.when_overdue' ? policyOptionStrings[String(value)] : undefined;
       return (
         <Select
           {...shared}
+          description={
+            option ? (
+              <>
+                {option.help}
+                {option.warning ? (
+                  <Text span display="block" mt={4} size="xs" fw={650} c={toneColor('warning')}>
+                    {option.warning}
+                  </Text>
+                ) : null}
+              </>
+            ) : (
+              help
+            )
+          }
           allowDeselect={false}
           data={rule.options.map((option) => ({
             value: option,
@@ -61,6 +82,7 @@ export function PolicyField(props: {
           onChange={onChange}
         />
       );
+    }
     case 'flag':
       return (
         <Select

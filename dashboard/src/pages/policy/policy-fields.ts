@@ -45,7 +45,9 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'review.confirmation_days': whole(1, 365),
   'review.fallback_reviewer_id': { type: 'person' },
   'review.escalation_contact_id': { type: 'person' },
-  'review.when_overdue': { type: 'choice', options: ['escalate', 'expire'] },
+  'review.when_overdue': { type: 'choice', options: ['escalate', 'expire', 'ask_again', 'revoke'] },
+  'review.ask_again_times': whole(1, 20),
+  'review.ask_again_after_days': whole(1, 365),
   'review.deciders': {
     type: 'choice',
     options: ['assignee', 'assignee_and_substitutes', 'any_reviewer'],

@@ -20,7 +20,13 @@ export function SaveDialog(props: {
       confirmation={{
         title: strings.saveTitle(formatNumber(version)),
         action: strings.saveAction,
-        consequences: [...(result ? foundBy(result) : [strings.saveUntried]), strings.saveAudit],
+        consequences: [
+          ...(changes.some(({ path, after }) => path === 'review.when_overdue' && after === 'revoke')
+            ? [strings.saveRevokes]
+            : []),
+          ...(result ? foundBy(result) : [strings.saveUntried]),
+          strings.saveAudit,
+        ],
       }}
       onClose={onClose}
       onConfirm={onSave}

@@ -28,6 +28,7 @@ export function Outcome({ packet, draft }: { packet: Packet; draft: Draft | unde
           {last.reason}
         </Text>
       ) : null}
+      {last?.decided_by === 'system' ? <Text size="sm">{decideStrings.noPerson}</Text> : null}
       <BlockedRemovals packet={full.data ?? packet} />
       {draft && textOf(draft) ? (
         <>

@@ -23,7 +23,9 @@ export function DecisionRecords({ packet }: { packet: Packet }) {
           <dt>{decideStrings[decision]}</dt>
           <dd>{grant_id}</dd>
           <dt>{packetStrings.by}</dt>
-          <dd>{decided_by === 'system' ? decideStrings.bySystem : decided_by}</dd>
+          <dd>
+            {decided_by === 'system' ? `${decideStrings.bySystem}. ${decideStrings.noPerson}` : decided_by}
+          </dd>
           <dt>{packetStrings.at}</dt>
           <dd>{formatDateTime(decided_at)}</dd>
           <dt>{packetStrings.reason}</dt>

@@ -1,6 +1,7 @@
 import { Anchor, Badge, Group, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { formatDate, formatNumber } from '../../parts/format.ts';
 import { RiskBadge } from '../../parts/risk-badge.tsx';
 import { When } from '../../parts/when.tsx';
 import { evidenceStrings, filterStrings, inboxStrings } from '../../strings/reviews.ts';
@@ -68,6 +69,15 @@ export function PacketHead({
         {packet.requested_by === 'system' ? '' : ` ${evidenceStrings.askedBy(packet.requested_by)}`}
         {packet.reason ? ` (${packet.reason})` : ''}, <When at={packet.created_at} />
       </Text>
+      {packet.first_asked_at ? (
+        <Text size="sm" fw={600}>
+          {evidenceStrings.unanswered(
+            packet.unanswered_before,
+            formatNumber(packet.unanswered_before),
+            formatDate(packet.first_asked_at),
+          )}
+        </Text>
+      ) : null}
     </header>
   );
 }
