@@ -2617,6 +2617,8 @@ export interface components {
          *         "fallback_reviewer_id": null,
          *         "escalation_contact_id": null,
          *         "when_overdue": "escalate",
+         *         "ask_again_times": 3,
+         *         "ask_again_after_days": 7,
          *         "deciders": "assignee_and_substitutes",
          *         "require_reason": true
          *       },
@@ -2715,6 +2717,8 @@ export interface components {
                 fallback_reviewer_id: string | null;
                 escalation_contact_id: string | null;
                 when_overdue: string;
+                ask_again_times: number;
+                ask_again_after_days: number;
                 deciders: string;
                 require_reason: boolean;
             };
@@ -3306,7 +3310,8 @@ export interface components {
          *           "notes": null,
          *           "requested_by": "system"
          *         },
-         *         "previous_confirmation": null
+         *         "previous_confirmation": null,
+         *         "unanswered": null
          *       },
          *       "recommendation": "REVOKE",
          *       "assigned_to_id": "prin-007",
@@ -3322,6 +3327,8 @@ export interface components {
          *       "decide_refusal": null,
          *       "removals": [],
          *       "previous_review_id": null,
+         *       "unanswered_before": 0,
+         *       "first_asked_at": null,
          *       "due_at": "2026-02-01T09:30:00.000Z",
          *       "created_at": "2026-01-31T09:30:00.000Z",
          *       "closed_at": null
@@ -3412,6 +3419,10 @@ export interface components {
                 previous_confirmation: {
                     [key: string]: unknown;
                 } | null;
+                /** @description How often the access was asked about just before without an answer, and since when. */
+                unanswered?: {
+                    [key: string]: unknown;
+                } | null;
             } & {
                 [key: string]: unknown;
             };
@@ -3431,7 +3442,7 @@ export interface components {
              * @description What asked for it.
              * @enum {string}
              */
-            origin: "threshold" | "manual" | "campaign" | "confirmation_ended";
+            origin: "threshold" | "manual" | "campaign" | "confirmation_ended" | "asked_again";
             reason: string | null;
             notes: string | null;
             requested_by: string;
@@ -3472,8 +3483,16 @@ export interface components {
                 }[];
                 error: string | null;
             }[] | null;
-            /** @description The confirmation that this packet tests. */
+            /** @description The confirmation that this packet tests, or the review that nobody answered and that it asks again. */
             previous_review_id: string | null;
+            /** @description How often the same access was asked about just before without an answer. */
+            unanswered_before: number;
+            /**
+             * Format: date-time
+             * @description When, the first time; null when it was not.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            first_asked_at: string | null;
             /**
              * Format: date-time
              * @description Deadline.
@@ -3780,7 +3799,7 @@ export interface components {
             id: string;
             review_id: string;
             /**
-             * @description waiting: decided, and a confirmation is to be tested later.
+             * @description waiting: closed, and a confirmation is to be tested or the question asked again later.
              * @enum {string}
              */
             status: "running" | "waiting" | "completed";
@@ -4587,12 +4606,14 @@ export interface components {
                 /** @description A deadline is the first one a review had. Times and the SLA are about answers by people. */
                 reviews: {
                     created: number;
-                    /** @description confirmed + revoked + confirmed_by_use + removed_elsewhere */
+                    /** @description confirmed + revoked + confirmed_by_use + removed_elsewhere + revoked_unanswered */
                     decided: number;
                     confirmed: number;
                     revoked: number;
                     confirmed_by_use: number;
                     removed_elsewhere: number;
+                    /** @description By the policy, because nobody answered. */
+                    revoked_unanswered: number;
                     escalated: number;
                     expired: number;
                     /** @description At the end of the period. */
@@ -8213,6 +8234,8 @@ export interface operations {
                      *         "fallback_reviewer_id": null,
                      *         "escalation_contact_id": null,
                      *         "when_overdue": "escalate",
+                     *         "ask_again_times": 3,
+                     *         "ask_again_after_days": 7,
                      *         "deciders": "assignee_and_substitutes",
                      *         "require_reason": true
                      *       },
@@ -8355,6 +8378,8 @@ export interface operations {
                      *         "fallback_reviewer_id": null,
                      *         "escalation_contact_id": null,
                      *         "when_overdue": "escalate",
+                     *         "ask_again_times": 3,
+                     *         "ask_again_after_days": 7,
                      *         "deciders": "assignee_and_substitutes",
                      *         "require_reason": true
                      *       },
@@ -9506,7 +9531,8 @@ export interface operations {
                      *               "notes": null,
                      *               "requested_by": "system"
                      *             },
-                     *             "previous_confirmation": null
+                     *             "previous_confirmation": null,
+                     *             "unanswered": null
                      *           },
                      *           "recommendation": "REVOKE",
                      *           "assigned_to_id": "prin-007",
@@ -9522,6 +9548,8 @@ export interface operations {
                      *           "decide_refusal": null,
                      *           "removals": [],
                      *           "previous_review_id": null,
+                     *           "unanswered_before": 0,
+                     *           "first_asked_at": null,
                      *           "due_at": "2026-02-01T09:30:00.000Z",
                      *           "created_at": "2026-01-31T09:30:00.000Z",
                      *           "closed_at": null
@@ -9739,7 +9767,8 @@ export interface operations {
                      *           "notes": null,
                      *           "requested_by": "system"
                      *         },
-                     *         "previous_confirmation": null
+                     *         "previous_confirmation": null,
+                     *         "unanswered": null
                      *       },
                      *       "recommendation": "REVOKE",
                      *       "assigned_to_id": "prin-007",
@@ -9755,6 +9784,8 @@ export interface operations {
                      *       "decide_refusal": null,
                      *       "removals": [],
                      *       "previous_review_id": null,
+                     *       "unanswered_before": 0,
+                     *       "first_asked_at": null,
                      *       "due_at": "2026-02-01T09:30:00.000Z",
                      *       "created_at": "2026-01-31T09:30:00.000Z",
                      *       "closed_at": null

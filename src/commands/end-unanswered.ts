@@ -125,6 +125,7 @@ function revoke(
       decided_by: 'system',
       decided_at: at,
       next_review_at: null,
+      unanswered: true,
     });
     inHand.audit.push(decidedEntry(review, saidBySystem(newId, now), decision));
   }

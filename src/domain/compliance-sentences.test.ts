@@ -21,6 +21,7 @@ function facts(n: number): Facts {
     revoked: n,
     confirmed_by_use: 0,
     removed_elsewhere: 0,
+    revoked_unanswered: 0,
     escalated: 0,
     expired: n,
     open: n,

@@ -114,13 +114,20 @@ function aboutReviews({ reviews }: Facts): string[] {
   return sentences;
 }
 
-function outcomes({ confirmed, revoked, confirmed_by_use, removed_elsewhere }: Facts['reviews']): string {
+function outcomes({
+  confirmed,
+  revoked,
+  confirmed_by_use,
+  removed_elsewhere,
+  revoked_unanswered,
+}: Facts['reviews']): string {
   return listed(
     [
       { value: revoked, words: 'to remove access' },
       { value: confirmed, words: 'to keep it' },
       { value: confirmed_by_use, words: 'by the access being used again' },
       { value: removed_elsewhere, words: 'by the access being removed elsewhere' },
+      { value: revoked_unanswered, words: 'by the policy, because nobody answered, to remove access' },
     ]
       .filter(({ value }) => value > 0)
       .map(({ value, words }) => `${number(value)} ${words}`),

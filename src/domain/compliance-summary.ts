@@ -62,7 +62,7 @@ export interface PlatformCoverage {
  */
 export interface ReviewOutcomes {
   created: number;
-  /** confirmed + revoked + confirmed_by_use + removed_elsewhere */
+  /** confirmed + revoked + confirmed_by_use + removed_elsewhere + revoked_unanswered */
   decided: number;
   confirmed: number;
   /** At least one of its grants. */
@@ -71,6 +71,8 @@ export interface ReviewOutcomes {
   confirmed_by_use: number;
   /** The access was gone before anybody answered. */
   removed_elsewhere: number;
+  /** Nobody answered, and the policy says that this means revocation. */
+  revoked_unanswered: number;
   /** Passed on to somebody else at least once in the period. */
   escalated: number;
   expired: number;

@@ -35,10 +35,11 @@ export function reviewsIn(parameters: Parameters, { from, to }: Window, filters:
 
 /** Who answered a decided packet, and how: a person's answer counts before the system's. */
 const ANSWERS = `answered AS MATERIALIZED (
-    SELECT c.*, d.revoked, d.by_people, extract(epoch FROM c.closed_at - c.created_at)::float8 / 3600 AS hours
+    SELECT c.*, d.revoked, d.by_people, d.unanswered, extract(epoch FROM c.closed_at - c.created_at)::float8 / 3600 AS hours
     FROM packets c CROSS JOIN LATERAL (
       SELECT coalesce(bool_or(decision = 'REVOKE'), false) AS revoked,
-             coalesce(bool_or(decided_by <> 'system'), false) AS by_people
+             coalesce(bool_or(decided_by <> 'system'), false) AS by_people,
+             coalesce(bool_or(unanswered), false) AS unanswered
       FROM review_decisions WHERE tenant_id = $1 AND review_id = c.id) d
     WHERE c.status = 'DECIDED')`;
 
@@ -54,6 +55,7 @@ type CountedRow = {
   revoked: number;
   confirmed_by_use: number;
   removed_elsewhere: number;
+  revoked_unanswered: number;
   decided_within_sla: number;
   decided_late: number;
   median_hours: number | null;
@@ -80,6 +82,7 @@ export async function countReviews(
      SELECT p.*, coalesce(a.decided, 0) AS decided, coalesce(a.confirmed, 0) AS confirmed,
             coalesce(a.revoked, 0) AS revoked, coalesce(a.confirmed_by_use, 0) AS confirmed_by_use,
             coalesce(a.removed_elsewhere, 0) AS removed_elsewhere,
+            coalesce(a.revoked_unanswered, 0) AS revoked_unanswered,
             coalesce(a.decided_within_sla, 0) AS decided_within_sla, coalesce(a.decided_late, 0) AS decided_late,
             a.median_hours, a.p90_hours
      FROM (SELECT risk_level, count(*) AS rows, ${count('created_at >= $2')} AS created,
@@ -90,7 +93,8 @@ export async function countReviews(
      LEFT JOIN (SELECT risk_level, count(*) AS decided, ${count('by_people AND NOT revoked')} AS confirmed,
                   ${count('by_people AND revoked')} AS revoked,
                   ${count('NOT by_people AND NOT revoked')} AS confirmed_by_use,
-                  ${count('NOT by_people AND revoked')} AS removed_elsewhere,
+                  ${count('NOT by_people AND revoked AND NOT unanswered')} AS removed_elsewhere,
+                  ${count('NOT by_people AND unanswered')} AS revoked_unanswered,
                   ${count('by_people AND closed_at <= first_due_at')} AS decided_within_sla,
                   ${count('by_people AND closed_at > first_due_at')} AS decided_late,
                   percentile_cont(0.5) WITHIN GROUP (ORDER BY hours) FILTER (WHERE by_people) AS median_hours,
@@ -113,6 +117,7 @@ const NONE: CountedRow & { rows: number } = {
   revoked: 0,
   confirmed_by_use: 0,
   removed_elsewhere: 0,
+  revoked_unanswered: 0,
   decided_within_sla: 0,
   decided_late: 0,
   median_hours: null,

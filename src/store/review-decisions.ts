@@ -9,16 +9,19 @@ export type DecisionRow = {
   decided_by: string;
   decided_at: string;
   next_review_at: string | null;
+  /** By the system, because nobody answered. */
+  unanswered?: boolean;
 };
 
 export async function insertDecisions(tx: Querier, rows: readonly DecisionRow[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.query(
     `INSERT INTO review_decisions (tenant_id, id, review_id, grant_id, decision, reason, decided_by, decided_at,
-       next_review_at)
-     SELECT $1, id, review_id, grant_id, decision, reason, decided_by, decided_at, next_review_at
+       next_review_at, unanswered)
+     SELECT $1, id, review_id, grant_id, decision, reason, decided_by, decided_at, next_review_at,
+            coalesce(unanswered, false)
      FROM json_to_recordset($2) AS r (id text, review_id text, grant_id text, decision text, reason text,
-       decided_by text, decided_at timestamptz, next_review_at timestamptz)`,
+       decided_by text, decided_at timestamptz, next_review_at timestamptz, unanswered boolean)`,
     [tx.tenant_id, JSON.stringify(rows)],
   );
 }

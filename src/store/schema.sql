@@ -781,6 +781,7 @@ CREATE TABLE review_decisions (
   decided_by text NOT NULL,
   decided_at timestamp with time zone NOT NULL,
   next_review_at timestamp with time zone,
+  unanswered boolean NOT NULL DEFAULT false,
   CONSTRAINT review_decisions_decision_check CHECK ((decision = ANY (ARRAY['CONFIRM'::text, 'REVOKE'::text]))),
   CONSTRAINT review_decisions_pkey PRIMARY KEY (tenant_id, review_id, grant_id)
 );
@@ -808,7 +809,9 @@ CREATE TABLE reviews (
   created_at timestamp with time zone NOT NULL,
   closed_at timestamp with time zone,
   first_due_at timestamp with time zone,
-  CONSTRAINT reviews_origin_check CHECK ((origin = ANY (ARRAY['threshold'::text, 'manual'::text, 'campaign'::text, 'confirmation_ended'::text]))),
+  unanswered_before integer NOT NULL DEFAULT 0,
+  first_asked_at timestamp with time zone,
+  CONSTRAINT reviews_origin_check CHECK ((origin = ANY (ARRAY['threshold'::text, 'manual'::text, 'campaign'::text, 'confirmation_ended'::text, 'asked_again'::text]))),
   CONSTRAINT reviews_recommendation_check CHECK ((recommendation = ANY (ARRAY['REVOKE'::text, 'REVIEW'::text, 'CONFIRM'::text]))),
   CONSTRAINT reviews_risk_level_check CHECK ((risk_level = ANY (ARRAY['CRITICAL'::text, 'HIGH'::text, 'MEDIUM'::text, 'LOW'::text]))),
   CONSTRAINT reviews_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'DECIDED'::text, 'EXPIRED'::text, 'ESCALATED'::text]))),
@@ -978,7 +981,7 @@ CREATE TABLE workflows (
   timer text COLLATE "C",
   timer_percent double precision,
   timer_at timestamp with time zone,
-  CONSTRAINT workflows_timer_check CHECK ((timer = ANY (ARRAY['reminder'::text, 'deadline'::text, 'confirmation_end'::text]))),
+  CONSTRAINT workflows_timer_check CHECK ((timer = ANY (ARRAY['reminder'::text, 'deadline'::text, 'confirmation_end'::text, 'ask_again'::text]))),
   CONSTRAINT workflows_pkey PRIMARY KEY (tenant_id, id)
 );
 
@@ -1123,6 +1126,8 @@ CREATE INDEX reviews_by_assignee ON public.reviews USING btree (tenant_id, assig
 CREATE INDEX reviews_by_campaign ON public.reviews USING btree (tenant_id, campaign_id, status, due_at, id) WHERE (campaign_id IS NOT NULL);
 
 CREATE INDEX reviews_by_due ON public.reviews USING btree (tenant_id, status, risk_level, due_at, id);
+
+CREATE INDEX reviews_by_pair ON public.reviews USING btree (tenant_id, principal_id, asset_id, created_at, id);
 
 CREATE INDEX reviews_by_principal ON public.reviews USING btree (tenant_id, principal_id, due_at, id);
 

@@ -212,6 +212,7 @@ export class Reference {
             past.at(-1)?.data.assigned_to_id ??
             (next ? next.data.previous_assigned_to_id : review.assigned_to_id),
           by_people: decisions.some((decision) => decision.decided_by !== 'system'),
+          unanswered: decisions.some((decision) => decision.unanswered),
           revoked: decisions.some((decision) => decision.decision === 'REVOKE'),
         };
       });
@@ -256,7 +257,8 @@ export class Reference {
       confirmed: size(people, (packet) => !packet.revoked),
       revoked: size(people, (packet) => packet.revoked),
       confirmed_by_use: size(decided, (packet) => !packet.by_people && !packet.revoked),
-      removed_elsewhere: size(decided, (packet) => !packet.by_people && packet.revoked),
+      removed_elsewhere: size(decided, (packet) => !packet.by_people && packet.revoked && !packet.unanswered),
+      revoked_unanswered: size(decided, (packet) => !packet.by_people && packet.unanswered),
       escalated: size(packets, (packet) => packet.moved),
       expired: size(packets, (packet) => packet.status === 'EXPIRED'),
       open: open.length,

@@ -121,6 +121,7 @@ const PARTS: Rule[] = [
   ['# to keep it', ({ reviews }) => [reviews.confirmed]],
   ['# by the access being used again', ({ reviews }) => [reviews.confirmed_by_use]],
   ['# by the access being removed elsewhere', ({ reviews }) => [reviews.removed_elsewhere]],
+  ['# by the policy, because nobody answered', ({ reviews }) => [reviews.revoked_unanswered]],
   ['# answers? kept access whose removal', ({ exceptions }) => [exceptions.against]],
   ['# answers? (?:was|were) given within 5 seconds', ({ exceptions }) => [exceptions.fast]],
   ['# failed(?: and|,|\\.)', ({ removals }) => [removals.failed]],

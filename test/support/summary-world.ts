@@ -264,6 +264,7 @@ async function fillReviews(test: TestDatabase, { tenant_id }: SummaryWorld, dice
         reason: 'half of it',
         decided_by: 'ben@x.example',
         decided_at: iso(dice.between(created, batch.to)),
+        unanswered: false,
       });
     }
     if (status !== 'DECIDED' || closed === null) continue;
@@ -279,6 +280,7 @@ async function fillReviews(test: TestDatabase, { tenant_id }: SummaryWorld, dice
           reason: grant_id.endsWith('3') ? '' : `because of ${grant_id}`,
         },
         ...{ decided_by: by, decided_at: iso(closed) },
+        unanswered: by === 'system' && decision === 'REVOKE' && /[13579]-?\D?$/.test(grant_id),
       });
       if (decision === 'REVOKE' && by !== 'system')
         addRemoval(rows, dice, {

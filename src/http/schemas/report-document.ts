@@ -122,11 +122,12 @@ const Coverage = Type.Object({
 const Reviews = Type.Object(
   {
     created: Count(),
-    decided: Count('confirmed + revoked + confirmed_by_use + removed_elsewhere'),
+    decided: Count('confirmed + revoked + confirmed_by_use + removed_elsewhere + revoked_unanswered'),
     confirmed: Count(),
     revoked: Count(),
     confirmed_by_use: Count(),
     removed_elsewhere: Count(),
+    revoked_unanswered: Count('By the policy, because nobody answered.'),
     escalated: Count(),
     expired: Count(),
     open: Count('At the end of the period.'),

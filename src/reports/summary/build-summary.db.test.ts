@@ -103,7 +103,11 @@ async function compare(world: SummaryWorld, filters = EVERYTHING): Promise<Compl
   );
   expect(done.completed).toBe(done.verified + done.attested + done.simulated + done.not_verified);
   expect(reviews.decided).toBe(
-    reviews.confirmed + reviews.revoked + reviews.confirmed_by_use + reviews.removed_elsewhere,
+    reviews.confirmed +
+      reviews.revoked +
+      reviews.confirmed_by_use +
+      reviews.removed_elsewhere +
+      reviews.revoked_unanswered,
   );
   return summary;
 }

@@ -13,5 +13,8 @@ ALTER TABLE workflows DROP CONSTRAINT workflows_timer_check;
 ALTER TABLE workflows ADD CONSTRAINT workflows_timer_check
   CHECK (timer IN ('reminder', 'deadline', 'confirmation_end', 'ask_again'));
 
+-- A revocation by the system because nobody answered, and not because the access was gone.
+ALTER TABLE review_decisions ADD COLUMN unanswered boolean NOT NULL DEFAULT false;
+
 -- Whether a pair was asked about before is asked for every new packet.
 CREATE INDEX reviews_by_pair ON reviews (tenant_id, principal_id, asset_id, created_at, id);

@@ -71,6 +71,7 @@ export function insurerSummary(): ComplianceSummary {
       revoked: 437,
       confirmed_by_use: 121,
       removed_elsewhere: 18,
+      revoked_unanswered: 0,
       escalated: 77,
       expired: 39,
       open: 116,
