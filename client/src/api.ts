@@ -2048,7 +2048,7 @@ export interface components {
             disabled: boolean;
             /** @description Break-glass: access is never removed automatically. */
             protected: boolean;
-            /** @description That of its stalest active grant, null without any. With include=scores or a sort, like all that follow. */
+            /** @description That of its stalest grant, null without any. With include=scores or a sort, like all that follow. */
             overall_score?: number | null;
             /** @enum {string|null} */
             risk_level?: "low" | "medium" | "high" | "critical" | null;
@@ -2140,7 +2140,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             last_used_at: string | null;
-            /** @description With include=scores, a sort or a filter by name, platform, department or risk, like all that follow. null when not active. */
+            /** @description With include=scores, a sort or a filter by name, platform, department or risk, like all that follow. null when it is revoked. */
             score?: number | null;
             /** @enum {string|null} */
             risk_level?: "low" | "medium" | "high" | "critical" | null;
@@ -2198,7 +2198,7 @@ export interface components {
             principal_id: string;
             display_name: string;
             /**
-             * @description That of the principal's stalest active grant.
+             * @description That of the principal's stalest grant.
              * @example 83.3261
              */
             overall_score: number;
@@ -6698,7 +6698,7 @@ export interface operations {
                  */
                 q?: string;
                 /**
-                 * @description id by default. score lists principals that have an active grant.
+                 * @description id by default. score lists principals that have a grant.
                  * @example score
                  */
                 sort?: "id" | "name" | "score";
@@ -7054,12 +7054,12 @@ export interface operations {
                  */
                 q?: string;
                 /**
-                 * @description Only active grants with a score of this level; ordered by score.
+                 * @description Only grants with a score of this level, also while they are being removed; ordered by score.
                  * @example critical
                  */
                 risk_level?: "low" | "medium" | "high" | "critical";
                 /**
-                 * @description id by default. score lists active grants. last_used needs principal_id or asset_id.
+                 * @description id by default. score lists what is there, also while it is being removed. last_used needs principal_id or asset_id.
                  * @example last_used
                  */
                 sort?: "id" | "score" | "last_used";

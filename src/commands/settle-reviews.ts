@@ -9,8 +9,8 @@ import { decidedEntry } from './review-entries.ts';
 export interface AccessNews {
   /** The latest use of each pair in this batch. */
   uses: readonly { principal_id: string; asset_id: string; at: number }[];
-  /** Grants that are no longer active. */
-  gone: readonly { principal_id: string; asset_id: string; grant_id: string }[];
+  /** Grants that are gone or being removed. */
+  gone: readonly { principal_id: string; asset_id: string; grant_id: string; revoking: boolean }[];
 }
 
 const pairKey = (pair: { principal_id: string; asset_id: string }): string =>
@@ -18,7 +18,7 @@ const pairKey = (pair: { principal_id: string; asset_id: string }): string =>
 
 /**
  * Answers questions that have answered themselves: access that was used after it was put in question is confirmed, and
- * access that is gone needs no decision. One look for all pairs of a batch; most batches find nothing.
+ * access that is gone, or being removed, needs no decision. One look for all pairs of a batch; most batches find nothing.
  */
 export async function settleReviews(
   tx: Querier,
@@ -26,9 +26,8 @@ export async function settleReviews(
   { policy, now, newId }: { policy: Policy; now: number; newId: () => string },
 ): Promise<number> {
   const usedAt = new Map(uses.map((use) => [pairKey(use), use.at]));
-  const goneOf = new Map<string, string[]>();
-  for (const grant of gone)
-    goneOf.set(pairKey(grant), [...(goneOf.get(pairKey(grant)) ?? []), grant.grant_id]);
+  const goneOf = new Map<string, Lost[]>();
+  for (const grant of gone) goneOf.set(pairKey(grant), [...(goneOf.get(pairKey(grant)) ?? []), grant]);
   const principalIds = [...new Set([...uses, ...gone].map((pair) => pair.principal_id))];
   const open = (await openReviewsOf(tx, principalIds)).filter(
     (review) =>
@@ -44,7 +43,10 @@ export async function settleReviews(
     if (review.status !== 'PENDING' && review.status !== 'ESCALATED') continue;
     const lost = goneOf.get(pairKey(review)) ?? [];
     const usedLast = usedAt.get(pairKey(review));
-    if (lost.length > 0) lose(inHand, lost, { now, newId });
+    for (const revoking of [false, true]) {
+      const ids = lost.filter((grant) => grant.revoking === revoking).map((grant) => grant.grant_id);
+      if (ids.length > 0) lose(inHand, ids, revoking ? BEING_REMOVED : GONE, { now, newId });
+    }
     if (
       usedLast !== undefined &&
       inHand.state.status === 'PENDING' &&
@@ -69,10 +71,14 @@ function withdraw(inHand: ReviewInHand, usedLast: number, means: Means): void {
   inHand.steps.push({ step: 'withdrawn', at: isoInstant(means.now), actor: 'system', detail: reason });
 }
 
-function lose(inHand: ReviewInHand, grantIds: readonly string[], means: Means): void {
+type Lost = AccessNews['gone'][number];
+
+const GONE = 'The access was removed elsewhere before the question was answered.';
+const BEING_REMOVED = 'The removal of the access was begun before the question was answered.';
+
+function lose(inHand: ReviewInHand, grantIds: readonly string[], reason: string, means: Means): void {
   const settled = inHand.move({ kind: 'lose', grant_ids: grantIds }, means.now);
   if (settled.length === 0) return;
-  const reason = 'The access was removed elsewhere before the question was answered.';
   record(inHand, settled, 'REVOKE', reason, means);
   inHand.steps.push({
     step: 'access_gone',

@@ -131,8 +131,8 @@ function grantFaults(query: GrantListQuery, sort: GrantSort): Fault[] {
   if (risk_level !== undefined && sort !== 'score') {
     notTogether('risk_level', 'selects by score: leave sort out, or ask for sort=score');
   }
-  if (sort === 'score' && status !== undefined && status !== 'active') {
-    notTogether('status', 'only active grants have a score: leave it out, or ask for sort=id');
+  if (sort === 'score' && status === 'revoked') {
+    notTogether('status', 'what is revoked has no score: leave it out, or ask for sort=id');
   }
   if (sort === 'last_used' && principal_id === undefined && asset_id === undefined) {
     notTogether(

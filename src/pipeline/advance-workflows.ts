@@ -14,7 +14,9 @@ export async function advanceWorkflows(batch: Batch): Promise<void> {
       if (!before || event.at > before.at) uses.set(key, { principal_id, asset_id, at: event.at });
     }
   }
-  const gone = [...batch.grants.values()].filter(({ known }) => !known.active).map(({ known }) => known);
+  const gone = [...batch.grants.values()]
+    .map(({ known }) => known)
+    .filter(({ active, revoking }) => !active || revoking);
   if (uses.size === 0 && gone.length === 0) return;
   await settleReviews(batch.tx, { uses: [...uses.values()], gone }, batch);
 }

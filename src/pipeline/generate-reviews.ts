@@ -42,7 +42,8 @@ export async function generateReviews(batch: Batch): Promise<void> {
 
 function isOverlooked(grant: TouchedGrant, reached: number, { policy, now }: Batch): boolean {
   const isPast = isPastReview(grant.lapses_at, now, policy);
-  return grant.known.active && isPast && reached >= codeOf(reviewScore(policy));
+  const { active, revoking } = grant.known;
+  return active && !revoking && isPast && reached >= codeOf(reviewScore(policy));
 }
 
 const pairKey = (pair: { principal_id: string; asset_id: string }): string =>

@@ -141,6 +141,7 @@ function isSettled(
   const place = placeOf(grant);
   return (
     stored !== null &&
+    stored.active === grant.known.active &&
     stored.lapses_at === lapses_at &&
     stored.last_used_at === grant.use.last_used_at &&
     stored.standing_days === standing_days &&

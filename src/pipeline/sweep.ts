@@ -6,7 +6,7 @@ import type { Policy } from '../domain/policy.ts';
 import { type AuditEntry, appendAuditEntries } from '../store/audit-entries.ts';
 import type { Querier } from '../store/database.ts';
 import { type DueCrossing, dueCrossings, unwatchedAssets } from '../store/due-crossings.ts';
-import { raisePrincipals, setMarks } from '../store/grant-marks.ts';
+import { raisePrincipals, revokingOf, setMarks } from '../store/grant-marks.ts';
 import { setReached } from '../store/grant-scores.ts';
 import { loadPolicy } from '../store/policies.ts';
 import { foldReviewCounts } from '../store/review-counts.ts';
@@ -92,16 +92,22 @@ function passedMarks(row: DueCrossing, marks: readonly Mark[], policy: Policy, n
   return { row, reached, marks: marksBetween(marks, row.reached, reached) };
 }
 
-/** A packet for every pair of which a grant went past the review mark for the first time since it was fresh. */
+/**
+ * A packet for every pair of which a grant went past the review mark for the first time since it was fresh. About what is
+ * being removed nobody is asked; if that comes to nothing, its next recalculation asks.
+ */
 async function ask(
   { now, newId }: PipelineContext,
   tx: Querier,
   policy: Policy,
   passed: readonly Passed[],
 ): Promise<void> {
-  const asks = new Set(
-    passed.filter(({ row, marks }) => !row.review_asked && marks.some((mark) => mark.is_review)),
+  const past = passed.filter(({ row, marks }) => !row.review_asked && marks.some((mark) => mark.is_review));
+  const revoking = await revokingOf(
+    tx,
+    past.map(({ row }) => row.grant_id),
   );
+  const asks = new Set(past.filter(({ row }) => !revoking.has(row.grant_id)));
   await setMarks(
     tx,
     passed.map((each) => ({

@@ -24,7 +24,8 @@ const GRANTS_LOOKED_AT_MAX = 500;
 const LOOKUPS = `JOIN LATERAL (SELECT * FROM assets WHERE tenant_id = $1 AND id = r.id LIMIT 1) a ON true
   LEFT JOIN LATERAL (SELECT display_name FROM principals WHERE tenant_id = $1 AND id = a.owner_id LIMIT 1) o ON true
   CROSS JOIN LATERAL (SELECT coalesce(sum(amount), 0)::bigint AS grants FROM tallies
-    WHERE tenant_id = $1 AND noun = 'asset_grants' AND facet_1 = r.id AND facet_2 = 'active') g
+    WHERE tenant_id = $1 AND noun = 'asset_grants' AND facet_1 = r.id
+      AND facet_2 IN ('active', 'revoking')) g
   CROSS JOIN LATERAL (SELECT CASE WHEN g.grants <= ${GRANTS_LOOKED_AT_MAX} THEN (
     SELECT count(*) FROM grants m
     JOIN LATERAL (SELECT FROM grant_scores WHERE tenant_id = $1 AND grant_id = m.id AND active

@@ -25,13 +25,17 @@ export interface ScoredGrant {
 
 /** A grant with all that its lapse date depends on. */
 export interface StoredFacts extends ScoredGrant {
+  /** Whether the access is there, also while it is being removed. */
   active: boolean;
+  /** Its removal is on its way: nobody is asked about it any more. */
+  revoking: boolean;
   facts: GrantFacts;
   outages: Outage[];
   place: PeerPlace;
-  /** Among several active grants of the principal on the asset the one that is counted, and what is stored of it. */
+  /** Among several grants of the principal on the asset the one that is counted, and what is stored of it. */
   counted_as: { grant_id: string; peer_active: boolean } | null;
   stored: {
+    active: boolean;
     lapses_at: number;
     last_used_at: number | null;
     standing_days: number | null;
@@ -63,6 +67,7 @@ interface FactRow {
   mfa_enabled: boolean | null;
   last_login_at: string | null;
   disabled: boolean;
+  was_active: boolean;
   last_used_at: string | null;
   active_days: Buffer | null;
   lapses_at: string | null;
@@ -85,6 +90,11 @@ interface FactRow {
   [column: string]: unknown;
 }
 
+/** One look at an index each, however many grants the pair has. */
+const firstOfPair = (status: 'active' | 'revoking'): string =>
+  `(SELECT id FROM grants WHERE tenant_id = $1 AND principal_id = g.principal_id AND asset_id = g.asset_id
+      AND status = '${status}' ORDER BY id LIMIT 1)`;
+
 /** One statement for any number of grants; ids that do not exist are left out. */
 export async function loadGrantFacts(
   q: Querier,
@@ -98,8 +108,8 @@ export async function loadGrantFacts(
     `SELECT g.id AS grant_id, g.principal_id, g.asset_id, g.status, g.permission, g.granted_at,
             g.last_used_at AS imported_used_at, a.name, a.platform, a.tags, a.classification, a.contains_pii,
             p.department, p.type, p.mfa_enabled, p.last_login_at, p.disabled,
-            s.last_used_at, s.active_days, s.lapses_at, s.standing_days, s.reached, s.review_asked, s.next_review_at,
-            s.volume, s.candidates, s.anomaly_signals, s.peer_department, s.peer_type, s.peer_counted, s.peer_active,
+            s.active AS was_active, s.last_used_at, s.active_days, s.lapses_at, s.standing_days, s.reached,
+            s.review_asked, s.next_review_at, s.volume, s.candidates, s.anomaly_signals, s.peer_department, s.peer_type, s.peer_counted, s.peer_active,
             f.id AS first_id, c.peer_counted AS first_counted, c.peer_active AS first_active, n.holders,
             n.active AS peers_active
      FROM unnest($2::text[]) AS wanted (id)
@@ -111,9 +121,7 @@ export async function loadGrantFacts(
      JOIN LATERAL (SELECT name, platform, tags, classification, contains_pii FROM assets
                    WHERE tenant_id = $1 AND id = g.asset_id LIMIT 1) a ON true
      LEFT JOIN LATERAL (SELECT * FROM grant_scores WHERE tenant_id = $1 AND grant_id = g.id LIMIT 1) s ON true
-     LEFT JOIN LATERAL (SELECT id FROM grants
-                        WHERE tenant_id = $1 AND principal_id = g.principal_id AND asset_id = g.asset_id
-                          AND status = 'active' ORDER BY id LIMIT 1) f ON true
+     LEFT JOIN LATERAL (SELECT least(${firstOfPair('active')}, ${firstOfPair('revoking')}) AS id) f ON true
      LEFT JOIN LATERAL (SELECT peer_counted, peer_active FROM grant_scores
                         WHERE tenant_id = $1 AND grant_id = f.id AND f.id <> g.id AND peer_type IS NOT NULL
                         LIMIT 1) c ON true
@@ -151,7 +159,6 @@ export function completeFacts(
 
 function toStoredFacts(row: FactRow, outages: Outage[], until: number): StoredFacts {
   const { asset_id } = row;
-  const isActive = row.status === 'active';
   const wasPlaced = row.peer_type !== null;
   const wasCounted = wasPlaced && row.peer_counted;
   const isKnown = wasCounted || row.first_counted === true;
@@ -161,7 +168,8 @@ function toStoredFacts(row: FactRow, outages: Outage[], until: number): StoredFa
     grant_id: row.grant_id,
     principal_id: row.principal_id,
     asset_id,
-    active: isActive,
+    active: row.status !== 'revoked',
+    revoking: row.status === 'revoking',
     outages,
     place: { asset_id, department: row.department ?? '', type: row.type },
     counted_as:
@@ -187,6 +195,7 @@ function toStoredFacts(row: FactRow, outages: Outage[], until: number): StoredFa
       row.lapses_at === null
         ? null
         : {
+            active: row.was_active,
             lapses_at: storedInstant(row.lapses_at),
             last_used_at: instant(row.last_used_at),
             standing_days: row.standing_days,

@@ -19,7 +19,7 @@ export type GrantSort = (typeof GRANT_SORTS)[number];
 /** A grant with its score, and what one wants to know of both its ends. */
 export type ScoredGrantRow = GrantRow & {
   position: string;
-  /** Null: it is not active, or not scored yet. */
+  /** Null: it is gone, or not scored yet. */
   lapses_at: string | null;
   lapses_ms: number | null;
   principal_type: string;
@@ -89,6 +89,8 @@ function sourceOf(filters: ScoredGrantFilters, found: Ends | null, parameters: P
   const holders = [
     ...(principal_id === undefined ? [] : [`g.principal_id = ${parameters.add(principal_id)}`]),
     ...(asset_id === undefined ? [] : [`g.asset_id = ${parameters.add(asset_id)}`]),
+    // What is being removed are few: they are found by their status.
+    ...(sort === 'score' && status === 'revoking' ? ["g.status = 'revoking'"] : []),
     ...(found?.are_few
       ? [
           `(g.principal_id = ANY (${parameters.add(found.principals)}::text[]) OR g.asset_id = ANY (${parameters.add(found.assets)}::text[]))`,
@@ -100,7 +102,11 @@ function sourceOf(filters: ScoredGrantFilters, found: Ends | null, parameters: P
 
   const conditions = [
     ...(sort === 'score' ? ['s.active', ...rangeConditions(filters.range, parameters)] : []),
-    ...(status === undefined || sort === 'score' ? [] : [`s.status = '${statusLiteral(status)}'`]),
+    ...(status === undefined
+      ? []
+      : sort === 'score' && holders.length === 0
+        ? [`s.grant_id <> ALL (ARRAY(${REVOKING}))`]
+        : [`s.status = '${statusLiteral(status)}'`]),
     ...wide,
   ];
   const rows = holders.length > 0 ? byWayOfGrants(holders) : 'grant_scores s';
@@ -110,11 +116,24 @@ function sourceOf(filters: ScoredGrantFilters, found: Ends | null, parameters: P
     key: sort === 'score' ? 's.lapses_at' : 's.used_at',
     key_type: 'timestamptz',
     id: 's.grant_id',
-    ...(isKept ? { total: lapseTotalSql(ALL_PAIRS, filters.range, parameters) } : {}),
+    ...(isKept ? { total: keptTotal(filters, parameters) } : {}),
   };
 }
 
 const ALL_PAIRS = { noun: 'pairs', rows: 'grant_scores s WHERE s.tenant_id = $1 AND s.active' } as const;
+
+/** Of the tenant: those on their way to be removed. */
+const REVOKING = "SELECT id FROM grants WHERE tenant_id = $1 AND status = 'revoking'";
+
+/** Of all that are there; of the active ones alone, less those that are being removed. */
+function keptTotal({ status, range }: ScoredGrantFilters, parameters: Parameters): string {
+  const all = lapseTotalSql(ALL_PAIRS, range, parameters);
+  if (status === undefined) return all;
+  const conditions = ['s.active', ...rangeConditions(range, parameters)].join(' AND ');
+  return `SELECT a.total - (SELECT count(*) FROM (${REVOKING}) r
+            JOIN LATERAL (SELECT FROM grant_scores s WHERE s.tenant_id = $1 AND s.grant_id = r.id AND ${conditions} LIMIT 1) o
+              ON true) AS total FROM (${all}) a`;
+}
 
 /** Never used is before every use. */
 const byWayOfGrants = (conditions: readonly string[]): string =>

@@ -66,3 +66,13 @@ export async function alignMarks(
     [tx.tenant_id, grantIds, codes.principal],
   );
 }
+
+/** Which of these grants are being removed. */
+export async function revokingOf(q: Querier, grantIds: readonly string[]): Promise<Set<string>> {
+  if (grantIds.length === 0) return new Set();
+  const rows = await q.query<{ id: string }>(
+    "SELECT id FROM grants WHERE tenant_id = $1 AND id = ANY ($2::text[]) AND status = 'revoking'",
+    [q.tenant_id, grantIds],
+  );
+  return new Set(rows.map((row) => row.id));
+}

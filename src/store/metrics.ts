@@ -41,7 +41,7 @@ export async function measurePrincipal(
               count(*) FILTER (WHERE NOT coalesce(coalesce(s.last_used_at, g.last_used_at) > to_timestamp($3), false))
                 AS grants_unused
        FROM grants g LEFT JOIN grant_scores s ON s.tenant_id = $1 AND s.grant_id = g.id
-       WHERE g.tenant_id = $1 AND g.principal_id = $2 AND g.status = 'active'
+       WHERE g.tenant_id = $1 AND g.principal_id = $2 AND g.status <> 'revoked'
      ) g
      WHERE p.tenant_id = $1 AND p.id = $2`,
     [q.tenant_id, principalId, from / 1000, to / 1000],

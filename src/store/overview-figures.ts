@@ -110,6 +110,7 @@ async function foreseeReviews(tx: Querier, { policy, now }: At): Promise<Overvie
     `SELECT width_bucket(first, $3::timestamptz[]) AS place, count(*) AS reviews FROM (
        SELECT min(s.lapses_at) AS first FROM grant_scores s
        WHERE s.tenant_id = $1 AND s.active AND NOT s.review_asked AND s.reached < $2 AND s.lapses_at < $4
+         AND s.grant_id <> ALL (ARRAY(SELECT id FROM grants WHERE tenant_id = $1 AND status = 'revoking'))
          AND s.asset_id <> ALL (ARRAY(
            SELECT a.id FROM assets a WHERE a.tenant_id = $1 AND a.platform = ANY (ARRAY(
              SELECT platform FROM telemetry_gaps WHERE tenant_id = $1 AND ended_at IS NULL))))

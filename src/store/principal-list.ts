@@ -21,7 +21,7 @@ import { plannedConditions, planWords, type WordPlan } from './word-plan.ts';
 export const PRINCIPAL_SORTS = ['id', 'name', 'score'] as const;
 export type PrincipalSort = (typeof PRINCIPAL_SORTS)[number];
 
-/** A principal with its stalest active grant and how many it has. */
+/** A principal with its stalest grant and how many it has, those that are being removed among them. */
 export type ScoredPrincipalRow = PrincipalRow & {
   position: string;
   lapses_ms: number | null;
@@ -31,7 +31,7 @@ export type ScoredPrincipalRow = PrincipalRow & {
 const LOOKUPS = `JOIN LATERAL (SELECT * FROM principals WHERE tenant_id = $1 AND id = r.id LIMIT 1) p ON true
   LEFT JOIN LATERAL (SELECT lapses_at FROM principal_scores WHERE tenant_id = $1 AND principal_id = r.id LIMIT 1) s ON true
   CROSS JOIN LATERAL (SELECT count(*) AS grants FROM grants
-                      WHERE tenant_id = $1 AND principal_id = r.id AND status = 'active') g`;
+                      WHERE tenant_id = $1 AND principal_id = r.id AND status <> 'revoked') g`;
 
 const COLUMNS = `${PRINCIPAL_COLUMNS.replace('p.id, ', '')}, extract(epoch FROM s.lapses_at)::float8 * 1000 AS lapses_ms,
   g.grants`;

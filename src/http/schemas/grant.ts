@@ -49,7 +49,7 @@ export const Grant = Type.Object(
     score: Type.Optional(
       NullableNumber({
         description:
-          'With include=scores, a sort or a filter by name, platform, department or risk, like all that follow. null when not active.',
+          'With include=scores, a sort or a filter by name, platform, department or risk, like all that follow. null when it is revoked.',
       }),
     ),
     risk_level: Type.Optional(NullableString({ enum: [...RISK_LEVELS, null] })),
@@ -80,13 +80,14 @@ export const GrantQuery = ListQuery({
   ),
   risk_level: Type.Optional(
     Enum(RISK_LEVELS, {
-      description: 'Only active grants with a score of this level; ordered by score.',
+      description:
+        'Only grants with a score of this level, also while they are being removed; ordered by score.',
       examples: ['critical'],
     }),
   ),
   ...SortFilter(
     GRANT_SORTS,
-    'id by default. score lists active grants. last_used needs principal_id or asset_id.',
+    'id by default. score lists what is there, also while it is being removed. last_used needs principal_id or asset_id.',
   ),
   include: IncludeFilter('With the score of each grant and more about both of its ends.'),
 });

@@ -51,7 +51,7 @@ export const Principal = Type.Object(
     overall_score: Type.Optional(
       NullableNumber({
         description:
-          'That of its stalest active grant, null without any. With include=scores or a sort, like all that follow.',
+          'That of its stalest grant, null without any. With include=scores or a sort, like all that follow.',
       }),
     ),
     risk_level: Type.Optional(NullableString({ enum: [...RISK_LEVELS, null] })),
@@ -72,6 +72,6 @@ export const PrincipalQuery = ListQuery({
   type: Type.Optional(Enum(PRINCIPAL_TYPES, { description: 'Only this type.', examples: ['user'] })),
   department: TextFilter('Only this department.', 'Finance'),
   q: TextFilter('Every word must begin a word of the name or e-mail.', 'amara fin'),
-  ...SortFilter(PRINCIPAL_SORTS, 'id by default. score lists principals that have an active grant.'),
+  ...SortFilter(PRINCIPAL_SORTS, 'id by default. score lists principals that have a grant.'),
   include: IncludeFilter('With the score and the number of grants of each.'),
 });

@@ -51,7 +51,7 @@ export const ScoreItem = Type.Object(
   {
     principal_id: Type.String(),
     display_name: Type.String(),
-    overall_score: Score({ description: "That of the principal's stalest active grant." }),
+    overall_score: Score({ description: "That of the principal's stalest grant." }),
     calculated_at: Timestamp({ description: 'The instant for which the answer holds.' }),
     lapses_at: Timestamp({ description: LAPSES_AT }),
     risk_level: Risk(),
