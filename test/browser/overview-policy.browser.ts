@@ -156,6 +156,26 @@ test('an admin tries a policy, sees how many packets and which grants it would c
     .waitFor();
 });
 
+test('an admin names the organisation, and a name that is refused stays to be corrected', async () => {
+  const page = await chromium.visit(`${lapse.url}/policy`);
+  const name = page.getByRole('textbox', { name: 'Name of the organisation' });
+  const save = page.getByRole('button', { name: 'Save the name' });
+  const named = async () => (await lapse.api<{ name: string | null }>('/v1/organisation')).name;
+  const before = await named();
+  await name.fill(' Northwind');
+  await save.click();
+  await page.locator('form').filter({ has: name }).getByText(/space/i).waitFor();
+  expect([await name.inputValue(), await named()]).toEqual([' Northwind', before]);
+  await name.fill('Northwind Mutual');
+  await save.click();
+  await until(
+    () => page.title(),
+    (title) => title.includes('Northwind Mutual'),
+  );
+  expect(await named()).toBe('Northwind Mutual');
+  await expectNoViolations(page);
+});
+
 test('whoever was overtaken keeps what was typed, and looks before saving', async () => {
   const page = await chromium.visit(`${lapse.url}/policy`);
   const { version } = await lapse.api<{ version: number }>('/v1/policy');

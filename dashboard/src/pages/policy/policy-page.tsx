@@ -4,6 +4,7 @@ import { Page } from '../../parts/page.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { When } from '../../parts/when.tsx';
 import { policyStrings as strings } from '../../strings/policy.ts';
+import { OrganisationPanel } from './organisation-panel.tsx';
 import type { Policy } from './policy-draft.ts';
 import { PolicyForm } from './policy-form.tsx';
 import { policyQuery } from './policy-query.ts';
@@ -19,6 +20,7 @@ export function PolicyPage() {
         </>
       }
     >
+      <OrganisationPanel />
       <QueryState query={query}>{(policy) => <PolicyForm policy={policy} />}</QueryState>
     </Page>
   );
