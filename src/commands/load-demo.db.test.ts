@@ -34,7 +34,7 @@ test('the demo has open reviews of every kind, each with somebody to answer it',
     expect(packet.assigned_to_id).not.toBe(packet.principal_id);
     expect(packet.decay_score).toBeGreaterThanOrEqual(55);
     expect(packet.evidence_json.score.current).toBeGreaterThan(50);
-    expect(packet.evidence_json.summary).toMatch(/^(Unused for|Never used)/);
+    expect(packet.evidence_json.summary).toMatch(/^(Unused for|No use is known)/);
   }
   const seen = (field: string) => new Set(items.map((item: Record<string, string>) => item[field]));
   expect(seen('recommendation')).toEqual(new Set(['REVOKE', 'REVIEW']));
@@ -43,6 +43,12 @@ test('the demo has open reviews of every kind, each with somebody to answer it',
     item.evidence_json.grants.filter((grant) => grant.inherited_through.length > 0),
   );
   expect(inherited.length).toBeGreaterThan(0);
+});
+
+test('the demo says whose it is, and that its use is known only from what is reported', async () => {
+  expect((await service.call({ url: '/v1/organisation' })).json()).toMatchObject({ name: 'Quillhaven Mutual' });
+  const { items } = (await service.call({ url: '/v1/reviews?status=PENDING&limit=100' })).json();
+  for (const { evidence_json } of items) expect(evidence_json.telemetry.connected).toBe(false);
 });
 
 test('the tutorial: ask about an access, look at it, decide', async () => {

@@ -4,7 +4,10 @@ import { appendToInbox } from '../store/inbox.ts';
 import { hasPrincipals } from '../store/principals.ts';
 import { demoOrganisation } from '../synthetic/demo-organisation.ts';
 import { importDirectory } from './import-directory.ts';
+import { nameOrganisation } from './name-organisation.ts';
 import type { TextLine } from './read-lines.ts';
+
+const DEMO_NAME = 'Quillhaven Mutual';
 
 /** Fills a tenant that has nobody yet with the demo organisation, through the same door as any import. */
 export async function loadDemo(
@@ -13,6 +16,7 @@ export async function loadDemo(
 ): Promise<void> {
   if (await hasPrincipals(db.tenant(tenant_id))) return;
   onStart();
+  await nameOrganisation(db, { tenant_id, name: DEMO_NAME, actor: 'system' });
   const { lines, events } = demoOrganisation(now);
   const summary = await importDirectory({ db, tenant_id }, asText(lines));
   if (summary.rejected > 0) {

@@ -92,7 +92,7 @@ describe('a removal where nothing is connected', () => {
     expect(await entries('remediation.executed')).toEqual([]);
     const [entry] = await entries('remediation.requested');
     expect(entry?.description).toBe(
-      'ann: Nothing is connected to fabric: a person must remove read on wiki (fabric). It is assigned to Olga.',
+      'ann: Nothing is connected to fabric, so a person must remove read on wiki (fabric). It is assigned to Olga.',
     );
     expect(entry?.data).toMatchObject({ remediation_id: id, status: 'requested', assigned_to_id: 'olga' });
     const { items } = await listRemediations(

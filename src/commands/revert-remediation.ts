@@ -38,7 +38,7 @@ async function requestRevert(tx: Querier, work: RemediationWork, order: Remediat
   const requested_at = new Date(order.now).toISOString();
   await moveTo(tx, work, 'request_revert', { operation: 'restore', requested_at, error: null });
   const who = work.assigned_to_id === null ? ' Nobody is assigned.' : '';
-  const description = `Nothing is connected to ${work.platform}: a person must put ${work.target} back.${who}`;
+  const description = `Nothing is connected to ${work.platform}, so a person must put ${work.target} back.${who}`;
   await recordOrder(tx, work, order, {
     event_type: 'remediation.requested',
     step: 'request',

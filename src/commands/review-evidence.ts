@@ -80,6 +80,7 @@ export async function gatherEvidence(
             platform,
             owner_id,
             contains_pii,
+            connected: pair.connected,
             protected: pair.asset_protected,
           },
           grants,

@@ -165,7 +165,7 @@ function staleRows({ stale_access }: ComplianceSummary): Row[] {
           row.permission,
           row.platform,
           row.classification ?? 'unclassified',
-          row.last_used_at === null ? 'never used' : 'last used at the instant shown',
+          row.last_used_at === null ? 'no use known' : 'last used at the instant shown',
           `lapsed ${row.lapses_at}`,
         ].join(', '),
       }),

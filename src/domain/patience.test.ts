@@ -58,5 +58,5 @@ it('says it in a sentence', () => {
     'Usually used every day; 32 days without use are tolerated.',
   );
   expect(patienceReason(every(1, 1), policy)).toMatch(/^Used too rarely yet/);
-  expect(patienceReason(every(1, 0), policy)).toMatch(/^Never used/);
+  expect(patienceReason(every(1, 0), policy)).toMatch(/^No use is known/);
 });

@@ -59,7 +59,7 @@ function fromGap(gap: number, policy: PatiencePolicy): number {
 
 export function patienceReason(use: Use, policy: PatiencePolicy): string {
   const days = patienceDays(use, policy);
-  if (use.last_used_at === null) return `Never used since it was granted; ${days} days are tolerated.`;
+  if (use.last_used_at === null) return `No use is known since it was granted; ${days} days are tolerated.`;
   const gap = usualGap(use, policy);
   if (gap === null) return `Used too rarely yet to show a habit; ${days} days without use are tolerated.`;
   const rhythm = gap === 1 ? 'Usually used every day' : `Usually used at least every ${gap} days`;

@@ -26,6 +26,8 @@ export interface EvidenceSource {
     name: string;
     platform: string;
     owner_id: string | null;
+    /** Whether a connector lists it. Where none does, Lapse knows the use that is reported to it. */
+    connected: boolean;
     contains_pii: boolean | null;
     protected: boolean;
   };
@@ -242,6 +244,7 @@ function describeTelemetry({ asset, gaps, grants }: EvidenceSource, since: numbe
   const coverage: 'full' | 'partial' | 'down' = isDown ? 'down' : unobserved > 0 ? 'partial' : 'full';
   return {
     platform: asset.platform,
+    connected: asset.connected,
     coverage,
     observed_days: Math.floor(Math.max(0, now - since - unobserved) / DAY_MS),
     unobserved_days: Math.ceil(unobserved / DAY_MS),

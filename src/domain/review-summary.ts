@@ -36,7 +36,7 @@ export function summarise(known: Known): string {
 
 function useOf({ days_inactive, last_access }: Known): string {
   if (last_access === null) {
-    return `Never used in the ${counted(days_inactive, 'day')} since it was granted`;
+    return `No use is known in the ${counted(days_inactive, 'day')} since it was granted`;
   }
   return days_inactive === 0 ? 'Used within the last day' : `Unused for ${counted(days_inactive, 'day')}`;
 }

@@ -36,7 +36,7 @@ export async function requestRemoval(
     assigned_to_id === null
       ? 'Nobody is assigned: the asset has no owner who can be asked, and the policy names no fallback reviewer.'
       : `It is assigned to ${people.get(assigned_to_id)?.display_name ?? assigned_to_id}.`;
-  const said = `Nothing is connected to ${work.platform}: a person must remove ${work.target}. ${who}`;
+  const said = `Nothing is connected to ${work.platform}, so a person must remove ${work.target}. ${who}`;
   await appendSteps(tx, work.id, [
     { attempt: work.attempts, step: 'request', outcome: 'requested', detail: said, at: now },
   ]);

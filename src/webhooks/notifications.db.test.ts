@@ -47,7 +47,7 @@ describe('a mail', () => {
     expect(delivery).toMatchObject({ status: 'delivered', recipient: 'olaf' });
     for (const body of [mail.text, mail.html]) {
       expect(body).toContain('Does Ann still need read access to wiki?');
-      expect(body).toMatch(/(Never used in the|Unused for) \d+ days/);
+      expect(body).toMatch(/(No use is known in the|Unused for) \d+ days/);
       expect(body).toContain('holds PII');
       expect(body).toMatch(/Risk: \w+\. Recommendation: \w+\. Due: \d\d \w{3} \d{4} \d\d:\d\d UTC\./);
       expect(body).toContain(`https://lapse.example/reviews/${review}`);

@@ -21,7 +21,7 @@ export const grantStrings = {
   statuses: { active: 'Active', revoking: 'Being removed', revoked: 'Removed' } as Record<string, string>,
   direct: 'Direct',
   via: (group: string) => `Through ${group}`,
-  never: 'never',
+  never: 'none known',
   noScore: 'None',
   on: 'on',
   sorts: { score: 'Stalest first', id: 'By id' },

@@ -73,6 +73,7 @@ export const evidenceStrings = {
   recommended: 'Recommended',
   reasons: {
     REVOKE: 'The score is above 80, and no gap in the record of its use is known.',
+    REVOKE_reported: 'The score is above 80. Its use is known only from what is reported to Lapse.',
     REVIEW: 'The score is between 50 and 80: stale, but not beyond doubt.',
     REVIEW_blind: (days: string) =>
       `Stale by its score, but use was not recorded for ${days} of these days: silence is no proof of disuse.`,
@@ -112,7 +113,7 @@ export const evidenceStrings = {
   shiftsReason: 'Reason',
   shiftsDays: 'Days',
   lastUsed: 'Last used',
-  granted: 'Granted, never used',
+  granted: 'Granted, no use known',
   lapse: 'Score is 50',
   sum: (days: string) => `${days} in all`,
   days: (days: string) => `${days} d`,
@@ -124,7 +125,7 @@ export const evidenceStrings = {
   activity: 'Use by week',
   activityWords: (days: string, weeks: string) => `Used on ${days} days in the last ${weeks} weeks.`,
   activityOne: (weeks: string) => `Used on 1 day in the last ${weeks} weeks.`,
-  activityNone: (weeks: string) => `Not used in the last ${weeks} weeks.`,
+  activityNone: (weeks: string) => `No use is known in the last ${weeks} weeks.`,
   week: 'Week of',
   activeDays: 'Days with use',
   blindWeek: 'not recorded',
@@ -141,6 +142,8 @@ export const evidenceStrings = {
   coverage: {
     full: (platform: string, days: string) =>
       `No gap is known in what was reported about ${platform} over these ${days} days.`,
+    reported: (platform: string) =>
+      `Nothing is connected to ${platform}: Lapse knows the use that is reported to it, and no other. All these days count as observed.`,
     partial: (platform: string, days: string) =>
       `Not always. The use of ${platform} was not recorded for ${days} days; these do not count against it.`,
     down: (platform: string) => `No. The use of ${platform} is not being recorded at the moment.`,

@@ -63,7 +63,7 @@ describe('packets', () => {
       peer_usage_pct: 0,
       sensitivity: 'pii',
       contains_pii: true,
-      summary: expect.stringContaining('Never used in the 200 days since it was granted'),
+      summary: expect.stringContaining('No use is known in the 200 days since it was granted'),
       telemetry: { platform: 'fabric', coverage: 'full' },
     });
     expect(evidence_json.grants[0].shifts).toContainEqual({

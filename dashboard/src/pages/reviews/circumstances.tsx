@@ -32,10 +32,12 @@ export function AnomaliesSection({ evidence: { anomaly_flags } }: { evidence: Ev
 
 /** Silence of the sensor is not disuse: a reviewer must know when nobody watched. */
 export function TelemetrySection({ evidence: { telemetry } }: { evidence: Evidence }) {
-  const { platform, coverage, observed_days, unobserved_days, gaps } = telemetry;
+  const { platform, connected, coverage, observed_days, unobserved_days, gaps } = telemetry;
   const words =
     coverage === 'full'
-      ? evidenceStrings.coverage.full(platform, formatNumber(observed_days))
+      ? connected === false
+        ? evidenceStrings.coverage.reported(platform)
+        : evidenceStrings.coverage.full(platform, formatNumber(observed_days))
       : coverage === 'partial'
         ? evidenceStrings.coverage.partial(platform, formatNumber(unobserved_days))
         : evidenceStrings.coverage.down(platform);

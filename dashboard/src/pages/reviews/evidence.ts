@@ -40,6 +40,8 @@ export interface Evidence {
   activity_timeline: { week_of: string; active_days: number }[];
   telemetry: {
     platform: string;
+    /** Not known of what was asked by earlier versions. */
+    connected?: boolean;
     coverage: 'full' | 'partial' | 'down';
     observed_days: number;
     unobserved_days: number;

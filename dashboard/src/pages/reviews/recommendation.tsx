@@ -44,6 +44,7 @@ function reasonFor(recommendation: Recommendation, { telemetry, refused_by, scor
     const guards = refused_by.map((guard) => remediationStrings.guards[guard] ?? guard);
     return reasons.REVIEW_refused(new Intl.ListFormat(LOCALE, { type: 'conjunction' }).format(guards));
   }
+  if (recommendation === 'REVOKE' && telemetry.connected === false) return reasons.REVOKE_reported;
   if (recommendation !== 'REVIEW' || telemetry.coverage === 'full') return reasons[recommendation];
   return telemetry.coverage === 'down'
     ? reasons.REVIEW_down
