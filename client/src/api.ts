@@ -3291,6 +3291,7 @@ export interface components {
          *         ],
          *         "telemetry": {
          *           "platform": "databricks",
+         *           "connected": true,
          *           "coverage": "full",
          *           "observed_days": 64,
          *           "unobserved_days": 0,
@@ -3399,7 +3400,7 @@ export interface components {
                 activity_timeline: {
                     [key: string]: unknown;
                 }[];
-                /** @description Whether the platform was watched: full, partial or down. */
+                /** @description Whether the platform was watched: full, partial or down. Where nothing is connected, Lapse knows the use that is reported to it, and all days count as observed. */
                 telemetry: {
                     [key: string]: unknown;
                 };
@@ -9512,6 +9513,7 @@ export interface operations {
                      *             ],
                      *             "telemetry": {
                      *               "platform": "databricks",
+                     *               "connected": true,
                      *               "coverage": "full",
                      *               "observed_days": 64,
                      *               "unobserved_days": 0,
@@ -9748,6 +9750,7 @@ export interface operations {
                      *         ],
                      *         "telemetry": {
                      *           "platform": "databricks",
+                     *           "connected": true,
                      *           "coverage": "full",
                      *           "observed_days": 64,
                      *           "unobserved_days": 0,

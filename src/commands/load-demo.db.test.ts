@@ -46,7 +46,9 @@ test('the demo has open reviews of every kind, each with somebody to answer it',
 });
 
 test('the demo says whose it is, and that its use is known only from what is reported', async () => {
-  expect((await service.call({ url: '/v1/organisation' })).json()).toMatchObject({ name: 'Quillhaven Mutual' });
+  expect((await service.call({ url: '/v1/organisation' })).json()).toMatchObject({
+    name: 'Quillhaven Mutual',
+  });
   const { items } = (await service.call({ url: '/v1/reviews?status=PENDING&limit=100' })).json();
   for (const { evidence_json } of items) expect(evidence_json.telemetry.connected).toBe(false);
 });

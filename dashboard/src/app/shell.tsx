@@ -77,27 +77,29 @@ export function Shell() {
 
 function Navigation({ path }: { path: string }) {
   const may = useMay();
+  const groups = NAVIGATION.map(({ label, items }) => ({
+    label,
+    items: items.filter(({ roles }) => !roles || may(...roles)),
+  })).filter(({ items }) => items.length > 0);
   return (
     <ScrollArea>
-      {NAVIGATION.map(({ label, items }) => (
+      {groups.map(({ label, items }) => (
         <Box key={label} mb="xs">
           <Text size="xs" fw={700} c="dimmed" px="sm" py={4} component="h2">
             {label}
           </Text>
-          {items
-            .filter(({ roles }) => !roles || may(...roles))
-            .map(({ to, label: name, icon: Icon }) => (
-              <NavLink
-                key={to}
-                component={Link}
-                to={to}
-                label={name}
-                leftSection={<Icon size={18} stroke={1.7} aria-hidden />}
-                active={path === to || path.startsWith(`${to}/`)}
-                aria-current={path === to || path.startsWith(`${to}/`) ? 'page' : undefined}
-                className={classes.link}
-              />
-            ))}
+          {items.map(({ to, label: name, icon: Icon }) => (
+            <NavLink
+              key={to}
+              component={Link}
+              to={to}
+              label={name}
+              leftSection={<Icon size={18} stroke={1.7} aria-hidden />}
+              active={path === to || path.startsWith(`${to}/`)}
+              aria-current={path === to || path.startsWith(`${to}/`) ? 'page' : undefined}
+              className={classes.link}
+            />
+          ))}
         </Box>
       ))}
       <NavLink

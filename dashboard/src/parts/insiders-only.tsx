@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { INSIDERS, useMay } from '../api/session.ts';
 import { shellStrings } from '../strings/shell.ts';
-import { Empty } from './query-state.tsx';
+import { Page } from './page.tsx';
 
 /** The record, reports and machinery are not for every token: others are told so, and nothing is asked for. */
 export function InsidersOnly({ children }: { children: ReactNode }) {
   if (useMay()(...INSIDERS)) return <>{children}</>;
-  return <Empty title={shellStrings.insidersOnly}>{shellStrings.insidersOnlyHint}</Empty>;
+  return <Page title={shellStrings.insidersOnly} description={shellStrings.insidersOnlyHint} />;
 }

@@ -8,7 +8,7 @@ export function Page(props: {
   title: string;
   description?: ReactNode;
   actions?: ReactNode;
-  children: ReactNode;
+  children?: ReactNode;
   /** Takes the whole height, for lists that scroll by themselves. */
   fill?: boolean;
 }) {
