@@ -75,7 +75,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
   // Both fail in milliseconds, and before a database is prepared that would not be used.
   if (config.database_url === null) await requireFreeDataDir(config.data_dir);
   if (config.metrics?.port) await requireFreePort(metricsAddress(config.metrics));
-  const starting = await answerWhileStarting({ host: config.host, port: config.port });
+  const starting = await answerWhileStarting({ host: config.host, port: config.port }, config.rate_limits);
   try {
     return await startBehind(config, options, starting);
   } finally {

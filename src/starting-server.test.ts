@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { Agent, createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
+import { loadConfig } from './config.ts';
 import { answerWhileStarting } from './starting-server.ts';
+
+const LIMITS = loadConfig('start', {}).rate_limits;
 
 /** One that nobody has at the moment. */
 async function freePort(): Promise<number> {
@@ -16,7 +19,7 @@ async function freePort(): Promise<number> {
 
 test('says what is being done with 503, and then leaves the port to the gateway', async () => {
   const address = { host: '127.0.0.1', port: await freePort() };
-  const starting = await answerWhileStarting(address);
+  const starting = await answerWhileStarting(address, LIMITS);
   const ask = (method = 'GET') => fetch(`http://127.0.0.1:${address.port}/v1/health`, { method });
   const first = await ask();
   expect([first.status, first.headers.get('retry-after')]).toEqual([503, '1']);
@@ -47,6 +50,6 @@ test('a port that is taken is named', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as AddressInfo;
-  await expect(answerWhileStarting({ host: '127.0.0.1', port })).rejects.toThrow(`Port ${port}`);
+  await expect(answerWhileStarting({ host: '127.0.0.1', port }, LIMITS)).rejects.toThrow(`Port ${port}`);
   taken.close();
 });

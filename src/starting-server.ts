@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import type { RateLimits } from './config/gateway-limits.ts';
+import { uncountedHeaders } from './http/rate-limit.ts';
 import { explainListenError } from './listen-address.ts';
 
 /** Answers in the place of a gateway that is being started. */
@@ -13,7 +16,10 @@ export interface StartingServer {
 const RETRY_AFTER_S = 1;
 
 /** A first start takes seconds, a migration may take minutes: whoever asks meanwhile hears what is being done, not that nobody is there. */
-export async function answerWhileStarting(address: { host: string; port: number }): Promise<StartingServer> {
+export async function answerWhileStarting(
+  address: { host: string; port: number },
+  limits: RateLimits,
+): Promise<StartingServer> {
   let step = 'preparing the database';
   // Nobody could know the port that the system chooses.
   if (address.port === 0) return { tell: () => {}, stop: async () => {} };
@@ -23,6 +29,7 @@ export async function answerWhileStarting(address: { host: string; port: number 
       'content-type': 'application/json; charset=utf-8',
       'content-length': Buffer.byteLength(body),
       'retry-after': String(RETRY_AFTER_S),
+      ...uncountedHeaders(limits, request, randomUUID()),
       'cache-control': 'no-store',
       // The next request on this connection is for the gateway.
       connection: 'close',

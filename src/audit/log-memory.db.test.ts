@@ -36,7 +36,7 @@ const append = (count = 3, to = tenant) =>
       Array.from({ length: count }, () => ({
         id: uuidv7(),
         principal_id: null,
-        event_type: 'test',
+        event_type: 'policy.changed',
         description: 'Something happened.',
         actor: 'system',
         at: new Date().toISOString(),

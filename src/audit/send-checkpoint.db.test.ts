@@ -30,8 +30,9 @@ afterAll(async () => {
 
 async function grow(): Promise<string> {
   await store.db.transaction(store.tenants.a, async (tx) => {
-    const entry = { id: uuidv7(), principal_id: null, event_type: 'test', description: 'x', actor: 'system' };
-    await appendAuditEntries(tx, [{ ...entry, at: new Date().toISOString(), data: {} }]);
+    const at = new Date().toISOString();
+    const about = { principal_id: null, description: 'x', actor: 'system', at, data: {} };
+    await appendAuditEntries(tx, [{ id: uuidv7(), event_type: 'policy.changed', ...about }]);
   });
   await store.db.transaction(store.tenants.a, (tx) =>
     sequenceEntries(tx, { secrets_key: Buffer.alloc(32, 1), now: Date.now, newId: () => 'log' }),

@@ -1,3 +1,4 @@
+import type { AuditType } from '../domain/audit-types.ts';
 import { nextFiring } from '../domain/cron-schedule.ts';
 import { LapseError } from '../domain/errors.ts';
 import { type ScheduleSettings, scheduleFaults } from '../domain/report-schedule.ts';
@@ -59,7 +60,7 @@ export function nextRunOf(
 export async function appendScheduleEntry(
   tx: Querier,
   { actor, now, newId }: ScheduleOrder,
-  entry: { event_type: string; description: string; data: Record<string, unknown> },
+  entry: { event_type: AuditType; description: string; data: Record<string, unknown> },
 ): Promise<void> {
   const at = new Date(now).toISOString();
   await appendAuditEntries(tx, [{ id: newId(), principal_id: null, actor, at, ...entry }]);

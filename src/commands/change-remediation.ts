@@ -1,3 +1,4 @@
+import type { AuditType } from '../domain/audit-types.ts';
 import { LapseError } from '../domain/errors.ts';
 import { moveRemediation, type RemediationMove } from '../domain/remediation.ts';
 import { appendAuditEntries } from '../store/audit-entries.ts';
@@ -41,7 +42,7 @@ export async function recordOrder(
   tx: Querier,
   work: RemediationWork,
   order: RemediationOrder,
-  said: { event_type: string; step: string; description: string; data?: Record<string, unknown> },
+  said: { event_type: AuditType; step: string; description: string; data?: Record<string, unknown> },
 ): Promise<void> {
   const { actor, now } = order;
   await appendSteps(tx, work.id, [
@@ -58,7 +59,7 @@ export async function recordOrderEntry(
     event_type,
     description,
     data,
-  }: { event_type: string; description: string; data?: Record<string, unknown> },
+  }: { event_type: AuditType; description: string; data?: Record<string, unknown> },
 ): Promise<void> {
   const { id, principal_id, action, target, grant_id, asset_id, platform, review_id, execution, status } =
     work;

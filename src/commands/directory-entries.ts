@@ -1,3 +1,4 @@
+import type { AuditType } from '../domain/audit-types.ts';
 import type { AssetLine, GrantLine, MembershipLine, PrincipalLine } from '../domain/directory.ts';
 import { changedFields, statedFields } from '../domain/directory-changes.ts';
 import type { AuditEntry } from '../store/audit-entries.ts';
@@ -59,13 +60,13 @@ function changed(
   });
 }
 
-export const principalEntry = (event_type: string, { id }: { id: string }, change: object): About => ({
+export const principalEntry = (event_type: AuditType, { id }: { id: string }, change: object): About => ({
   event_type,
   principal_id: id,
   data: { principal_id: id, ...change },
 });
 
-export const assetEntry = (event_type: string, { id }: { id: string }, change: object): About => ({
+export const assetEntry = (event_type: AuditType, { id }: { id: string }, change: object): About => ({
   event_type,
   principal_id: null,
   data: { asset_id: id, ...change },

@@ -1,4 +1,5 @@
 import { judgeObservation, type ObservationEffect, type Seen } from '../domain/access-observation.ts';
+import type { AuditType } from '../domain/audit-types.ts';
 import { isoInstant } from '../domain/iso-instant.ts';
 import {
   closeContradictions,
@@ -211,7 +212,7 @@ const endedEntry = (grant: ObservedGrant, source: ObservationSource): AuditEntry
 /** Its sentence is made when it is appended. */
 function grantEntry(
   { id, principal_id, asset_id, permission }: ObservedGrant,
-  event_type: string,
+  event_type: AuditType,
   { actor, now, newId, data, said_by }: ObservationSource,
 ): AuditEntry {
   return {
@@ -226,7 +227,7 @@ function grantEntry(
 
 function removalEntry(
   removal: RemediationWork,
-  event_type: string,
+  event_type: AuditType,
   description: string,
   { actor, now, newId, data }: ObservationSource,
   more: Record<string, unknown>,

@@ -101,7 +101,7 @@ async function endAccess(tx: Querier, ids: string[], by: ChangedBy, since: strin
 }
 
 const unlinkedEntry = ({ provider, external_id, principal_id }: Identity) => ({
-  event_type: 'identity.removed',
+  event_type: 'identity.removed' as const,
   principal_id,
   data: { provider, external_id, principal_id },
 });

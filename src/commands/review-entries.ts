@@ -1,3 +1,4 @@
+import type { AuditType } from '../domain/audit-types.ts';
 import { type Decision, SPOKEN } from '../domain/review-decision.ts';
 import type { AuditEntry } from '../store/audit-entries.ts';
 import type { NewReview } from '../store/reviews.ts';
@@ -18,7 +19,7 @@ interface Said {
 function entry(
   review: About,
   { entry_id, actor, at }: Said,
-  event_type: string,
+  event_type: AuditType,
   data: Record<string, unknown>,
 ): AuditEntry {
   const { principal_id } = review;

@@ -23,7 +23,7 @@ import { openDashboardFiles } from './dashboard-files.ts';
 import { registerDescription, registerDocs } from './docs.ts';
 import { describeError, registerErrors, sendError } from './errors.ts';
 import { registerLocalOnly } from './local-only.ts';
-import { registerRateLimit, uncountedRateHeaders } from './rate-limit.ts';
+import { registerRateLimit, uncountedHeaders } from './rate-limit.ts';
 import { type RequestMetrics, registerMetrics } from './request-metrics.ts';
 import { registerTraces } from './request-traces.ts';
 import type { RouteContext, TypedApp } from './route-context.ts';
@@ -103,6 +103,8 @@ export interface AppOptions {
   surface?: 'all' | 'health';
 }
 
+/** Nobody can tell what it was to be. */
+const UNREADABLE = { method: 'GET', url: '/' };
 const BODY_BYTES_MAX = 1_048_576;
 /** Nothing arrived for this long: the sender is gone. A slow but living upload goes on for hours. */
 const IDLE_CONNECTION_MS = 120_000;
@@ -121,14 +123,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 1_000, ignoreTrailingSlash: false },
     // Before any hook: an address that cannot be read. Its answer carries what the hooks would have added.
     frameworkErrors: (error, request, reply) => {
-      reply.headers({
-        ...SECURITY_HEADERS,
-        ...uncountedRateHeaders(config.rate_limits, request.method, request.url),
-        'x-request-id': request.id,
-      });
+      reply.headers({ ...SECURITY_HEADERS, ...uncountedHeaders(config.rate_limits, request, request.id) });
       void sendError(request, reply as never, describeError(error, request.id));
     },
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: (error, socket) =>
+      answerBrokenRequest(
+        () => uncountedHeaders(config.rate_limits, UNREADABLE, randomUUID()),
+        error,
+        socket,
+      ),
     schemaController: { compilersFactory: { buildSerializer, buildValidator } },
   }) as unknown as FastifyInstance;
   limitHeaderTime(app.server);

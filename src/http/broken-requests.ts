@@ -12,8 +12,12 @@ const ANSWERS: Record<string, { status: string; detail: string }> = {
 };
 const NOT_HTTP = { status: '400 Bad Request', detail: 'This is not a valid HTTP request.' };
 
-/** What is not even a request reaches no route; its sender still gets the error body of the contract. */
-export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+/** What is not even a request reaches no route; its sender still gets error body and headers of the contract. */
+export function answerBrokenRequest(
+  headers: () => Record<string, string>,
+  error: Error & { code?: string },
+  socket: Socket,
+): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (!socket.writable) {
     socket.destroy(error);
@@ -26,6 +30,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
       `HTTP/1.1 ${status}`,
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
+      ...Object.entries(headers()).map(([name, value]) => `${name}: ${value}`),
       'Connection: close',
       '',
       body,

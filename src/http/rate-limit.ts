@@ -144,15 +144,18 @@ function isCountedBeside({ routeOptions, headers }: FastifyRequest): boolean {
   return routeOptions.config.isCountedBeside === true && headers['idempotency-key'] === undefined;
 }
 
-/** The headers of a request that was not counted: it has no tenant, or did not get that far. */
-export function uncountedRateHeaders(
+/** What every answer says, to a request that did not get as far as the hooks that say it. */
+export function uncountedHeaders(
   limits: RateLimits,
-  method: string,
-  url: string,
+  { method = 'GET', url = '/' }: { method?: string | undefined; url?: string | undefined },
+  requestId: string,
 ): Record<string, string> {
   const category = rateCategory(method, url.split('?', 1)[0] ?? '');
   const limit = limits[category];
-  return limit ? rateHeaders(category, limit.per_minute, uncounted()) : {};
+  return {
+    'x-request-id': requestId,
+    ...(limit && rateHeaders(category, limit.per_minute, uncounted())),
+  };
 }
 
 function uncounted(): RateWindow {

@@ -71,6 +71,9 @@ export function registerTenantGate(app: FastifyInstance, gate = new TenantGate()
       if (!request.raw.socket?.destroyed) done();
     });
     if (!leave) {
+      // As if the minute were used up until then: nothing was counted, and its headers must not say that there is room.
+      const resets_at = new Date(Date.now() + RETRY_AFTER_S * 1000).toISOString();
+      request.rateWindow = Promise.resolve({ used: Number.POSITIVE_INFINITY, resets_at });
       const detail = `The tenant has too many requests under way; try again in ${RETRY_AFTER_S} s.`;
       done(new LapseError('rate_limited', detail, undefined, { retry_after: RETRY_AFTER_S }));
       return;

@@ -1,3 +1,4 @@
+import type { AuditType } from '../domain/audit-types.ts';
 import type { RemediationMode } from '../domain/remediation-mode.ts';
 import { retryAfterSeconds } from '../domain/remediation-mode.ts';
 import type { PathSummary } from '../domain/remediation-plan.ts';
@@ -217,7 +218,7 @@ export async function releaseGrant(tx: Querier, grantId: string): Promise<void> 
 export async function remediationEntry(
   tx: Querier,
   { context, work }: Pick<Removal, 'context' | 'work'>,
-  event_type: string,
+  event_type: AuditType,
   description: string,
   data: Record<string, unknown>,
 ): Promise<void> {

@@ -144,7 +144,7 @@ test.each([
 });
 
 test('an altered entry is shown under a filter that it no longer matches', async () => {
-  const wish = { department: 'Finance' };
+  const wish = { filters: { department: 'Finance' } };
   const [row] = (await exported(wish)).rows.slice(1) as [Row];
   await asAdministrator(`UPDATE audit_entries SET principal_id = 'p-0' WHERE ${at(row.id)}`);
   expect(notVerified(await exported(wish))).toEqual([[row.id, 'altered']]);
@@ -265,7 +265,7 @@ test('thousands of entries take one reading of hashes per page of a thousand', a
   const many = Array.from({ length: 3_500 }, (_, i) => ({
     id: `many-${i}`,
     principal_id: null,
-    event_type: 'test',
+    event_type: 'policy.changed' as const,
     description: `Number ${i}.`,
     actor: 'system',
     at: new Date(world.start + 2_000 + i).toISOString(),

@@ -157,6 +157,66 @@ test('decisions are those that SQL finds', async () => {
   ).toEqual(expected);
 });
 
+test('a decision shows its removal as the log of removals does, and the entry that proves it', async () => {
+  const { end, tenant } = world;
+  const rows = documentOf('review_decisions').rows;
+  const removals = new Map(documentOf('remediation_log').rows.map((row) => [row.remediation_id, row]));
+  const made = (await world.test.admin(
+    'SELECT id, decision_id FROM remediations WHERE tenant_id = $1 AND created_at < $2',
+    [tenant, new Date(end)],
+  )) as { id: string; decision_id: string }[];
+  const removalOf = new Map(made.map(({ id, decision_id }) => [decision_id, id]));
+  const details = (await world.test.admin(
+    `SELECT remediation_id, step, outcome, detail FROM remediation_steps WHERE tenant_id = $1 AND at < $2 ORDER BY id`,
+    [tenant, new Date(end)],
+  )) as { remediation_id: string; step: string; outcome: string; detail: string }[];
+  const seen = new Set<unknown>();
+  for (const row of rows) {
+    const removal = removals.get(removalOf.get(String(row.decision_id)) ?? '');
+    expect(row.remediation_id).toBe(removal?.remediation_id ?? null);
+    expect(row.decision === 'REVOKE').toBe(removal !== undefined);
+    expect(row.removal_status).toBe(removal?.status ?? null);
+    expect(row.removal_verified_at).toBe(removal?.verified_at ?? null);
+    expect(row.removal_ended_at).toBe(removal?.dry_run ? null : (removal?.completed_at ?? null));
+    expect(row.removal_verification).toBe(
+      removal?.dry_run ? 'dry run: nothing was removed' : (removal?.verification ?? null),
+    );
+    const steps = details.filter((step) => step.remediation_id === row.remediation_id);
+    const ending = steps
+      .filter(
+        ({ step, outcome }) => step === 'verify' || ['dry_run', 'attested', 'verified'].includes(outcome),
+      )
+      .at(-1);
+    expect(row.removal_evidence).toBe(ending?.detail ?? null);
+    expect(row.removal_attested_by).toBe(ending?.outcome === 'attested' ? 'ida@x.example' : null);
+    seen.add(row.removal_verification);
+  }
+  expect([...seen].sort()).toEqual(
+    [
+      'attested, not verified',
+      'contradicted: the access is there',
+      'dry run: nothing was removed',
+      null,
+      'verified',
+    ].sort(),
+  );
+
+  const entries = (await world.test.admin(
+    `SELECT e.id, p.position::int AS position, e.review_id, e.data ->> 'grant_id' AS grant_id FROM audit_entries e
+     JOIN audit_positions p ON p.tenant_id = e.tenant_id AND p.entry_id = e.id
+     WHERE e.tenant_id = $1 AND e.event_type = 'review.decided'`,
+    [tenant],
+  )) as { id: string; position: number; review_id: string | null; grant_id: string | null }[];
+  const proven = rows.map((row) => {
+    const entry = entries.find(
+      ({ review_id, grant_id }) => review_id === row.review_id && grant_id === row.grant_id,
+    );
+    expect([row.audit_entry_id, row.audit_position]).toEqual([entry?.id ?? null, entry?.position ?? null]);
+    return entry;
+  });
+  expect(proven.filter((entry) => entry !== undefined).length).toBeGreaterThan(5);
+});
+
 test('removals stand as their steps until the end of the period had led them', async () => {
   const { start, end, tenant } = world;
   const steps = (await world.test.admin(
@@ -178,8 +238,12 @@ test('removals stand as their steps until the end of the period had led them', a
     'restore restored': 'reverted',
     'cancel asked': 'reverted',
     'plan dry_run': 'completed',
+    'request requested': 'requested',
+    'attest attested': 'completed',
+    'observe verified': 'completed',
+    'observe contradicted': 'completed',
   };
-  const ends = ['blocked', 'completed', 'failed', 'reverted'];
+  const ends = ['blocked', 'completed', 'failed', 'reverted', 'requested'];
   const expected = removals.flatMap(({ id, created_at }) => {
     const until = steps.filter((step) => step.remediation_id === id && Date.parse(step.at) < end);
     const states = until.map((step) => statusAfter[`${step.step} ${step.outcome}`] as string);
@@ -187,7 +251,8 @@ test('removals stand as their steps until the end of the period had led them', a
       Date.parse(created_at) >= start ||
       until.some((step, i) => Date.parse(step.at) >= start && ends.includes(states[i] as string));
     if (!isTouched || Date.parse(created_at) >= end) return [];
-    const verified = until.filter((step) => step.step === 'verify').at(-1)?.at ?? null;
+    const verified =
+      until.filter(({ step, outcome }) => step === 'verify' || outcome === 'verified').at(-1)?.at ?? null;
     return [{ id, status: states.at(-1) ?? 'pending', verified, last: until.at(-1) }];
   });
   expect(new Set(expected.map((row) => row.status)).size).toBeGreaterThanOrEqual(5);

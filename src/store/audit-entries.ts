@@ -1,4 +1,5 @@
 import { auditSentence } from '../domain/audit-sentences.ts';
+import type { AuditType } from '../domain/audit-types.ts';
 import { kindsOfEntry } from '../domain/changes.ts';
 import { envelope, isSent, type Subscription, subscribesTo } from '../domain/webhook-types.ts';
 import { loadAuditNames } from './audit-names.ts';
@@ -13,7 +14,7 @@ export interface AuditEntry {
   review_id?: string | null;
   /** The asset it is about, where `data` does not say so. */
   asset_id?: string;
-  event_type: string;
+  event_type: AuditType;
   /** Left out where `domain/audit-sentences.ts` has a sentence for the type. */
   description?: string;
   /** An identifier of a user, or the word system. */

@@ -1,5 +1,4 @@
 import type { ReportRequest } from '../domain/report.ts';
-import { remediationAsOf } from './report-as-of.ts';
 import {
   ASSET_COLUMNS,
   filterSql,
@@ -8,6 +7,7 @@ import {
   PRINCIPAL_COLUMNS,
 } from './report-joins.ts';
 import { instantLiteral, literal, type ReportQuery, type SourceColumn } from './report-query.ts';
+import { removalAsOf, VERIFICATION, VERIFIED_AT } from './report-removals.ts';
 
 /** Removals that were asked for in the period or came to an end in it, as they stood at its end. */
 export function remediationLogQuery(
@@ -24,16 +24,7 @@ export function remediationLogQuery(
   const from = `FROM (${touched}) t
   JOIN LATERAL (SELECT * FROM remediations WHERE tenant_id = ${tenantId} AND id = t.id LIMIT 1) r ON true
   ${PEOPLE_AND_ASSETS}
-  CROSS JOIN ${remediationAsOf(end)} s
-  LEFT JOIN LATERAL (
-    SELECT step, outcome, at FROM remediation_steps
-    WHERE tenant_id = ${tenantId} AND remediation_id = r.id AND at < ${end}
-      AND (step IN ('verify', 'conclude') OR outcome IN ('dry_run', 'attested', 'verified'))
-    ORDER BY id DESC LIMIT 1) f ON s.status IN ('completed', 'reverted')
-  LEFT JOIN LATERAL (
-    SELECT detail FROM remediation_steps
-    WHERE tenant_id = ${tenantId} AND remediation_id = r.id AND at < ${end} AND outcome = 'attested'
-    ORDER BY id DESC LIMIT 1) w ON s.status = 'completed'
+  ${removalAsOf(tenantId, end)}
   WHERE r.created_at < ${end} ${filterSql(filters)}`;
   return {
     columns: inDocuments(columns(period_end), IN_DOCUMENTS),
@@ -60,9 +51,6 @@ const IN_DOCUMENTS = [
 
 function columns(periodEnd: string): SourceColumn[] {
   const end = instantLiteral(periodEnd);
-  // A removal without a connector was once recorded with this step too; only a platform that was read back verifies.
-  const isVerified = `((f.step = 'verify' AND r.execution = 'connector') OR f.outcome = 'verified')`;
-  const verifiedAt = `CASE WHEN ${isVerified} THEN f.at END`;
   return [
     { key: 'remediation_id', label: 'Removal id', kind: 'text', width: 14, sql: 'r.id' },
     { key: 'created_at', label: 'Asked for', kind: 'instant', width: 12, sql: 'r.created_at' },
@@ -100,16 +88,13 @@ function columns(periodEnd: string): SourceColumn[] {
     },
     { key: 'attempts', label: 'Attempts', kind: 'integer', width: 7, sql: 'coalesce(s.attempts, 0)' },
     { key: 'completed_at', label: 'Completed', kind: 'instant', width: 12, sql: 'f.at' },
-    { key: 'verified_at', label: 'Verified removed', kind: 'instant', width: 12, sql: verifiedAt },
+    { key: 'verified_at', label: 'Verified removed', kind: 'instant', width: 12, sql: VERIFIED_AT },
     {
       key: 'verification',
       label: 'Rests on',
       kind: 'text',
       width: 14,
-      sql: `CASE WHEN s.status <> 'completed' OR f.outcome = 'dry_run' THEN NULL
-        WHEN s.last_outcome = 'contradicted' THEN 'contradicted: the access is there'
-        WHEN r.execution = 'simulated' THEN 'simulated' WHEN ${isVerified} THEN 'verified'
-        WHEN f.outcome = 'attested' THEN 'attested, not verified' ELSE 'not verified' END`,
+      sql: VERIFICATION,
     },
     { key: 'attestation', label: 'Attestation', kind: 'text', width: 20, sql: 'w.detail' },
     {
@@ -117,7 +102,7 @@ function columns(periodEnd: string): SourceColumn[] {
       label: 'Minutes to verified',
       kind: 'number',
       width: 8,
-      sql: `floor(extract(epoch FROM ${verifiedAt} - r.created_at)::float8 / 60 * 100 + 0.5) / 100`,
+      sql: `floor(extract(epoch FROM ${VERIFIED_AT} - r.created_at)::float8 / 60 * 100 + 0.5) / 100`,
     },
     {
       key: 'reverted_at',

@@ -7,14 +7,19 @@ import {
   PRINCIPAL_COLUMNS,
 } from './report-joins.ts';
 import { instantLiteral, type ReportQuery, type SourceColumn } from './report-query.ts';
+import { removalAsOf, VERIFICATION, VERIFIED_AT } from './report-removals.ts';
 
-/** Every decision of the period, in the order in which they were made. */
+/**
+ * Every decision of the period, in the order in which they were made, with the removal it led to as that stood at the end of the
+ * period, and the place of its entry in the audit log.
+ */
 export function reviewDecisionsQuery(
   tenantId: number,
   { period_start, period_end, filters }: ReportRequest,
 ): ReportQuery {
+  const end = instantLiteral(period_end);
   const inPeriod = `d.tenant_id = ${tenantId} AND d.decided_at >= ${instantLiteral(period_start)}
-    AND d.decided_at < ${instantLiteral(period_end)}`;
+    AND d.decided_at < ${end}`;
   const from = `FROM review_decisions d
   JOIN LATERAL (SELECT * FROM reviews WHERE tenant_id = d.tenant_id AND id = d.review_id LIMIT 1) r ON true
   ${PEOPLE_AND_ASSETS}
@@ -25,6 +30,20 @@ export function reviewDecisionsQuery(
                      WHERE tenant_id = d.tenant_id AND decided_by = d.decided_by AND d.decided_by <> 'system'
                        AND (decided_at, id) < (d.decided_at, d.id)
                      ORDER BY decided_at DESC, id DESC LIMIT 1) b ON true
+  LEFT JOIN LATERAL (
+    SELECT r.id, s.status,
+           CASE WHEN f.outcome = 'dry_run' THEN 'dry run: nothing was removed' ELSE ${VERIFICATION} END AS verification,
+           CASE WHEN f.outcome <> 'dry_run' THEN f.at END AS ended_at, f.detail AS evidence, ${VERIFIED_AT} AS verified_at,
+           CASE WHEN f.outcome = 'attested' THEN r.attested_by END AS attested_by
+    FROM (SELECT * FROM remediations
+          WHERE tenant_id = d.tenant_id AND review_id = d.review_id AND decision_id = d.id AND created_at < ${end}
+          ORDER BY id DESC LIMIT 1) r
+    ${removalAsOf(tenantId, end)}) m ON true
+  LEFT JOIN LATERAL (
+    SELECT o.id, (SELECT position FROM audit_positions WHERE tenant_id = o.tenant_id AND entry_id = o.id LIMIT 1) AS position
+    FROM audit_entries o
+    WHERE o.tenant_id = d.tenant_id AND o.review_id = d.review_id AND o.event_type = 'review.decided'
+      AND o.data ->> 'grant_id' = d.grant_id ORDER BY o.id LIMIT 1) e ON true
   WHERE ${inPeriod} ${filterSql(filters)}`;
   return {
     columns: COLUMNS,
@@ -44,13 +63,20 @@ const seconds = (until: string, since: string): string => `extract(epoch FROM ${
 
 const COLUMNS: readonly SourceColumn[] = [
   { key: 'decision_id', label: 'Decision id', kind: 'text', width: 14, not_in_documents: true, sql: 'd.id' },
-  { key: 'review_id', label: 'Review id', kind: 'text', width: 14, sql: 'd.review_id' },
+  {
+    key: 'review_id',
+    label: 'Review id',
+    kind: 'text',
+    width: 14,
+    not_in_documents: true,
+    sql: 'd.review_id',
+  },
   { key: 'decided_at', label: 'Decided', kind: 'instant', width: 12, sql: 'd.decided_at' },
-  { key: 'decision', label: 'Decision', kind: 'text', width: 9, sql: 'd.decision' },
+  { key: 'decision', label: 'Decision', kind: 'text', width: 11, sql: 'd.decision' },
   { key: 'decided_by', label: 'Decided by', kind: 'text', width: 16, sql: 'd.decided_by' },
-  { key: 'reason', label: 'Reason', kind: 'text', width: 26, sql: 'd.reason' },
+  { key: 'reason', label: 'Reason', kind: 'text', width: 22, sql: 'd.reason' },
   ...inDocuments(PRINCIPAL_COLUMNS, ['principal_name']),
-  ...inDocuments(ASSET_COLUMNS, ['asset_name', 'platform']),
+  ...inDocuments(ASSET_COLUMNS, ['asset_name']),
   { key: 'grant_id', label: 'Grant id', kind: 'text', width: 14, not_in_documents: true, sql: 'd.grant_id' },
   { key: 'permission', label: 'Permission', kind: 'text', width: 10, sql: 'g.permission' },
   { key: 'origin', label: 'Asked by', kind: 'text', width: 10, not_in_documents: true, sql: 'r.origin' },
@@ -62,8 +88,15 @@ const COLUMNS: readonly SourceColumn[] = [
     not_in_documents: true,
     sql: 'floor(r.decay_score * 10000 + 0.5) / 10000',
   },
-  { key: 'risk_level', label: 'Risk', kind: 'text', width: 8, sql: 'r.risk_level' },
-  { key: 'recommendation', label: 'Recommended', kind: 'text', width: 10, sql: 'r.recommendation' },
+  { key: 'risk_level', label: 'Risk', kind: 'text', width: 8, not_in_documents: true, sql: 'r.risk_level' },
+  {
+    key: 'recommendation',
+    label: 'Recommended',
+    kind: 'text',
+    width: 10,
+    not_in_documents: true,
+    sql: 'r.recommendation',
+  },
   {
     key: 'assigned_to',
     label: 'Asked',
@@ -105,5 +138,49 @@ const COLUMNS: readonly SourceColumn[] = [
     width: 12,
     not_in_documents: true,
     sql: 'd.next_review_at',
+  },
+  {
+    key: 'remediation_id',
+    label: 'Removal id',
+    kind: 'text',
+    width: 14,
+    not_in_documents: true,
+    sql: 'm.id',
+  },
+  { key: 'removal_status', label: 'Removal', kind: 'text', width: 12, sql: 'm.status' },
+  { key: 'removal_verification', label: 'Rests on', kind: 'text', width: 16, sql: 'm.verification' },
+  { key: 'removal_ended_at', label: 'Removal ended', kind: 'instant', width: 12, sql: 'm.ended_at' },
+  {
+    key: 'removal_verified_at',
+    label: 'Verified removed',
+    kind: 'instant',
+    width: 12,
+    not_in_documents: true,
+    sql: 'm.verified_at',
+  },
+  {
+    key: 'removal_attested_by',
+    label: 'Attested by',
+    kind: 'text',
+    width: 16,
+    not_in_documents: true,
+    sql: 'm.attested_by',
+  },
+  {
+    key: 'removal_evidence',
+    label: 'What the removal rests on',
+    kind: 'text',
+    width: 30,
+    not_in_documents: true,
+    sql: 'm.evidence',
+  },
+  { key: 'audit_position', label: 'Log position', kind: 'integer', width: 8, sql: 'e.position' },
+  {
+    key: 'audit_entry_id',
+    label: 'Audit entry id',
+    kind: 'text',
+    width: 14,
+    not_in_documents: true,
+    sql: 'e.id',
   },
 ];

@@ -54,7 +54,7 @@ export async function createAuditWorld(): Promise<AuditWorld> {
           id: entryId(i + k),
           principal_id: k % 2 ? `prin-${k}` : null,
           review_id: k % 3 ? `rev-${k}` : null,
-          event_type: 'test',
+          event_type: 'policy.changed',
           description: `Number ${i + k}.`,
           actor: 'system',
           at: new Date(1_780_000_000_000 + (i + k) * 1000).toISOString(),

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { AuditType } from '../../src/domain/audit-types.ts';
 import { type DeliveryRow, listDeliveries } from '../../src/store/webhook-deliveries.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { type Receiver, startReceiver } from './webhook-receiver.ts';
@@ -12,7 +13,7 @@ export interface DeliveryWorld {
   receive(...options: Parameters<typeof startReceiver>): Promise<Receiver>;
   work(given?: Parameters<typeof startWorker>[1]): void;
   register(url: string, event_types?: string[]): Promise<string>;
-  happen(count: number, type?: string): Promise<string[]>;
+  happen(count: number, type?: AuditType): Promise<string[]>;
   deliveries(endpointId: string): Promise<DeliveryRow[]>;
   /** After each test: no endpoint, nothing on its way. */
   reset(): Promise<void>;

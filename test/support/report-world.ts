@@ -321,12 +321,27 @@ async function fillDecisions(
     ],
     [['cancel', 'asked']],
     [['plan', 'dry_run']],
+    [
+      ['request', 'requested'],
+      ['attest', 'attested'],
+    ],
+    [
+      ['request', 'requested'],
+      ['attest', 'attested'],
+      ['observe', 'verified'],
+    ],
+    [
+      ['request', 'requested'],
+      ['attest', 'attested'],
+      ['observe', 'contradicted'],
+    ],
   ];
+  const isByPerson = (i: number): boolean => STEPS[i % STEPS.length]?.[0]?.[0] === 'request';
   const removals = decided.filter((_, i) => i % 2 === 1);
   await rows(
     'remediations',
     `id, review_id, decision_id, grant_id, principal_id, asset_id, platform, action, target, reason, requested_by, status,
-     operation, dry_run, attempts, guards, plan, also_revoked, accept_other_losses, approved_by, approved_at,
+     operation, execution, attested_by, dry_run, attempts, guards, plan, also_revoked, accept_other_losses, approved_by, approved_at,
      released_grants, released_asset_grants, created_at`,
     removals.map((grant, i) => ({
       id: `rem-${i}`,
@@ -338,6 +353,8 @@ async function fillDecisions(
       platform: 'fabric',
       action: 'revoke_grant',
       target: '-read on x',
+      execution: isByPerson(i) ? 'person' : 'connector',
+      attested_by: isByPerson(i) ? 'ida@x.example' : null,
       reason: 'unused',
       requested_by: 'olaf@x.example',
       status: 'pending',
@@ -377,7 +394,14 @@ async function fillDecisions(
         description: i % 6 === 0 ? '=cmd|calc' : `Entry "${i}", said`,
         actor: i % 2 ? 'system' : 'olaf@x.example',
         at: iso(start + (i - 10) * DAY_MS * 0.7),
-        data: i % 5 === 0 ? { n: i } : { asset_id: `a-${i % 7}`, text: 'a\nb "c"' },
+        data:
+          i % 5 === 0
+            ? { n: i }
+            : {
+                ...(i % 4 === 0 && { grant_id: grants[i % 40]?.id }),
+                asset_id: `a-${i % 7}`,
+                text: 'a\nb "c"',
+              },
       })),
     ),
   );

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { addWebhook } from '../../src/commands/add-webhook.ts';
+import type { AuditType } from '../../src/domain/audit-types.ts';
 import { formatSecret } from '../../src/domain/webhook-signature.ts';
 import { type AuditEntry, appendAuditEntries } from '../../src/store/audit-entries.ts';
 import type { DeliveryContext } from '../../src/webhooks/delivery-context.ts';
@@ -72,7 +73,7 @@ export function register(
   );
 }
 
-export function entry(event_type: string, data: Record<string, unknown> = {}): AuditEntry {
+export function entry(event_type: AuditType, data: Record<string, unknown> = {}): AuditEntry {
   const at = new Date().toISOString();
   return { id: uuidv7(), principal_id: null, event_type, description: 'd', actor: 'system', at, data };
 }
@@ -82,7 +83,7 @@ export async function happen(
   { db }: TestDatabase,
   tenantId: number,
   count: number,
-  type = 'review.created',
+  type: AuditType = 'review.created',
 ): Promise<string[]> {
   const entries = Array.from({ length: count }, (_, index) => entry(type, { index }));
   await db.transaction(tenantId, (tx) => appendAuditEntries(tx, entries));

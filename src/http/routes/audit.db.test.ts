@@ -6,6 +6,7 @@ import { isConsistent, isIncluded, referenceLeaf } from '../../../test/support/m
 import { recordedWhenItHappened } from '../../../test/support/recorded-when-it-happened.ts';
 import { sequenceEntries } from '../../audit/sequence-entries.ts';
 import { verifyBundle } from '../../audit/verify-bundle.ts';
+import type { AuditType } from '../../domain/audit-types.ts';
 import { parseKey } from '../../domain/signed-note.ts';
 import { type AuditEntry, appendAuditEntries } from '../../store/audit-entries.ts';
 import { getAuditEntry, listAuditEntries } from '../../store/audit-list.ts';
@@ -36,7 +37,7 @@ function entry(i: number): AuditEntry {
     principal_id: i % 7 === 0 ? null : `prin-${i % 5}`,
     ...(i % 3 === 0 ? { review_id: `rev-${i % 4}` } : {}),
     ...(i % 5 === 0 ? { asset_id: `asset-${i % 2}` } : {}),
-    event_type: ['grant.created', 'score.threshold_crossed', 'policy.changed'][i % 3] as string,
+    event_type: (['grant.created', 'score.threshold_crossed', 'policy.changed'] as const)[i % 3] as AuditType,
     description: `Number ${i}.`,
     actor: i % 4 === 0 ? 'ann@example.com' : 'system',
     // Several in the same instant, and not in the order of writing.

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import { type EventReader, heard, listenForChanges } from '../../../test/support/event-source.ts';
+import type { AuditType } from '../../domain/audit-types.ts';
 import { CHANGE_KINDS } from '../../domain/changes.ts';
 import { appendAuditEntries } from '../../store/audit-entries.ts';
 import { type Database, openDatabase } from '../../store/database.ts';
@@ -44,7 +45,7 @@ async function listen({ app }: TestApp, headers?: Record<string, string>): Promi
 }
 
 let entries = 0;
-const happens = (event_type: string, tenantId = test_.tenants.a, db = elsewhere) =>
+const happens = (event_type: AuditType, tenantId = test_.tenants.a, db = elsewhere) =>
   db.transaction(tenantId, (tx) => {
     entries += 1;
     const at = '2026-06-01T12:00:00Z';
