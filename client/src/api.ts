@@ -686,7 +686,7 @@ export interface paths {
         put?: never;
         /**
          * Decide: confirm, revoke or escalate
-         * @description The Idempotency-Key is required here, and is a UUID. Of several answers to the same question one wins; the others get 409. Nobody may decide about their own access (403).
+         * @description The Idempotency-Key is required here, and is a UUID. Of several answers to the same question one wins; the others get 409. Nobody may decide about their own access (403). The answer to a revocation says which guards would refuse the removal at this moment; the worker asks them again and decides.
          *
          *     Needs the role service.reviewer.
          */
@@ -3594,7 +3594,21 @@ export interface components {
          *       "decided_at": "2026-01-31T10:00:00.000Z",
          *       "status": "DECIDED",
          *       "assigned_to_id": "prin-007",
-         *       "next_review_at": null
+         *       "next_review_at": null,
+         *       "removals": [
+         *         {
+         *           "id": "0198c0de-7d22-7f3b-8a51-5c6d7e8f9a0d",
+         *           "grant_id": "grant-001",
+         *           "execution": "connector",
+         *           "refused_by": [
+         *             {
+         *               "guard": "last_admin",
+         *               "message": "Nobody else could administer customer_profiles.",
+         *               "remedy": "Give another active principal admin or owner access, then retry."
+         *             }
+         *           ]
+         *         }
+         *       ]
          *     }
          */
         DecisionRecord: {
@@ -3624,6 +3638,23 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             next_review_at: string | null;
+            /** @description The removals that this has begun, with what is known of the guards by now. The worker that carries them out asks the guards again, and the platform, and decides: see `removals` of the packet, or the remediation. */
+            removals: {
+                /** @description Of the remediation. */
+                id: string;
+                grant_id: string;
+                /** @enum {string} */
+                execution: "connector" | "person" | "simulated";
+                /** @description Guards that would refuse it at this moment. */
+                refused_by: {
+                    /** @enum {string} */
+                    guard: "protected_principal" | "protected_asset" | "last_admin" | "grant_age" | "telemetry" | "other_access" | "breaker";
+                    /** @description Why, in a sentence. */
+                    message: string;
+                    /** @description What to do about it. */
+                    remedy: string | null;
+                }[];
+            }[];
         };
         /**
          * @example {
@@ -3634,6 +3665,20 @@ export interface components {
          *           "grant_id": "grant-001",
          *           "status": "accepted",
          *           "detail": null
+         *         }
+         *       ],
+         *       "removals": [
+         *         {
+         *           "id": "0198c0de-7d22-7f3b-8a51-5c6d7e8f9a0d",
+         *           "grant_id": "grant-001",
+         *           "execution": "connector",
+         *           "refused_by": [
+         *             {
+         *               "guard": "last_admin",
+         *               "message": "Nobody else could administer customer_profiles.",
+         *               "remedy": "Give another active principal admin or owner access, then retry."
+         *             }
+         *           ]
          *         }
          *       ]
          *     }
@@ -3648,6 +3693,23 @@ export interface components {
                 status: "accepted" | "conflict" | "invalid";
                 /** @description Why not. */
                 detail: string | null;
+            }[];
+            /** @description The removals that this has begun, with what is known of the guards by now. The worker that carries them out asks the guards again, and the platform, and decides: see `removals` of the packet, or the remediation. */
+            removals: {
+                /** @description Of the remediation. */
+                id: string;
+                grant_id: string;
+                /** @enum {string} */
+                execution: "connector" | "person" | "simulated";
+                /** @description Guards that would refuse it at this moment. */
+                refused_by: {
+                    /** @enum {string} */
+                    guard: "protected_principal" | "protected_asset" | "last_admin" | "grant_age" | "telemetry" | "other_access" | "breaker";
+                    /** @description Why, in a sentence. */
+                    message: string;
+                    /** @description What to do about it. */
+                    remedy: string | null;
+                }[];
             }[];
         };
         /**
@@ -3747,7 +3809,21 @@ export interface components {
          *       "status": "completed",
          *       "decision": "revoke",
          *       "decided_by": "dev-admin",
-         *       "decided_at": "2026-01-31T10:00:00.000Z"
+         *       "decided_at": "2026-01-31T10:00:00.000Z",
+         *       "removals": [
+         *         {
+         *           "id": "0198c0de-7d22-7f3b-8a51-5c6d7e8f9a0d",
+         *           "grant_id": "grant-001",
+         *           "execution": "connector",
+         *           "refused_by": [
+         *             {
+         *               "guard": "last_admin",
+         *               "message": "Nobody else could administer customer_profiles.",
+         *               "remedy": "Give another active principal admin or owner access, then retry."
+         *             }
+         *           ]
+         *         }
+         *       ]
          *     }
          */
         TutorialDecision: {
@@ -3761,6 +3837,23 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             decided_at: string;
+            /** @description The removals that this has begun, with what is known of the guards by now. The worker that carries them out asks the guards again, and the platform, and decides: see `removals` of the packet, or the remediation. */
+            removals: {
+                /** @description Of the remediation. */
+                id: string;
+                grant_id: string;
+                /** @enum {string} */
+                execution: "connector" | "person" | "simulated";
+                /** @description Guards that would refuse it at this moment. */
+                refused_by: {
+                    /** @enum {string} */
+                    guard: "protected_principal" | "protected_asset" | "last_admin" | "grant_age" | "telemetry" | "other_access" | "breaker";
+                    /** @description Why, in a sentence. */
+                    message: string;
+                    /** @description What to do about it. */
+                    remedy: string | null;
+                }[];
+            }[];
         };
         /**
          * @example {
@@ -9961,7 +10054,21 @@ export interface operations {
                      *       "decided_at": "2026-01-31T10:00:00.000Z",
                      *       "status": "DECIDED",
                      *       "assigned_to_id": "prin-007",
-                     *       "next_review_at": null
+                     *       "next_review_at": null,
+                     *       "removals": [
+                     *         {
+                     *           "id": "0198c0de-7d22-7f3b-8a51-5c6d7e8f9a0d",
+                     *           "grant_id": "grant-001",
+                     *           "execution": "connector",
+                     *           "refused_by": [
+                     *             {
+                     *               "guard": "last_admin",
+                     *               "message": "Nobody else could administer customer_profiles.",
+                     *               "remedy": "Give another active principal admin or owner access, then retry."
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["DecisionRecord"];
@@ -10052,6 +10159,20 @@ export interface operations {
                      *           "status": "accepted",
                      *           "detail": null
                      *         }
+                     *       ],
+                     *       "removals": [
+                     *         {
+                     *           "id": "0198c0de-7d22-7f3b-8a51-5c6d7e8f9a0d",
+                     *           "grant_id": "grant-001",
+                     *           "execution": "connector",
+                     *           "refused_by": [
+                     *             {
+                     *               "guard": "last_admin",
+                     *               "message": "Nobody else could administer customer_profiles.",
+                     *               "remedy": "Give another active principal admin or owner access, then retry."
+                     *             }
+                     *           ]
+                     *         }
                      *       ]
                      *     }
                      */
@@ -10127,7 +10248,21 @@ export interface operations {
                      *       "status": "completed",
                      *       "decision": "revoke",
                      *       "decided_by": "dev-admin",
-                     *       "decided_at": "2026-01-31T10:00:00.000Z"
+                     *       "decided_at": "2026-01-31T10:00:00.000Z",
+                     *       "removals": [
+                     *         {
+                     *           "id": "0198c0de-7d22-7f3b-8a51-5c6d7e8f9a0d",
+                     *           "grant_id": "grant-001",
+                     *           "execution": "connector",
+                     *           "refused_by": [
+                     *             {
+                     *               "guard": "last_admin",
+                     *               "message": "Nobody else could administer customer_profiles.",
+                     *               "remedy": "Give another active principal admin or owner access, then retry."
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["TutorialDecision"];

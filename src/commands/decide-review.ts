@@ -12,10 +12,10 @@ import { loadPolicy } from '../store/policies.ts';
 import { requestRecalculation } from '../store/recalculations.ts';
 import { lockReviews } from '../store/review-locks.ts';
 import { loadPeople } from '../store/review-pairs.ts';
+import { type BegunRemoval, beginRemovals } from './begin-removals.ts';
 import { decideRefusals } from './decide-refusals.ts';
 import { ReviewInHand, saveMoves } from './move-reviews.ts';
 import { decidedEntry, escalatedEntry } from './review-entries.ts';
-import { startRemediations } from './start-remediations.ts';
 
 /** One answer: about one grant of the packet, or about all that have none yet. */
 export interface Answer {
@@ -47,6 +47,7 @@ export interface DecisionRecord {
   status: string;
   assigned_to_id: string | null;
   next_review_at: string | null;
+  removals: BegunRemoval[];
 }
 
 /**
@@ -57,8 +58,9 @@ export async function decideReview(tx: Querier, answer: Answer, deciding: Decidi
   const hand = await takeInHand(tx, deciding);
   requireReasons([answer], hand.policy);
   const record = await answerIn(tx, hand, answer, deciding);
-  await finish(tx, hand, deciding);
-  return { ...record, status: hand.inHand.state.status, assigned_to_id: hand.inHand.state.assigned_to_id };
+  const removals = await finish(tx, hand, deciding);
+  const { status, assigned_to_id } = hand.inHand.state;
+  return { ...record, status, assigned_to_id, removals };
 }
 
 export interface BulkResult {
@@ -72,7 +74,7 @@ export async function decideReviewInBulk(
   tx: Querier,
   answers: readonly (Answer & { grant_id: string })[],
   deciding: Deciding,
-): Promise<{ review_id: string; processed: number; results: BulkResult[] }> {
+): Promise<{ review_id: string; processed: number; results: BulkResult[]; removals: BegunRemoval[] }> {
   const hand = await takeInHand(tx, deciding);
   requireAllowed(hand.inHand.state.status, 'decide');
   requireReasons(answers, hand.policy);
@@ -88,9 +90,9 @@ export async function decideReviewInBulk(
       results.push({ grant_id: answer.grant_id, status, detail: error.message });
     }
   }
-  await finish(tx, hand, deciding);
+  const removals = await finish(tx, hand, deciding);
   const processed = results.filter((result) => result.status === 'accepted').length;
-  return { review_id: deciding.review_id, processed, results };
+  return { review_id: deciding.review_id, processed, results, removals };
 }
 
 /** Without a policy that does without, every answer says why. */
@@ -121,7 +123,7 @@ async function takeInHand(tx: Querier, { review_id, caller, now }: Deciding): Pr
   return { inHand: new ReviewInHand(review), policy, confirmed_until };
 }
 
-type Record = Omit<DecisionRecord, 'status' | 'assigned_to_id'>;
+type Record = Omit<DecisionRecord, 'status' | 'assigned_to_id' | 'removals'>;
 
 async function answerIn(tx: Querier, hand: Hand, answer: Answer, deciding: Deciding): Promise<Record> {
   const { access_grant_ids } = hand.inHand.review;
@@ -249,8 +251,8 @@ async function finish(
   tx: Querier,
   { inHand, policy }: Hand,
   { caller, now, newId }: Deciding,
-): Promise<void> {
-  if (inHand.steps.length === 0) return;
+): Promise<BegunRemoval[]> {
+  if (inHand.steps.length === 0) return [];
   const confirmed = inHand.decisions
     .filter((decision) => decision.decision === 'CONFIRM')
     .map((decision) => decision.grant_id);
@@ -261,13 +263,10 @@ async function finish(
     detail: `The access was confirmed by ${caller.label} in review ${inHand.review.id}.`,
   });
   await saveMoves(tx, [inHand], { policy, now });
-  const revoked = inHand.decisions
-    .filter((decision) => decision.decision === 'REVOKE')
-    .map(({ id, grant_id, review_id, reason }) => ({ grant_id, review_id, decision_id: id, reason }));
-  if (revoked.length > 0) {
-    await startRemediations(tx, { grants: revoked, requested_by: caller.label, now, newId });
-  }
+  const by = { requested_by: caller.label, policy, now, newId };
+  const removals = await beginRemovals(tx, inHand.decisions, by);
   await requestRecalculation(tx, 'confirmation', confirmed);
+  return removals;
 }
 
 function confirmationEnd({ next_review_at }: Answer, now: number, policy: Policy): number {

@@ -1,4 +1,4 @@
-import { actionFor, executionOf } from '../domain/remediation.ts';
+import { actionFor, type Execution, executionOf } from '../domain/remediation.ts';
 import { closeContradictions } from '../store/access-observations.ts';
 import { appendAuditEntries } from '../store/audit-entries.ts';
 import type { Querier } from '../store/database.ts';
@@ -14,11 +14,18 @@ export interface StartRemediations {
   newId: () => string;
 }
 
+export interface StartedRemoval {
+  id: string;
+  grant_id: string;
+  connector_id: string | null;
+  execution: Execution;
+}
+
 /**
  * Begins the removal of what a review has revoked, in the transaction of the decision. Workers plan it and carry it
  * out, or ask a person to where nothing is connected. A grant that is gone already is only read back; one that is being revoked is left to that.
  */
-export async function startRemediations(tx: Querier, request: StartRemediations): Promise<void> {
+export async function startRemediations(tx: Querier, request: StartRemediations): Promise<StartedRemoval[]> {
   const { requested_by, now, newId } = request;
   const decisions = new Map(request.grants.map(({ grant_id, ...decision }) => [grant_id, decision]));
   const reviews = [...new Set(request.grants.map((grant) => grant.review_id))];
@@ -30,7 +37,7 @@ export async function startRemediations(tx: Querier, request: StartRemediations)
     detail: `The access was revoked anew by ${requested_by} ${where}.`,
   });
   const revoking = await beginRevoking(tx, [...decisions.keys()]);
-  if (revoking.length === 0) return;
+  if (revoking.length === 0) return [];
   const remediations = revoking.map((grant) => ({
     id: newId(),
     ...(decisions.get(grant.grant_id) as Omit<StartRemediations['grants'][number], 'grant_id'>),
@@ -73,4 +80,10 @@ export async function startRemediations(tx: Querier, request: StartRemediations)
       }),
     ),
   );
+  return remediations.map(({ id, grant_id, connector_id, execution }) => ({
+    id,
+    grant_id,
+    connector_id,
+    execution,
+  }));
 }

@@ -138,6 +138,12 @@ export function judge(facts: GuardFacts, policy: Policy): GuardVerdict[] {
   return GUARD_NAMES.map((name) => GUARDS[name](facts, policy));
 }
 
+export type GuardRefusal = Omit<GuardVerdict, 'passed'>;
+
+/** Those that stop a removal, with why and what to do about it. */
+export const refusalsOf = (verdicts: readonly GuardVerdict[]): GuardRefusal[] =>
+  verdicts.filter(({ passed }) => !passed).map(({ guard, message, remedy }) => ({ guard, message, remedy }));
+
 /** The guards of which a review knows beforehand that they would refuse: those that ask no other grant. */
 export function refusingGuards(
   {

@@ -96,13 +96,14 @@ export function decisionRecord(record: DecisionRecord, { grant_id }: Pick<Answer
 }
 
 export function tutorialDecision(record: DecisionRecord) {
-  const { review_id, decided_by, decided_at } = record;
+  const { review_id, decided_by, decided_at, removals } = record;
   return {
     review_id,
     status: record.decision === 'ESCALATE' ? 'escalated' : 'completed',
     decision: SPOKEN[record.decision],
     decided_by,
     decided_at,
+    removals,
   };
 }
 

@@ -14,6 +14,7 @@ import {
   type GrantCircumstances,
   grantCircumstances,
   type Losses,
+  NOTHING_LOST,
 } from '../store/remediation-facts.ts';
 import { appendSteps, changeRemediation, lockGuards, lockLeased, moveTo } from '../store/remediation-work.ts';
 import type { PlannedRemoval } from './plan-removal.ts';
@@ -54,11 +55,8 @@ export async function decideRemoval(removal: Removal, planned: PlannedRemoval): 
         return 'over';
       }
       const losses = lossesOf(removal, planned, grant);
-      const also = await describeLosses(
-        tx,
-        losses,
-        lapseDateOf(policy.review.threshold, now, policy.half_life_days),
-      );
+      const freshAfter = lapseDateOf(policy.review.threshold, now, policy.half_life_days);
+      const also = (await describeLosses(tx, [losses], freshAfter)).get(work.grant_id) ?? NOTHING_LOST;
       const plan: RemediationPlan = {
         action: work.connector_id === null ? work.action : planned.action,
         target: work.connector_id === null ? work.target : planned.target,

@@ -20,18 +20,6 @@ export async function openBreakers(q: Querier): Promise<BreakerRow[]> {
   );
 }
 
-/** The one that stops removals on this asset. */
-export async function breakerFor(q: Querier, assetId: string): Promise<BreakerRow | null> {
-  const rows = await q.query<BreakerRow>(
-    `SELECT ${COLUMNS} FROM remediation_breakers
-     WHERE tenant_id = $1 AND released_at IS NULL
-       AND ((scope = 'tenant' AND asset_id = '') OR (scope = 'asset' AND asset_id = $2))
-     ORDER BY scope DESC LIMIT 1`,
-    [q.tenant_id, assetId],
-  );
-  return rows[0] ?? null;
-}
-
 /** Tripping what is tripped already changes nothing. */
 export async function tripBreaker(
   tx: Querier,

@@ -1,5 +1,5 @@
 import type { Execution, RemediationStatus, Verification } from '../domain/remediation.ts';
-import type { GuardVerdict } from '../domain/remediation-guards.ts';
+import { type GuardRefusal, type GuardVerdict, refusalsOf } from '../domain/remediation-guards.ts';
 import type { Querier } from './database.ts';
 import { VERIFICATION } from './remediations.ts';
 
@@ -14,7 +14,7 @@ export type ReviewRemoval = {
   verification: Verification | null;
   verified_at: string | null;
   /** What stops it, while it is blocked. */
-  blocked_by: Omit<GuardVerdict, 'passed'>[];
+  blocked_by: GuardRefusal[];
   error: string | null;
 };
 
@@ -36,9 +36,7 @@ export async function removalsOfReviews(
     [q.tenant_id, reviewIds],
   );
   for (const { review_id, guards, ...removal } of rows) {
-    const blocked_by = (guards ?? [])
-      .filter((verdict) => !verdict.passed)
-      .map(({ guard, message, remedy }) => ({ guard, message, remedy }));
+    const blocked_by = refusalsOf(guards ?? []);
     found.set(review_id, [...(found.get(review_id) ?? []), { ...removal, blocked_by }]);
   }
   return found;

@@ -1027,9 +1027,11 @@ CREATE INDEX grant_scores_by_reached ON public.grant_scores USING btree (tenant_
 
 CREATE INDEX grants_by_asset ON public.grants USING btree (tenant_id, asset_id, id);
 
-CREATE INDEX grants_by_group ON public.grants USING btree (tenant_id, via_group_id) WHERE (via_group_id IS NOT NULL);
+CREATE INDEX grants_by_group_asset ON public.grants USING btree (tenant_id, via_group_id, asset_id) WHERE (via_group_id IS NOT NULL);
 
 CREATE INDEX grants_by_pair ON public.grants USING btree (tenant_id, principal_id, asset_id, status, id);
+
+CREATE INDEX grants_by_permission ON public.grants USING btree (tenant_id, asset_id, permission, principal_id) WHERE (status = 'active'::text);
 
 CREATE INDEX grants_by_principal ON public.grants USING btree (tenant_id, principal_id, id);
 

@@ -202,6 +202,7 @@ export const removalStrings = {
   stops: 'stops it',
   none: 'There is no active grant left to remove.',
   revert: 'It can be put back from its page under Removals.',
+  willStop: 'As things stand, the access will not be removed.',
   blockedMark: 'Removal blocked',
   stillThere: 'The access is still there: a guard stops the removal',
 } as const;
@@ -273,6 +274,7 @@ export const undoStrings = {
   more: (count: string) => `and ${count} more`,
   said: (verb: string, label: string) => `${verb}: ${label}. Sent in 8 seconds; it can be undone until then.`,
   failed: (label: string) => `Not accepted: ${label}`,
+  refused: (label: string) => `Revoked, but a guard would stop the removal: ${label}`,
   show: 'Show the review',
   unsent: (count: number, text: string) =>
     count === 1 ? '1 decision was not sent' : `${text} decisions were not sent`,

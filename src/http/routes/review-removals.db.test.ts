@@ -118,3 +118,95 @@ describe('a packet shows what came of each grant that was revoked', () => {
     expect(await seen(['service.ingest'])).toEqual([null, null]);
   });
 });
+
+describe('the answer to a decision says which guards would refuse the removal', () => {
+  const post = async (path: string, payload: object) => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const answer = await world.call({ method: 'POST', url: `/v1/reviews/${wiki}/${path}`, headers, payload });
+    return { status: answer.statusCode, body: answer.json() };
+  };
+  const FORMS: Record<string, [string, object, number]> = {
+    'decide, all grants': ['decide', REVOKE, 2],
+    'decide, one grant': ['decide', { grant_id: 'g-ann-wiki', decision: 'revoke', reason: 'unused' }, 1],
+    bulk: [
+      'decide/bulk',
+      {
+        decisions: [
+          { grant_id: 'g-ann-wiki', decision: 'revoke', reason: 'unused' },
+          { grant_id: 'g-ann-wiki-team', decision: 'revoke', reason: 'left the team' },
+        ],
+      },
+      2,
+    ],
+    tutorial: ['decision', { decision: 'revoke', justification: 'unused' }, 2],
+  };
+
+  test.each(Object.entries(FORMS))('%s', async (_, [path, payload, count]) => {
+    await protectAnn();
+    const { status, body } = await post(path, payload);
+    expect(status).toBe(200);
+    expect(body.removals).toHaveLength(count);
+    for (const { id, grant_id, refused_by } of body.removals) {
+      expect(refused_by).toEqual([PROTECTED]);
+      // The worker has not been asked yet; then it says the same.
+      expect(await get(`/v1/remediations/${id}`)).toMatchObject({
+        grant_id,
+        status: 'pending',
+        guards: null,
+      });
+    }
+    await work();
+    const { removals } = await get(`/v1/reviews/${wiki}`);
+    expect(removals.map((each: { blocked_by: unknown }) => each.blocked_by)).toEqual(
+      body.removals.map((each: { refused_by: unknown }) => each.refused_by),
+    );
+  });
+
+  test('none where none does, and nothing of removals where nothing is revoked', async () => {
+    const revoked = await post('decide', { grant_id: 'g-ann-wiki', decision: 'revoke', reason: 'unused' });
+    expect(revoked.body.removals).toMatchObject([
+      { grant_id: 'g-ann-wiki', execution: 'person', refused_by: [] },
+    ]);
+    const kept = await post('decide', { decision: 'CONFIRM', justification: 'needed' });
+    expect(kept.body).toMatchObject({ status: 'DECIDED', removals: [] });
+  });
+
+  test('of the whole organisation: the last administrator, other access in use, the breaker', async () => {
+    await world.import([
+      { kind: 'asset', id: 'vault', name: 'vault', type: 'table', platform: 'fabric', owner_id: 'olaf' },
+      { kind: 'asset', id: 'desk', name: 'desk', type: 'table', platform: 'fabric', owner_id: 'olaf' },
+      ...[
+        { id: 'g-vault', asset_id: 'vault', permission: 'CAN_MANAGE' },
+        { id: 'g-desk', asset_id: 'desk', permission: 'read', last_used_at: new Date().toISOString() },
+      ].map((grant) => ({
+        kind: 'grant',
+        principal_id: 'ann',
+        via_group_id: 'team',
+        granted_at: '2024-01-01T00:00:00Z',
+        ...grant,
+      })),
+    ]);
+    await world.drain();
+    await world.test.admin(
+      `INSERT INTO remediation_breakers (tenant_id, id, scope, asset_id, tripped_at, reason)
+       VALUES ($1, 'b', 'tenant', '', now(), 'Too many at once.')`,
+      [world.tenant],
+    );
+    const asked = await world.call({
+      method: 'POST',
+      url: '/v1/reviews',
+      payload: { principal_id: 'ann', asset_id: 'vault' },
+    });
+    wiki = asked.json().review_id;
+    const { body } = await post('decide', REVOKE);
+    const refused = body.removals[0].refused_by;
+    expect(refused.map((each: { guard: string }) => each.guard)).toEqual([
+      'last_admin',
+      'other_access',
+      'breaker',
+    ]);
+    expect(refused[1].message).toContain('read on desk');
+    await work();
+    expect((await get(`/v1/reviews/${wiki}`)).removals[0].blocked_by).toEqual(refused);
+  });
+});

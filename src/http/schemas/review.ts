@@ -231,6 +231,32 @@ export const DecideBody = Type.Object(
   },
 );
 
+const begunExample = {
+  id: '0198c0de-7d22-7f3b-8a51-5c6d7e8f9a0d',
+  grant_id: 'grant-001',
+  execution: 'connector',
+  refused_by: [
+    {
+      guard: 'last_admin',
+      message: 'Nobody else could administer customer_profiles.',
+      remedy: 'Give another active principal admin or owner access, then retry.',
+    },
+  ],
+};
+
+const BegunRemovals = Type.Array(
+  Type.Object({
+    id: Type.String({ description: 'Of the remediation.' }),
+    grant_id: Type.String(),
+    execution: Enum(EXECUTIONS),
+    refused_by: Type.Array(Refusal, { description: 'Guards that would refuse it at this moment.' }),
+  }),
+  {
+    description:
+      'The removals that this has begun, with what is known of the guards by now. The worker that carries them out asks the guards again, and the platform, and decides: see `removals` of the packet, or the remediation.',
+  },
+);
+
 const recordExample = {
   id: '0198c0de-7d21-7f3b-8a51-5c6d7e8f9a0c',
   packet_id: REVIEW_ID_EXAMPLE,
@@ -243,6 +269,7 @@ const recordExample = {
   status: 'DECIDED',
   assigned_to_id: 'prin-007',
   next_review_at: null,
+  removals: [begunExample],
 };
 
 export const DecisionRecord = Type.Object(
@@ -258,6 +285,7 @@ export const DecisionRecord = Type.Object(
     status: Enum(REVIEW_STATUSES, { description: 'Of the packet, by now.' }),
     assigned_to_id: NullableString(),
     next_review_at: NullableTimestamp(),
+    removals: BegunRemovals,
   },
   { $id: 'DecisionRecord', examples: [recordExample] },
 );
@@ -289,6 +317,7 @@ export const BulkDecideAnswer = Type.Object(
         detail: NullableString({ description: 'Why not.' }),
       }),
     ),
+    removals: BegunRemovals,
   },
   {
     $id: 'BulkDecision',
@@ -297,6 +326,7 @@ export const BulkDecideAnswer = Type.Object(
         review_id: REVIEW_ID_EXAMPLE,
         processed: 1,
         results: [{ grant_id: 'grant-001', status: 'accepted', detail: null }],
+        removals: [begunExample],
       },
     ],
   },
@@ -327,6 +357,7 @@ export const TutorialDecision = Type.Object(
     decision: Type.String(),
     decided_by: Type.String(),
     decided_at: Timestamp(),
+    removals: BegunRemovals,
   },
   {
     $id: 'TutorialDecision',
@@ -337,6 +368,7 @@ export const TutorialDecision = Type.Object(
         decision: 'revoke',
         decided_by: 'dev-admin',
         decided_at: '2026-01-31T10:00:00.000Z',
+        removals: [begunExample],
       },
     ],
   },

@@ -8,6 +8,7 @@ import { type BulkProgress, runBulk } from './bulk-run.ts';
 import { JustificationChips } from './justification-chips.tsx';
 import { useChangeJustifications, useJustifications } from './justifications.ts';
 import { labelOf, type Packet } from './packets.ts';
+import { refusedNote } from './refused-note.ts';
 import type { BulkVerb } from './safe-for-bulk.ts';
 import { leaveLists, sendDecision, UNDO_MS } from './waiting-decisions.ts';
 
@@ -38,8 +39,9 @@ export function BulkDialog(props: { packets: readonly Packet[]; verb: BulkVerb; 
       pause,
       onProgress: setProgress,
       send: async (id, key) => {
-        await sendDecision(id, verb, { justification }, key);
+        const answer = await sendDecision(id, verb, { justification }, key);
         leaveLists(id, verb);
+        return refusedNote(answer);
       },
     });
   };
@@ -127,7 +129,8 @@ export function BulkDialog(props: { packets: readonly Packet[]; verb: BulkVerb; 
         ) : null}
         <BulkProgressList
           items={
-            progress?.items ?? items.map((item) => ({ ...item, state: 'waiting' as const, error: null }))
+            progress?.items ??
+            items.map((item) => ({ ...item, state: 'waiting' as const, error: null, note: null }))
           }
         />
       </Stack>

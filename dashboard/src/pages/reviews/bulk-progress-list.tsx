@@ -16,11 +16,12 @@ const TONES: Record<BulkItem['state'], Tone> = {
 export function BulkProgressList({ items }: { items: readonly BulkItem[] }) {
   return (
     <ul className={classes.progress} aria-label={bulkStrings.list}>
-      {items.map(({ id, label, state, error }) => (
+      {items.map(({ id, label, state, error, note }) => (
         <li key={id}>
           <div>
             <Text size="sm">{label}</Text>
             {error ? <Text size="xs">{reasonOf(error)}</Text> : null}
+            {note ? <Text size="xs">{note}</Text> : null}
           </div>
           <StateBadge tone={TONES[state]}>{bulkStrings.states[state]}</StateBadge>
         </li>

@@ -9,7 +9,10 @@ async function run(send: (id: string, key: string) => Promise<unknown>, stop = n
   const pauses: number[] = [];
   await runBulk({
     items,
-    send,
+    send: async (id, key) => {
+      await send(id, key);
+      return `about ${id}`;
+    },
     onProgress: (progress) => seen.push(progress),
     signal: stop.signal,
     pause: async (ms) => {
@@ -57,6 +60,7 @@ describe('deciding together', () => {
     });
     expect(states).toEqual(['failed', 'done', 'done']);
     expect(last.items[0]?.error).toBe(refusal);
+    expect(last.items.map(({ note }) => note)).toEqual([null, 'about b', 'about c']);
   });
 
   test('stops when told, after what is on its way', async () => {

@@ -7,6 +7,8 @@ export interface BulkItem {
   key: string;
   state: 'waiting' | 'sending' | 'done' | 'failed' | 'left';
   error: unknown;
+  /** Of one that is decided: what there is to know besides. */
+  note: string | null;
 }
 
 export interface BulkProgress {
@@ -18,7 +20,8 @@ export interface BulkProgress {
 
 export interface BulkOptions {
   items: readonly Pick<BulkItem, 'id' | 'label' | 'key'>[];
-  send: (id: string, key: string) => Promise<unknown>;
+  /** Answers what there is to say about it besides. */
+  send: (id: string, key: string) => Promise<string | null>;
   onProgress: (progress: BulkProgress) => void;
   /** Aborted: what has not been sent stays so; what is on its way is waited for. */
   signal: AbortSignal;
@@ -32,7 +35,12 @@ const RETRY_AFTER_S = 30;
 export async function runBulk(options: BulkOptions): Promise<void> {
   const { send, onProgress, pause, now } = options;
   let { signal } = options;
-  const items: BulkItem[] = options.items.map((item) => ({ ...item, state: 'waiting', error: null }));
+  const items: BulkItem[] = options.items.map((item) => ({
+    ...item,
+    state: 'waiting',
+    error: null,
+    note: null,
+  }));
   const tell = (limited_until: number | null, isOver = false) =>
     onProgress({ items: items.map((item) => ({ ...item })), limited_until, isOver });
   for (const item of items) {
@@ -40,7 +48,7 @@ export async function runBulk(options: BulkOptions): Promise<void> {
       item.state = 'sending';
       tell(null);
       try {
-        await send(item.id, item.key);
+        item.note = await send(item.id, item.key);
         item.state = 'done';
       } catch (error) {
         const wait = waitFor(error);

@@ -6,24 +6,24 @@ export interface Waiting<T> {
   sends_at: number;
 }
 
-export interface UndoQueueOptions<T> {
+export interface UndoQueueOptions<T, A> {
   wait_ms: number;
   idOf: (item: T) => string;
-  send: (item: T, key: string) => Promise<unknown>;
+  send: (item: T, key: string) => Promise<A>;
   newKey: () => string;
   now: () => number;
-  onSent: (item: T) => void;
+  onSent: (item: T, answer: A) => void;
   onFailed: (item: T, error: unknown) => void;
 }
 
 /** Holds what was decided back for some seconds, in which it can be undone; then sends it, each by itself. */
-export class UndoQueue<T> {
-  readonly #options: UndoQueueOptions<T>;
+export class UndoQueue<T, A = unknown> {
+  readonly #options: UndoQueueOptions<T, A>;
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
   readonly #listeners = new Set<() => void>();
   #entries: readonly Waiting<T>[] = [];
 
-  constructor(options: UndoQueueOptions<T>) {
+  constructor(options: UndoQueueOptions<T, A>) {
     this.#options = options;
   }
 
@@ -79,8 +79,8 @@ export class UndoQueue<T> {
     this.#set(this.#entries.map((each) => (each === entry ? { ...each, state: 'sending' as const } : each)));
     const { send, onSent, onFailed } = this.#options;
     try {
-      await send(entry.item, entry.key);
-      onSent(entry.item);
+      const answer = await send(entry.item, entry.key);
+      onSent(entry.item, answer);
     } catch (error) {
       onFailed(entry.item, error);
     } finally {

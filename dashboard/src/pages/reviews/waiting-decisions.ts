@@ -6,6 +6,7 @@ import { formatNumber } from '../../parts/format.ts';
 import { decideStrings, undoStrings } from '../../strings/reviews.ts';
 import { changeDraft, dropDraft } from './drafts.ts';
 import { LISTS, type Packet, type PacketPages, packetQuery, type Verb } from './packets.ts';
+import { type DecisionAnswer, refusedNote } from './refused-note.ts';
 import { UndoQueue } from './undo-queue.ts';
 import { ShowPacket, UndoFailed, UndoToast } from './undo-toast.tsx';
 import { keepUnsent, restoreUnsent } from './unsent.ts';
@@ -43,15 +44,24 @@ export const sendDecision = (id: string, verb: Verb, body: PendingDecision['body
     .execute(undefined);
 
 /** Decisions that are held back for their 8 seconds, for all pages together. */
-export const waitingDecisions = new UndoQueue<PendingDecision>({
+export const waitingDecisions = new UndoQueue<PendingDecision, DecisionAnswer>({
   wait_ms: UNDO_MS,
   idOf: ({ packet }) => packet.id,
   send: ({ packet, verb, body }, key) => sendDecision(packet.id, verb, body, key),
   newKey: () => crypto.randomUUID(),
   now: () => Date.now(),
-  onSent: ({ packet, verb }) => {
+  onSent: ({ packet, label, verb }, answer) => {
     dropDraft(packet.id);
     leaveLists(packet.id, verb);
+    const note = refusedNote(answer);
+    if (note === null) return;
+    notifications.show({
+      color: 'yellow.8',
+      position: 'top-center',
+      autoClose: 30_000,
+      title: undoStrings.refused(label),
+      message: createElement(ShowPacket, { id: packet.id, text: note }),
+    });
   },
   onFailed: ({ packet, label }, error) => {
     changeDraft(packet.id, { isOpen: true, error });
