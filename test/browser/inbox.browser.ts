@@ -452,7 +452,7 @@ test('a reviewer clears the inbox by keyboard alone; then it says when the next 
     const isShared = about?.evidence_json.grants.some(({ via_group_id }) => via_group_id !== null);
     await answer(page, isShared || about?.recommendation !== 'REVOKE' ? 'c' : 'r');
   }
-  await page.getByText('Nothing waits for an answer').waitFor();
+  await page.getByText('No review is waiting for a decision').waitFor();
   await until(async () => (await pending()).length === 0);
   expect(sent).toHaveLength(waiting.length);
   expect(await page.getByText(/^Not accepted/).allTextContents()).toEqual([]);
