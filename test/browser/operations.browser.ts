@@ -108,8 +108,8 @@ test('a removal waits for approval, is approved, and put back; the demo says tha
 
 test('an entry of the audit log is found by its type and proved in the browser', async () => {
   const page = await chromium.visit(`${lapse.url}/audit`);
-  await page.getByLabel('Event type').first().fill('Access removed');
-  await page.getByRole('option', { name: 'Access removed' }).click();
+  await page.getByLabel('Event type').first().fill('Removal finished');
+  await page.getByRole('option', { name: 'Removal finished' }).click();
   await page.waitForURL(/event_type=remediation\.executed/);
   await page.getByRole('table').getByRole('link').first().click();
   await page.waitForURL(/\/audit\/[0-9a-f-]{36}/);

@@ -49,7 +49,7 @@ export const assetPageStrings = {
     pii: 'Personal data',
     owner: 'Owner',
     tags: 'Tags',
-    created: 'Known since',
+    created: 'In the directory since',
     id: 'Id',
   },
   yes: 'Yes',

@@ -124,7 +124,7 @@ export const auditStrings = {
     'remediation.blocked': 'Removal blocked',
     'remediation.approved': 'Removal approved',
     'remediation.cancelled': 'Removal cancelled',
-    'remediation.executed': 'Access removed',
+    'remediation.executed': 'Removal finished',
     'remediation.failed': 'Removal failed',
     'remediation.retried': 'Removal tried again',
     'remediation.revert_requested': 'Asked to put access back',

@@ -262,7 +262,8 @@ export const connectorStrings = {
     recentNone: 'No batch in the last ten minutes.',
     sources: 'Events brought',
     api: 'The API (POST /v1/events)',
-    noSources: 'No event has come in yet. Send some to POST /v1/events, or connect a platform.',
+    noSources:
+      'Nobody has sent an event, and no connector has read one yet. Send some to POST /v1/events, or connect a platform.',
     sourceColumns: ['From', 'Events'],
     stages: {
       events: 'Events to apply',

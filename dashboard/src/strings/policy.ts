@@ -47,7 +47,7 @@ export const policyFieldStrings: Readonly<Record<string, FieldText>> = {
   },
   'patience.never_used_days': {
     label: 'Never used',
-    help: 'Patience for access that was never used since it was granted.',
+    help: 'Patience for access of which no use is known since it was granted.',
     unit: days,
   },
   'patience.min_days': {

@@ -46,7 +46,7 @@ export const principalPageStrings = {
     manager: 'Manager',
     mfa: 'MFA',
     lastLogin: 'Last login',
-    created: 'Known since',
+    created: 'In the directory since',
     groups: 'Member of',
     members: 'Members',
     identities: 'Other accounts',
