@@ -2160,6 +2160,16 @@ export interface components {
              */
             classification?: "public" | "internal" | "confidential" | "pii" | null;
             via_group_name?: string | null;
+            /** @description The last review, when nobody answered it, none is open, and the score is above the review threshold; else null. */
+            unanswered?: {
+                review_id: string;
+                /** @description How often it was asked. */
+                times: number;
+                /** Format: date-time */
+                first_asked_at: string;
+                /** Format: date-time */
+                expired_at: string;
+            } | null;
         };
         /**
          * @example {
@@ -2191,7 +2201,8 @@ export interface components {
          *           "crosses_at": "2026-01-27T14:03:00.000Z",
          *           "crossed": true
          *         }
-         *       ]
+         *       ],
+         *       "unanswered": null
          *     }
          */
         ScoreItem: {
@@ -2247,6 +2258,16 @@ export interface components {
                 /** @description Whether that was before the instant of the answer. */
                 crossed: boolean;
             }[];
+            /** @description The last review, when nobody answered it, none is open, and the score is above the review threshold; else null. */
+            unanswered?: {
+                review_id: string;
+                /** @description How often it was asked. */
+                times: number;
+                /** Format: date-time */
+                first_asked_at: string;
+                /** Format: date-time */
+                expired_at: string;
+            } | null;
         };
         /**
          * @example {
@@ -2368,7 +2389,8 @@ export interface components {
          *               "crosses_at": "2026-01-27T14:03:00.000Z",
          *               "crossed": true
          *             }
-         *           ]
+         *           ],
+         *           "unanswered": null
          *         }
          *       ]
          *     }
@@ -2474,6 +2496,16 @@ export interface components {
                     /** @description Whether that was before the instant of the answer. */
                     crossed: boolean;
                 }[];
+                /** @description The last review, when nobody answered it, none is open, and the score is above the review threshold; else null. */
+                unanswered: {
+                    review_id: string;
+                    /** @description How often it was asked. */
+                    times: number;
+                    /** Format: date-time */
+                    first_asked_at: string;
+                    /** Format: date-time */
+                    expired_at: string;
+                } | null;
             }[];
         };
         /**
@@ -2931,7 +2963,8 @@ export interface components {
          *           "MEDIUM": 0,
          *           "LOW": 0
          *         },
-         *         "oldest_due_at": "2026-01-30T09:30:00.000Z"
+         *         "oldest_due_at": "2026-01-30T09:30:00.000Z",
+         *         "unanswered": 4
          *       },
          *       "decisions": [
          *         {
@@ -3042,6 +3075,8 @@ export interface components {
                  * @example 2026-01-31T09:30:00.000Z
                  */
                 oldest_due_at: string | null;
+                /** @description Grants above the review threshold whose last review expired without an answer and that have no open one; counted to 10,000. */
+                unanswered: number;
             };
             /** @description Of the last 12 weeks, this one included, oldest first. */
             decisions: {
@@ -7153,6 +7188,11 @@ export interface operations {
                  */
                 risk_level?: "low" | "medium" | "high" | "critical";
                 /**
+                 * @description unanswered: only stale access whose last review expired without an answer and that has no open review; ordered by score.
+                 * @example unanswered
+                 */
+                last_review?: "unanswered";
+                /**
                  * @description id by default. score lists what is there, also while it is being removed. last_used needs principal_id or asset_id.
                  * @example last_used
                  */
@@ -7738,7 +7778,8 @@ export interface operations {
                      *               "crosses_at": "2026-01-27T14:03:00.000Z",
                      *               "crossed": true
                      *             }
-                     *           ]
+                     *           ],
+                     *           "unanswered": null
                      *         }
                      *       ],
                      *       "next_cursor": null,
@@ -8059,7 +8100,8 @@ export interface operations {
                      *               "crosses_at": "2026-01-27T14:03:00.000Z",
                      *               "crossed": true
                      *             }
-                     *           ]
+                     *           ],
+                     *           "unanswered": null
                      *         }
                      *       ]
                      *     }
@@ -8794,7 +8836,8 @@ export interface operations {
                      *           "MEDIUM": 0,
                      *           "LOW": 0
                      *         },
-                     *         "oldest_due_at": "2026-01-30T09:30:00.000Z"
+                     *         "oldest_due_at": "2026-01-30T09:30:00.000Z",
+                     *         "unanswered": 4
                      *       },
                      *       "decisions": [
                      *         {

@@ -12,6 +12,7 @@ import type { Querier } from '../store/database.ts';
 import { type DecisionRow, insertDecisions } from '../store/review-decisions.ts';
 import type { LockedReview } from '../store/review-locks.ts';
 import { updateReviews } from '../store/reviews.ts';
+import { noteUnansweredChanges } from '../store/unanswered-access.ts';
 import { updateWorkflows } from '../store/workflows.ts';
 import { gatherEvidence } from './review-evidence.ts';
 
@@ -110,6 +111,12 @@ export async function saveMoves(
       timer,
       ...(restarted_at === undefined ? {} : { started_at: restarted_at }),
     })),
+  );
+  await noteUnansweredChanges(
+    tx,
+    closed
+      .filter((each) => each.state.status === 'EXPIRED')
+      .flatMap((each) => [...each.state.access_grant_ids]),
   );
   await appendAuditEntries(
     tx,

@@ -11,6 +11,7 @@ import type { Querier } from '../store/database.ts';
 import { completeFacts, loadGrantFacts, type StoredFacts } from '../store/grant-facts.ts';
 import { loadPairs, loadPeople, type Pair, type PairRow } from '../store/review-pairs.ts';
 import { insertReviews, type NewReview } from '../store/reviews.ts';
+import { noteUnansweredChanges } from '../store/unanswered-access.ts';
 import { insertWorkflows } from '../store/workflows.ts';
 import { createdEntry } from './review-entries.ts';
 
@@ -84,8 +85,15 @@ export async function openReviews(tx: Querier, request: OpenReviews): Promise<Op
   });
   const stored = await insertReviews(tx, packets);
   const opened = packets.filter((packet) => stored.has(packet.id));
+  await noteUnansweredChanges(tx, formerlyUnanswered(askable, opened));
   await beginWorkflows(tx, opened, request);
   return { opened, existing };
+}
+
+/** Access that has an open question again. */
+function formerlyUnanswered(askable: readonly PairRow[], opened: readonly NewReview[]): string[] {
+  const pairs = new Set(askable.filter((row) => row.last_expired !== null).map(pairKey));
+  return opened.filter((packet) => pairs.has(pairKey(packet))).flatMap((packet) => packet.access_grant_ids);
 }
 
 const grantsOf = ({ grant_ids }: PairRow, pair: AskedPair | undefined): string[] =>

@@ -40,6 +40,8 @@ export interface FigureFacts {
   /** Null: the data does not reach back that far. */
   before: { held: HeldFigures | null; activity: ActivityFigures | null };
   holders: HolderState;
+  /** Stale grants whose last review nobody answered, at the end. */
+  unanswered: number;
   /** Of all platforms together, 0 to 1; null without any platform. */
   observed_share: number | null;
   dormant_days: number;
@@ -54,7 +56,7 @@ type Better = KeyFigure['better'];
 
 /** In the order in which they are shown. The past of the directory is not kept, so holders have no trend. */
 export function keyFigures(facts: FigureFacts): KeyFigure[] {
-  const { now, before, holders, dormant_days } = facts;
+  const { now, before, holders, unanswered, dormant_days } = facts;
   const figure = (key: string, label: string, unit: Unit, better: Better) => ({
     of: (value: number | null, previous: number | null): KeyFigure => ({
       key,
@@ -94,6 +96,7 @@ export function keyFigures(facts: FigureFacts): KeyFigure[] {
     held('never_used_grants', 'Access never used', 'count', 'lower', (at) => at.never_used),
     held('privileged_stale', 'Stale administrative access', 'count', 'lower', (at) => at.privileged_stale),
     held('personal_stale', 'Stale access to personal data', 'count', 'lower', (at) => at.personal_stale),
+    holding('unanswered_stale', 'Stale access whose last review nobody answered', unanswered),
     holding('disabled_holders', 'Disabled accounts that hold access', holders.disabled),
     holding(
       'dormant_holders',

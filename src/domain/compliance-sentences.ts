@@ -43,6 +43,11 @@ function aboutAccess(facts: Facts): string[] {
   sentences.push(...trend(figure(facts, 'stale_share')));
   if (never > 0) sentences.push(`${counted(never, 'grant')} had never been used.`);
   if (stale > 0) sentences.push(sensitiveStale(facts));
+  const unanswered = amount(facts, 'unanswered_stale');
+  if (unanswered > 0)
+    sentences.push(
+      `${counted(unanswered, 'stale grant')} had no open review, because nobody had answered the last one.`,
+    );
   return sentences;
 }
 

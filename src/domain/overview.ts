@@ -43,6 +43,8 @@ export interface OpenReviewFigures {
   due_24h: number;
   by_risk: Record<ReviewRisk, number>;
   oldest_due_at: string | null;
+  /** Grants that are stale without an open question, as far as they are counted. */
+  unanswered: number;
 }
 
 export interface BandDay extends BandCounts {

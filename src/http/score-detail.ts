@@ -6,7 +6,7 @@ import type { Querier } from '../store/database.ts';
 import { completeFacts, loadGrantFacts, type StoredFacts } from '../store/grant-facts.ts';
 import { listPairScores, type PairScoreRow } from '../store/pair-scores.ts';
 import { findPrincipalFactors } from '../store/principal-scores.ts';
-import { crossingsOf, grantType, type ScoreView, scoreOf } from './score-items.ts';
+import { crossingsOf, grantType, isStale, type ScoreView, scoreOf } from './score-items.ts';
 
 const GRANTS_MAX = 100;
 
@@ -62,6 +62,7 @@ function describeGrant(row: PairScoreRow, known: StoredFacts, view: ScoreView) {
     idle_since: isoInstant(idle_since),
     parts,
     crosses_at: crossingsOf(row.lapses_ms, view),
+    unanswered: isStale(row.lapses_ms, view) ? row.unanswered : null,
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Crossing, forecast, type RiskLevel, riskLevel, scoreAt } from '../domain/decay.ts';
+import { type Crossing, forecast, lapseDateOf, type RiskLevel, riskLevel, scoreAt } from '../domain/decay.ts';
 import { isoInstant } from '../domain/iso-instant.ts';
 import { normalisePermission } from '../domain/permission.ts';
 import type { Policy } from '../domain/policy.ts';
@@ -51,8 +51,13 @@ export function pairItem(row: PairScoreRow, view: ScoreView) {
     calculated_at: isoInstant(view.as_of),
     lapses_at: row.lapses_at,
     crosses_at: crossingsOf(row.lapses_ms, view),
+    unanswered: isStale(row.lapses_ms, view) ? row.unanswered : null,
   };
 }
+
+/** Above the review threshold. Access that is not needs no answer any more. */
+export const isStale = (lapsesMs: number | null, { as_of, policy }: ScoreView): boolean =>
+  lapsesMs !== null && lapsesMs <= lapseDateOf(policy.review.threshold, as_of, policy.half_life_days);
 
 export interface PrincipalItem {
   principal_id: string;

@@ -1,23 +1,25 @@
 import { lapsesIn } from '../domain/compliance-bands.ts';
-import { type RiskLevel, riskLevel } from '../domain/decay.ts';
+import { lapseDateOf, type RiskLevel, riskLevel } from '../domain/decay.ts';
 import type { Fault } from '../domain/errors.ts';
 import { type AssetSort, listCountedAssets } from '../store/asset-list.ts';
 import type { AssetFilters } from '../store/assets.ts';
 import type { Database, Querier } from '../store/database.ts';
 import {
   type GrantSort,
+  type LastReview,
   listScoredGrants,
   mayReadMany,
   type ScoredGrantFilters,
 } from '../store/grant-list.ts';
 import type { GrantFilters } from '../store/grants.ts';
+import type { LapseRange } from '../store/lapse-page.ts';
 import { listScoredPrincipals, type PrincipalSort } from '../store/principal-list.ts';
 import type { PrincipalFilters } from '../store/principals.ts';
 import { refuse } from './instants.ts';
 import type { PageParameters } from './list.ts';
 import { answerOrdered } from './ordered-list.ts';
 import type { RouteContext } from './route-context.ts';
-import { type ScoreView, scoreOf } from './score-items.ts';
+import { isStale, type ScoreView, scoreOf } from './score-items.ts';
 
 type Order = 'asc' | 'desc';
 
@@ -31,11 +33,19 @@ export type PrincipalListQuery = PageParameters & PrincipalFilters & Ordered<Pri
 export type AssetListQuery = PageParameters & AssetFilters & Ordered<AssetSort>;
 export type GrantListQuery = PageParameters &
   GrantFilters &
-  Ordered<GrantSort> & { platform?: string; department?: string; q?: string; risk_level?: RiskLevel };
+  Ordered<GrantSort> & {
+    platform?: string;
+    department?: string;
+    q?: string;
+    risk_level?: RiskLevel;
+    last_review?: LastReview;
+  };
 
 /** Whether a query needs more than the list by id: then it is answered here. */
 export const isScored = (query: object): boolean =>
-  ['sort', 'order', 'include', 'platform', 'department', 'q', 'risk_level'].some((name) => name in query);
+  ['sort', 'order', 'include', 'platform', 'department', 'q', 'risk_level', 'last_review'].some(
+    (name) => name in query,
+  );
 
 export const isOrdered = (query: object): boolean =>
   ['sort', 'order', 'include'].some((name) => name in query);
@@ -77,7 +87,8 @@ export function answerAssets(context: Context, tenantId: number, query: AssetLis
 
 export async function answerGrants(context: Context, tenantId: number, query: GrantListQuery) {
   const { limit: _, cursor: __, offset: ___, sort: asked, order, include, risk_level, ...filters } = query;
-  const sort = asked ?? (risk_level === undefined ? 'id' : 'score');
+  const isByScore = risk_level !== undefined || filters.last_review !== undefined;
+  const sort = asked ?? (isByScore ? 'score' : 'id');
   refuse(grantFaults(query, sort));
   const { db, cursors } = context;
   const { policy } = await context.policies.get(db.tenant(tenantId));
@@ -91,13 +102,25 @@ export async function answerGrants(context: Context, tenantId: number, query: Gr
     { cursors, scope, now: Date.now(), descending },
     query,
     (page, as_of) => {
-      const range = risk_level === undefined ? {} : lapsesIn(risk_level, as_of, policy.half_life_days);
+      const range = lapsesWithin(query, { as_of, policy });
       const wanted: ScoredGrantFilters = { ...filters, sort, range };
       if (!mayReadMany(wanted)) return listScoredGrants(db.tenant(tenantId), wanted, page);
       return db.transaction(tenantId, (tx) => listScoredGrants(tx, wanted, page), 'force_custom_plan');
     },
-    ({ position, lapses_ms, ...row }, as_of) => ({ ...row, ...grantScore(lapses_ms, { as_of, policy }) }),
+    ({ position, lapses_ms, unanswered, ...row }, as_of) => {
+      const view = { as_of, policy };
+      const scored = grantScore(lapses_ms, view);
+      return { ...row, ...scored, unanswered: isStale(lapses_ms, view) ? unanswered : null };
+    },
   );
+}
+
+/** Access that has become fresh needs no answer any more. */
+function lapsesWithin({ risk_level, last_review }: GrantListQuery, { as_of, policy }: ScoreView): LapseRange {
+  const range = risk_level === undefined ? {} : lapsesIn(risk_level, as_of, policy.half_life_days);
+  if (last_review === undefined) return range;
+  const stale = lapseDateOf(policy.review.threshold, as_of, policy.half_life_days);
+  return { ...range, until: Math.min(range.until ?? stale, stale) };
 }
 
 /** A search of a common word reads more than others should wait for: it gets a connection of its own. */
@@ -130,6 +153,9 @@ function grantFaults(query: GrantListQuery, sort: GrantSort): Fault[] {
   };
   if (risk_level !== undefined && sort !== 'score') {
     notTogether('risk_level', 'selects by score: leave sort out, or ask for sort=score');
+  }
+  if (query.last_review !== undefined && sort !== 'score') {
+    notTogether('last_review', 'selects by score: leave sort out, or ask for sort=score');
   }
   if (sort === 'score' && status === 'revoked') {
     notTogether('status', 'what is revoked has no score: leave it out, or ask for sort=id');

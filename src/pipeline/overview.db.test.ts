@@ -94,7 +94,7 @@ function cells({ grant_scores = [], principals = [], assets = [] }: Tables) {
   return [...found.values()];
 }
 
-function openReviews({ reviews = [] }: Tables) {
+function openReviews({ reviews = [], grant_scores = [] }: Tables) {
   const open = reviews.filter(isOpen);
   const due = open.map(({ due_at }) => ms(due_at));
   const count = (status: string) => open.filter((review) => review.status === status).length;
@@ -111,6 +111,9 @@ function openReviews({ reviews = [] }: Tables) {
       LOW: ofRisk('LOW'),
     },
     oldest_due_at: due.length === 0 ? null : new Date(Math.min(...due)).toISOString(),
+    unanswered: grant_scores.filter(
+      (score) => score.active && score.unanswered_review_id !== null && ms(score.lapses_at) <= now,
+    ).length,
   };
 }
 

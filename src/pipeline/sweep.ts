@@ -11,6 +11,7 @@ import { setReached } from '../store/grant-scores.ts';
 import { loadPolicy } from '../store/policies.ts';
 import { foldReviewCounts } from '../store/review-counts.ts';
 import { findSweepWork } from '../store/sweep-work.ts';
+import { applyUnansweredChanges } from '../store/unanswered-access.ts';
 import { advanceCampaigns } from './advance-campaigns.ts';
 import type { ScoreCrossing } from './batch.ts';
 import type { PipelineContext } from './process-tenant.ts';
@@ -35,6 +36,7 @@ export async function sweepTenant(context: PipelineContext, tenantId: number): P
   if (due.timers)
     done += await db.transaction(tenantId, (tx) => fireTimers(tx, { now: context.now(), newId }));
   if (due.campaigns) done += await advanceCampaigns(context, tenantId);
+  if (due.unanswered) done += await db.transaction(tenantId, applyUnansweredChanges);
   // What was done above changes counts too; those are added up next time.
   if (due.counts) await db.transaction(tenantId, foldReviewCounts);
   return done;

@@ -145,8 +145,9 @@ test('decisions are those that SQL finds', async () => {
      WHERE decided_at >= $2 AND decided_at < $3 ORDER BY decided_at, id`,
     [tenant, new Date(start), new Date(end)],
   );
+  const decided = documentOf('review_decisions').rows.filter((row) => row.decision !== 'UNANSWERED');
   expect(
-    documentOf('review_decisions').rows.map((row) => ({
+    decided.map((row) => ({
       id: row.decision_id,
       decided_at: row.decided_at,
       created_at: row.created_at,
@@ -215,6 +216,67 @@ test('a decision shows its removal as the log of removals does, and the entry th
     return entry;
   });
   expect(proven.filter((entry) => entry !== undefined).length).toBeGreaterThan(5);
+});
+
+test('what nobody decided in time is among the decisions, as unanswered', async () => {
+  const { start, end, tenant } = world;
+  const reviews = (await world.test.admin(
+    `SELECT id, access_grant_ids, closed_at, ARRAY(SELECT grant_id FROM review_decisions d
+       WHERE d.tenant_id = r.tenant_id AND d.review_id = r.id) AS decided
+     FROM reviews r WHERE tenant_id = $1 AND status = 'EXPIRED'`,
+    [tenant],
+  )) as { id: string; access_grant_ids: string[]; decided: string[]; closed_at: string }[];
+  const expected = reviews
+    .filter(({ closed_at }) => Date.parse(closed_at) >= start && Date.parse(closed_at) < end)
+    .flatMap(({ id, access_grant_ids, decided }) =>
+      access_grant_ids.filter((grant) => !decided.includes(grant)).map((grant) => `${id} ${grant}`),
+    );
+  const unanswered = documentOf('review_decisions').rows.filter((row) => row.decision === 'UNANSWERED');
+  expect(expected.length).toBeGreaterThan(0);
+  expect(unanswered.map((row) => `${row.review_id} ${row.grant_id}`).sort()).toEqual(expected.sort());
+  for (const row of unanswered) {
+    expect(row).toMatchObject({ decision_id: null, decided_by: null, within_sla: false });
+  }
+});
+
+test('stale access says how its last review ended', async () => {
+  const { end, tenant } = world;
+  const reviews = (await world.test.admin(
+    'SELECT * FROM reviews WHERE tenant_id = $1 ORDER BY created_at, id',
+    [tenant],
+  )) as {
+    id: string;
+    principal_id: string;
+    asset_id: string;
+    access_grant_ids: string[];
+    created_at: string;
+    closed_at: string | null;
+  }[];
+  const decisions = (await world.test.admin('SELECT * FROM review_decisions WHERE tenant_id = $1', [
+    tenant,
+  ])) as { review_id: string; grant_id: string; decision: string; decided_at: string }[];
+  const lastReview = (row: Record<string, unknown>): string | null => {
+    const last = reviews
+      .filter(
+        (each) =>
+          each.principal_id === row.principal_id &&
+          each.asset_id === row.asset_id &&
+          Date.parse(each.created_at) < end,
+      )
+      .at(-1);
+    if (!last?.access_grant_ids.includes(String(row.grant_id))) return null;
+    if (last.closed_at === null || Date.parse(last.closed_at) >= end) return 'open';
+    const decided = decisions.find(
+      (each) =>
+        each.review_id === last.id && each.grant_id === row.grant_id && Date.parse(each.decided_at) < end,
+    );
+    return decided ? ({ CONFIRM: 'confirmed', REVOKE: 'revoked' }[decided.decision] ?? null) : 'unanswered';
+  };
+  const { rows } = documentOf('stale_access');
+  expect(rows.map((row) => [row.grant_id, row.last_review])).toEqual(
+    rows.map((row) => [row.grant_id, lastReview(row)]),
+  );
+  expect(rows.filter((row) => row.last_review === 'unanswered').length).toBeGreaterThan(0);
 });
 
 test('removals stand as their steps until the end of the period had led them', async () => {

@@ -11,10 +11,15 @@ import {
 } from './ordered-page.ts';
 import { Parameters } from './page.ts';
 import { emailBeginsWith, isAddress } from './principals.ts';
+import { UNANSWERED_COLUMN, type UnansweredReview, unansweredLookup } from './unanswered-access.ts';
 import { plannedConditions, planWords, type SearchNoun } from './word-plan.ts';
 
 export const GRANT_SORTS = ['id', 'score', 'last_used'] as const;
 export type GrantSort = (typeof GRANT_SORTS)[number];
+
+/** How the last review of some access ended, as far as one can ask for it. */
+export const LAST_REVIEWS = ['unanswered'] as const;
+export type LastReview = (typeof LAST_REVIEWS)[number];
 
 /** A grant with its score, and what one wants to know of both its ends. */
 export type ScoredGrantRow = GrantRow & {
@@ -26,6 +31,8 @@ export type ScoredGrantRow = GrantRow & {
   department: string | null;
   classification: string | null;
   via_group_name: string | null;
+  /** Of the last review, if nobody answered it and none is open. */
+  unanswered: UnansweredReview | null;
 };
 
 export interface ScoredGrantFilters extends GrantFilters {
@@ -35,6 +42,8 @@ export interface ScoredGrantFilters extends GrantFilters {
   q?: string | undefined;
   /** Of the lapse dates; only in the order of scores. */
   range: LapseRange;
+  /** Only in the order of scores. */
+  last_review?: LastReview | undefined;
 }
 
 const LOOKUPS = `JOIN LATERAL (SELECT * FROM grants WHERE tenant_id = $1 AND id = r.id LIMIT 1) g ON true
@@ -43,12 +52,13 @@ const LOOKUPS = `JOIN LATERAL (SELECT * FROM grants WHERE tenant_id = $1 AND id 
   JOIN LATERAL (SELECT name, platform, classification FROM assets
                 WHERE tenant_id = $1 AND id = g.asset_id LIMIT 1) a ON true
   LEFT JOIN LATERAL (SELECT display_name FROM principals WHERE tenant_id = $1 AND id = g.via_group_id LIMIT 1) v ON true
-  LEFT JOIN LATERAL (SELECT CASE WHEN active THEN lapses_at END AS lapses_at, last_used_at FROM grant_scores
-                     WHERE tenant_id = $1 AND grant_id = r.id LIMIT 1) o ON true`;
+  LEFT JOIN LATERAL (SELECT CASE WHEN active THEN lapses_at END AS lapses_at, last_used_at, unanswered_review_id
+                     FROM grant_scores WHERE tenant_id = $1 AND grant_id = r.id LIMIT 1) o ON true
+  ${unansweredLookup('o')}`;
 
 const COLUMNS = `g.principal_id, p.display_name AS principal_name, p.type AS principal_type, p.department, g.asset_id,
   a.name AS asset_name, a.platform, a.classification, g.permission, g.status, g.via_group_id,
-  v.display_name AS via_group_name, g.granted_at, ${LAST_USED}, o.lapses_at,
+  v.display_name AS via_group_name, ${UNANSWERED_COLUMN}, g.granted_at, ${LAST_USED}, o.lapses_at,
   extract(epoch FROM o.lapses_at)::float8 * 1000 AS lapses_ms`;
 
 /** Whether finding the rows may read many that do not match: not for a connection that others share. */
@@ -102,6 +112,7 @@ function sourceOf(filters: ScoredGrantFilters, found: Ends | null, parameters: P
 
   const conditions = [
     ...(sort === 'score' ? ['s.active', ...rangeConditions(filters.range, parameters)] : []),
+    ...(filters.last_review === 'unanswered' ? ['s.unanswered_review_id IS NOT NULL'] : []),
     ...(status === undefined
       ? []
       : sort === 'score' && holders.length === 0
@@ -110,7 +121,7 @@ function sourceOf(filters: ScoredGrantFilters, found: Ends | null, parameters: P
     ...wide,
   ];
   const rows = holders.length > 0 ? byWayOfGrants(holders) : 'grant_scores s';
-  const isKept = holders.length === 0 && wide.length === 0;
+  const isKept = holders.length === 0 && wide.length === 0 && filters.last_review === undefined;
   return {
     rows: `FROM ${rows} WHERE ${['s.tenant_id = $1', ...conditions].join(' AND ')}`,
     key: sort === 'score' ? 's.lapses_at' : 's.used_at',
@@ -138,7 +149,7 @@ function keptTotal({ status, range }: ScoredGrantFilters, parameters: Parameters
 /** Never used is before every use. */
 const byWayOfGrants = (conditions: readonly string[]): string =>
   `(SELECT g.tenant_id, g.id AS grant_id, g.principal_id, g.asset_id, g.status, o.active, o.lapses_at,
-           coalesce(o.last_used_at, g.last_used_at, '-infinity') AS used_at
+           o.unanswered_review_id, coalesce(o.last_used_at, g.last_used_at, '-infinity') AS used_at
     FROM grants g
     LEFT JOIN LATERAL (SELECT * FROM grant_scores WHERE tenant_id = $1 AND grant_id = g.id LIMIT 1) o ON true
     WHERE g.tenant_id = $1 AND ${conditions.join(' AND ')}) s`;

@@ -9,6 +9,7 @@ import {
 } from './lapse-page.ts';
 import { type LapseCount, lapseTotalSql } from './lapse-total.ts';
 import { type PageOf, Parameters } from './page.ts';
+import { UNANSWERED_COLUMN, type UnansweredReview, unansweredLookup } from './unanswered-access.ts';
 
 /** The score state of one active grant with the names a reader needs. */
 export type PairScoreRow = LapseRow & {
@@ -21,10 +22,12 @@ export type PairScoreRow = LapseRow & {
   asset_name: string;
   /** The lapse date of the principal's stalest grant. */
   overall_ms: number;
+  /** Of the last review, if nobody answered it and none is open. */
+  unanswered: UnansweredReview | null;
 };
 
 const COLUMNS = `s.grant_id AS id, s.principal_id, s.asset_id, s.last_used_at, ${LAPSE_COLUMNS},
-  g.permission, p.display_name, a.name AS asset_name,
+  g.permission, p.display_name, a.name AS asset_name, ${UNANSWERED_COLUMN},
   coalesce(extract(epoch FROM o.lapses_at)::float8 * 1000, extract(epoch FROM s.lapses_at)::float8 * 1000) AS overall_ms`;
 
 /** Looked up per row of the page, by key. */
@@ -32,7 +35,8 @@ const NAMES = `JOIN LATERAL (SELECT permission FROM grants WHERE tenant_id = $1 
   JOIN LATERAL (SELECT display_name FROM principals WHERE tenant_id = $1 AND id = s.principal_id LIMIT 1) p ON true
   JOIN LATERAL (SELECT name FROM assets WHERE tenant_id = $1 AND id = s.asset_id LIMIT 1) a ON true
   LEFT JOIN LATERAL (SELECT lapses_at FROM principal_scores WHERE tenant_id = $1 AND principal_id = s.principal_id
-                     LIMIT 1) o ON true`;
+                     LIMIT 1) o ON true
+  ${unansweredLookup('s')}`;
 
 const ALL_PAIRS: LapseCount = {
   noun: 'pairs',

@@ -50,6 +50,7 @@ const TABLE_PRIVILEGES: Record<string, string> = {
   substitutes: 'SELECT, INSERT, DELETE',
   review_counts: 'SELECT, INSERT, UPDATE',
   review_count_changes: 'SELECT, INSERT, UPDATE, DELETE',
+  unanswered_changes: 'SELECT, INSERT, UPDATE, DELETE',
   connectors: 'SELECT, INSERT, UPDATE, DELETE',
   connector_objects: 'SELECT, INSERT, UPDATE, DELETE',
   remediations: 'SELECT, INSERT, UPDATE',

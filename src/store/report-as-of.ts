@@ -79,3 +79,21 @@ export const remediationAsOf = (asOf: string): string => `LATERAL (
       SELECT step, outcome, detail, at, attempt FROM remediation_steps
       WHERE tenant_id = r.tenant_id AND remediation_id = r.id AND at < ${asOf}
       ORDER BY id DESC LIMIT 1) l ON true)`;
+
+/**
+ * A lateral table with how the last review of the access of a row `r` stood: its `outcome` (open, unanswered, confirmed or
+ * revoked), and `at` when it was opened or ended. No row: it was never asked about.
+ */
+export const lastReviewAsOf = (asOf: string): string => `LATERAL (
+    SELECT CASE WHEN l.closed_at IS NULL OR l.closed_at >= ${asOf} THEN 'open'
+                WHEN d.decision = 'CONFIRM' THEN 'confirmed' WHEN d.decision = 'REVOKE' THEN 'revoked'
+                ELSE 'unanswered' END AS outcome,
+           CASE WHEN l.closed_at < ${asOf} THEN l.closed_at ELSE l.created_at END AS at
+    FROM (SELECT id, created_at, closed_at, access_grant_ids FROM reviews
+          WHERE tenant_id = r.tenant_id AND principal_id = r.principal_id AND asset_id = r.asset_id
+            AND created_at < ${asOf}
+          ORDER BY created_at DESC, id DESC LIMIT 1) l
+    LEFT JOIN LATERAL (SELECT decision FROM review_decisions
+                       WHERE tenant_id = r.tenant_id AND review_id = l.id AND grant_id = r.grant_id
+                         AND decided_at < ${asOf} LIMIT 1) d ON true
+    WHERE r.grant_id = ANY (l.access_grant_ids))`;

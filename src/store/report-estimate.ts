@@ -25,8 +25,10 @@ const COUNTS = {
   audit_export: `SELECT sum(amount) FROM audit_counts
     WHERE tenant_id = $1 AND event_type = '' AND actor = '' AND grain = 'day'
       AND bucket >= ${dayOf('$2')} AND bucket <= ${dayOf('$3')}`,
-  review_decisions: `SELECT count(*) FROM (SELECT FROM review_decisions
-    WHERE tenant_id = $1 AND decided_at >= $2 AND decided_at < $3 LIMIT ${COUNTED_MAX}) d`,
+  review_decisions: `SELECT (SELECT count(*) FROM (SELECT FROM review_decisions
+      WHERE tenant_id = $1 AND decided_at >= $2 AND decided_at < $3 LIMIT ${COUNTED_MAX}) d)
+    + (SELECT count(*) FROM (SELECT FROM reviews
+      WHERE tenant_id = $1 AND status = 'EXPIRED' AND closed_at >= $2 AND closed_at < $3 LIMIT ${COUNTED_MAX}) e)`,
   remediation_log: `SELECT count(*) FROM (SELECT FROM remediations
     WHERE tenant_id = $1 AND created_at >= $2 AND created_at < $3 LIMIT ${COUNTED_MAX}) r`,
 };

@@ -28,6 +28,8 @@ export type GrantRow = {
   active_days: string | null;
   /** Changes of the lapse date since `since`, "instant:milliseconds" each, separated by spaces. */
   changes: string | null;
+  /** Nobody had answered the last review of it before `to`, and none was open then. */
+  unanswered: boolean;
 };
 
 export interface PrincipalTraits {
@@ -66,15 +68,26 @@ export async function* grantsBefore(
      ), h AS MATERIALIZED (
        SELECT grant_id, string_agg(${ms('at')} || ':' || ${ms('(lapses_at - previous_lapses_at)')}, ' ') AS changes
        FROM score_history WHERE tenant_id = $1 AND at >= $2 AND previous_lapses_at IS NOT NULL GROUP BY grant_id
+     ), u AS MATERIALIZED (
+       SELECT DISTINCT w.grant_id FROM (
+         SELECT DISTINCT ON (principal_id, asset_id) id, status, closed_at, access_grant_ids FROM reviews
+         WHERE tenant_id = $1 AND created_at < $3
+         ORDER BY principal_id, asset_id, created_at DESC, id DESC) l
+       CROSS JOIN LATERAL unnest(l.access_grant_ids) AS w (grant_id)
+       WHERE l.status = 'EXPIRED' AND l.closed_at < $3
+         AND NOT EXISTS (SELECT FROM review_decisions d WHERE d.tenant_id = $1 AND d.review_id = l.id
+                           AND d.grant_id = w.grant_id AND d.decided_at < $3)
      )
      SELECT g.id, g.principal_id, p.traits AS principal, a.traits AS asset, g.permission,
             ${ms('g.granted_at')} AS granted_at, ${ms('g.created_at')} AS seen_at, ${ms('g.revoked_at')} AS revoked_at,
             ${ms('g.restored_at')} AS restored_at, ${ms('s.last_used_at')} AS last_used_at,
             ${ms('s.lapses_at')} AS lapses_at,
-            CASE WHEN s.last_used_at >= $2 THEN encode(s.active_days, 'hex') END AS active_days, h.changes
+            CASE WHEN s.last_used_at >= $2 THEN encode(s.active_days, 'hex') END AS active_days, h.changes,
+            u.grant_id IS NOT NULL AS unanswered
      FROM grants g JOIN p ON p.id = g.principal_id JOIN a ON a.id = g.asset_id
      LEFT JOIN grant_scores s ON s.tenant_id = $1 AND s.grant_id = g.id
      LEFT JOIN h ON h.grant_id = g.id
+     LEFT JOIN u ON u.grant_id = g.id
      WHERE g.tenant_id = $1 AND g.granted_at < $3 ${filterConditions(parameters, filters)}`,
     parameters.values,
   );

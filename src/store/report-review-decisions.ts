@@ -10,17 +10,28 @@ import { instantLiteral, type ReportQuery, type SourceColumn } from './report-qu
 import { removalAsOf, VERIFICATION, VERIFIED_AT } from './report-removals.ts';
 
 /**
- * Every decision of the period, in the order in which they were made, with the removal it led to as that stood at the end of the
- * period, and the place of its entry in the audit log.
+ * Every decision of the period, and what nobody decided in time, in the order in which that happened, with the removal it led to as
+ * that stood at the end of the period, and the place of its entry in the audit log.
  */
 export function reviewDecisionsQuery(
   tenantId: number,
   { period_start, period_end, filters }: ReportRequest,
 ): ReportQuery {
   const end = instantLiteral(period_end);
-  const inPeriod = `d.tenant_id = ${tenantId} AND d.decided_at >= ${instantLiteral(period_start)}
-    AND d.decided_at < ${end}`;
-  const from = `FROM review_decisions d
+  const inPeriod = (at: string): string =>
+    `tenant_id = ${tenantId} AND ${at} >= ${instantLiteral(period_start)} AND ${at} < ${end}`;
+  const decided = `FROM review_decisions WHERE ${inPeriod('decided_at')}`;
+  const unanswered = `FROM (SELECT * FROM reviews WHERE ${inPeriod('closed_at')} AND status = 'EXPIRED') e
+    CROSS JOIN LATERAL unnest(e.access_grant_ids) AS w (grant_id)
+    WHERE NOT EXISTS (SELECT FROM review_decisions o WHERE o.tenant_id = e.tenant_id AND o.review_id = e.id
+                        AND o.grant_id = w.grant_id)`;
+  const from = `FROM (
+    SELECT tenant_id, id, id AS decision_id, review_id, grant_id, decision, decided_by, decided_at, reason, next_review_at
+    ${decided}
+    UNION ALL
+    SELECT e.tenant_id, e.id || ' ' || w.grant_id, NULL, e.id, w.grant_id, 'UNANSWERED', NULL, e.closed_at,
+           'Nobody answered in time.', NULL
+    ${unanswered}) d
   JOIN LATERAL (SELECT * FROM reviews WHERE tenant_id = d.tenant_id AND id = d.review_id LIMIT 1) r ON true
   ${PEOPLE_AND_ASSETS}
   LEFT JOIN LATERAL (SELECT permission FROM grants WHERE tenant_id = d.tenant_id AND id = d.grant_id LIMIT 1) g ON true
@@ -44,7 +55,7 @@ export function reviewDecisionsQuery(
     FROM audit_entries o
     WHERE o.tenant_id = d.tenant_id AND o.review_id = d.review_id AND o.event_type = 'review.decided'
       AND o.data ->> 'grant_id' = d.grant_id ORDER BY o.id LIMIT 1) e ON true
-  WHERE ${inPeriod} ${filterSql(filters)}`;
+  WHERE true ${filterSql(filters)}`;
   return {
     columns: COLUMNS,
     from,
@@ -52,7 +63,11 @@ export function reviewDecisionsQuery(
     sources: [
       {
         name: 'decisions of the period',
-        count: `SELECT count(*) AS rows FROM review_decisions d WHERE ${inPeriod}`,
+        count: `SELECT count(*) AS rows ${decided}`,
+      },
+      {
+        name: 'grants of the period that nobody decided about in time',
+        count: `SELECT count(*) AS rows ${unanswered}`,
       },
     ],
   };
@@ -62,7 +77,14 @@ const hundredths = (value: string): string => `floor(${value} * 100 + 0.5) / 100
 const seconds = (until: string, since: string): string => `extract(epoch FROM ${until} - ${since})::float8`;
 
 const COLUMNS: readonly SourceColumn[] = [
-  { key: 'decision_id', label: 'Decision id', kind: 'text', width: 14, not_in_documents: true, sql: 'd.id' },
+  {
+    key: 'decision_id',
+    label: 'Decision id',
+    kind: 'text',
+    width: 14,
+    not_in_documents: true,
+    sql: 'd.decision_id',
+  },
   {
     key: 'review_id',
     label: 'Review id',
@@ -122,7 +144,13 @@ const COLUMNS: readonly SourceColumn[] = [
     not_in_documents: true,
     sql: hundredths(`(${seconds('d.decided_at', 'r.created_at')} / 3600)`),
   },
-  { key: 'within_sla', label: 'In time', kind: 'boolean', width: 8, sql: 'd.decided_at <= r.due_at' },
+  {
+    key: 'within_sla',
+    label: 'In time',
+    kind: 'boolean',
+    width: 8,
+    sql: "d.decision <> 'UNANSWERED' AND d.decided_at <= r.due_at",
+  },
   {
     key: 'seconds_since_previous',
     label: 'Seconds since previous',

@@ -1,6 +1,6 @@
 import type { Policy } from '../domain/policy.ts';
 import type { ReportRequest } from '../domain/report.ts';
-import { grantedAsOf, riskLevelSql, scoreAsOf, scoreSql } from './report-as-of.ts';
+import { grantedAsOf, lastReviewAsOf, riskLevelSql, scoreAsOf, scoreSql } from './report-as-of.ts';
 import {
   ASSET_COLUMNS,
   filterSql,
@@ -34,6 +34,7 @@ export function staleAccessQuery(
   ${PEOPLE_AND_ASSETS}
   LEFT JOIN LATERAL (SELECT display_name FROM principals
                      WHERE tenant_id = r.tenant_id AND id = r.via_group_id LIMIT 1) v ON true
+  LEFT JOIN ${lastReviewAsOf(asOf)} q ON true
   WHERE true ${filterSql(filters)}`;
   return {
     columns: columns(asOf),
@@ -74,6 +75,15 @@ const columns = (asOf: string): SourceColumn[] => [
   },
   { key: 'score', label: 'Score', kind: 'number', width: 8, sql: 'r.score' },
   { key: 'risk_level', label: 'Risk', kind: 'text', width: 8, sql: riskLevelSql('r.score') },
+  { key: 'last_review', label: 'Last review', kind: 'text', width: 11, sql: 'q.outcome' },
+  {
+    key: 'last_review_at',
+    label: 'Last review since',
+    kind: 'instant',
+    width: 12,
+    not_in_documents: true,
+    sql: 'q.at',
+  },
   {
     key: 'lapses_at',
     label: 'Lapsed',

@@ -318,6 +318,7 @@ CREATE TABLE grant_scores (
   peer_counted boolean NOT NULL DEFAULT true,
   review_asked boolean NOT NULL DEFAULT false,
   candidates text,
+  unanswered_review_id text COLLATE "C",
   CONSTRAINT grant_scores_pkey PRIMARY KEY (tenant_id, grant_id)
 );
 
@@ -901,6 +902,14 @@ CREATE TABLE tenants (
   CONSTRAINT tenants_tid_key UNIQUE (tid)
 );
 
+CREATE TABLE unanswered_changes (
+  tenant_id integer NOT NULL,
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  grant_id text COLLATE "C" NOT NULL,
+  CONSTRAINT unanswered_changes_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  CONSTRAINT unanswered_changes_pkey PRIMARY KEY (tenant_id, id)
+);
+
 CREATE TABLE webhook_deliveries (
   tenant_id integer NOT NULL,
   endpoint_id text COLLATE "C" NOT NULL,
@@ -1024,6 +1033,8 @@ CREATE INDEX events_by_principal ON ONLY public.events USING btree (tenant_id, p
 CREATE INDEX grant_scores_by_lapse ON public.grant_scores USING btree (tenant_id, lapses_at, grant_id) WHERE active;
 
 CREATE INDEX grant_scores_by_reached ON public.grant_scores USING btree (tenant_id, reached, lapses_at) WHERE active;
+
+CREATE INDEX grant_scores_unanswered ON public.grant_scores USING btree (tenant_id, lapses_at, grant_id) WHERE (active AND (unanswered_review_id IS NOT NULL));
 
 CREATE INDEX grants_by_asset ON public.grants USING btree (tenant_id, asset_id, id);
 
@@ -1412,6 +1423,10 @@ CREATE POLICY tenant_isolation ON tallies USING (tenant_id = current_tenant());
 ALTER TABLE telemetry_gaps ENABLE ROW LEVEL SECURITY;
 ALTER TABLE telemetry_gaps FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON telemetry_gaps USING (tenant_id = current_tenant());
+
+ALTER TABLE unanswered_changes ENABLE ROW LEVEL SECURITY;
+ALTER TABLE unanswered_changes FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON unanswered_changes USING (tenant_id = current_tenant());
 
 ALTER TABLE webhook_deliveries ENABLE ROW LEVEL SECURITY;
 ALTER TABLE webhook_deliveries FORCE ROW LEVEL SECURITY;

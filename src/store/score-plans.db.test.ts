@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
 import { blocksOf, explain, type PlanNode, withChildren } from '../../test/support/explain.ts';
 import type { Querier } from './database.ts';
+import { listScoredGrants } from './grant-list.ts';
 import { measurePrincipal } from './metrics.ts';
 import { listPairScores } from './pair-scores.ts';
 import { findPrincipalFactors, listPrincipalScores } from './principal-scores.ts';
@@ -58,6 +59,7 @@ beforeAll(async () => {
             now() FROM generate_series(0, 99999) i`,
     [tenants.a],
   );
+  await admin("UPDATE grant_scores SET unanswered_review_id = 'r' || grant_id WHERE grant_id LIKE '%25'");
   await admin('VACUUM ANALYZE');
 });
 afterAll(() => database.drop());
@@ -132,6 +134,20 @@ describe('the page is one range of the index in score order, names are looked up
     // 51 rows and four lookups of three or four pages each.
     expect(blocks).toBeLessThan(900);
   });
+});
+
+test('stale access whose review nobody answered is a range of an index of its own', async () => {
+  const { nodes, blocks } = await planOf((q) =>
+    listScoredGrants(
+      q,
+      { sort: 'score', last_review: 'unanswered', range: { until: Date.UTC(2026, 11, 31) } },
+      { limit: 50, offset: 0, after: null, descending: false },
+    ),
+  );
+  const ranges = nodes.filter((node) => node['Index Name'] === 'grant_scores_unanswered');
+  expect(ranges.map((node) => node['Actual Rows']).sort()).toEqual([400, 51]);
+  expect(nodes.filter((node) => /Sort/.test(node['Node Type']))).toEqual([]);
+  expect(blocks).toBeLessThan(1_500);
 });
 
 describe('no table is read whole', () => {

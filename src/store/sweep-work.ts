@@ -13,6 +13,7 @@ export type SweepWork = {
   timers: boolean;
   campaigns: boolean;
   counts: boolean;
+  unanswered: boolean;
 };
 
 const anyPassed = (table: string, marks: string, instants: string): string =>
@@ -29,7 +30,8 @@ export async function findSweepWork(
             ${anyPassed('principal_scores s WHERE s.tenant_id = $1', '$5', '$6')} AS principals,
             EXISTS (SELECT FROM workflows WHERE tenant_id = $1 AND timer_at <= $2) AS timers,
             EXISTS (SELECT FROM campaigns WHERE tenant_id = $1 AND generated_at IS NULL) AS campaigns,
-            EXISTS (SELECT FROM review_count_changes WHERE tenant_id = $1) AS counts`,
+            EXISTS (SELECT FROM review_count_changes WHERE tenant_id = $1) AS counts,
+            EXISTS (SELECT FROM unanswered_changes WHERE tenant_id = $1) AS unanswered`,
     [q.tenant_id, due.now, ...asColumns(due.grants), ...asColumns(due.principals)],
   );
   return row as SweepWork;

@@ -263,12 +263,13 @@ async function fillDecisions(
   rows: InsertRows,
 ): Promise<void> {
   const decided = grants.slice(0, 40);
-  const at = (i: number): number => start + (i - 4) * DAY_MS + (i % 3) * 1_500;
+  const unanswered = grants.slice(40, 64);
+  const at = (i: number): number => start + ((i % 40) - 4) * DAY_MS + (i % 3) * 1_500;
   await rows(
     'reviews',
     `id, principal_id, asset_id, access_grant_ids, decay_score, risk_level, recommendation, assigned_to_id, workflow_id,
      status, origin, requested_by, due_at, created_at, closed_at`,
-    decided.map((grant, i) => ({
+    [...decided, ...unanswered].map((grant, i) => ({
       id: `review-${i}`,
       principal_id: grant.principal_id,
       asset_id: grant.asset_id,
@@ -278,7 +279,7 @@ async function fillDecisions(
       recommendation: i % 2 ? 'REVOKE' : 'REVIEW',
       assigned_to_id: 'p-1',
       workflow_id: `w-${i}`,
-      status: 'DECIDED',
+      status: i < decided.length ? 'DECIDED' : 'EXPIRED',
       origin: 'threshold',
       requested_by: 'system',
       created_at: iso(at(i) - 30 * HOUR_MS),

@@ -162,6 +162,22 @@ export class Reference {
     return this.#accounts(instant).length;
   }
 
+  /** Its last review had expired by then without a decision about it. */
+  #isUnanswered({ id, principal_id, asset_id }: Row, instant: number): boolean {
+    const last = this.#rows('reviews')
+      .filter((row) => row.principal_id === principal_id && row.asset_id === asset_id)
+      .filter((row) => before(row.created_at, instant))
+      .sort((a, b) => ms(b.created_at) - ms(a.created_at) || (a.id < b.id ? 1 : -1))[0];
+    return (
+      last?.status === 'EXPIRED' &&
+      before(last.closed_at, instant) &&
+      last.access_grant_ids.includes(id) &&
+      !this.#rows('review_decisions').some(
+        (row) => row.review_id === last.id && row.grant_id === id && before(row.decided_at, instant),
+      )
+    );
+  }
+
   #holderFigures(instant: number) {
     const held = this.held(instant);
     const accounts = this.#accounts(instant);
@@ -176,6 +192,7 @@ export class Reference {
     });
     const known = (field: string) => users.some((user) => user[field] !== null);
     return {
+      unanswered_stale: held.filter((grant) => grant.score > 50 && this.#isUnanswered(grant, instant)).length,
       disabled_holders: accounts.filter(({ disabled }) => disabled).length,
       dormant_holders: known('last_login_at')
         ? users.filter(({ last_login_at }) => last_login_at !== null && old(ms(last_login_at), 45)).length

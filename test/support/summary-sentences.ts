@@ -54,6 +54,7 @@ const RULES: Rule[] = [
   ],
   ['# stale grants? allows? administration\\.', ({ held }) => [held.privileged_stale]],
   ['# stale grants? reach(?:es)? personal data\\.', ({ held }) => [held.personal_stale]],
+  ['# stale grants? had no open review', ({ held }) => [held.unanswered_stale]],
   ['# disabled accounts? (?:still )?held access', ({ held }) => [held.disabled_holders]],
   ['# users? with access had neither signed in', ({ held }) => [held.inactive_90_holders]],
   ['# users? with access (?:has|have) no second factor', ({ held }) => [held.mfa_missing_holders]],

@@ -294,6 +294,13 @@ async function fillReviews(test: TestDatabase, { tenant_id }: SummaryWorld, dice
     }
   }
   await insertRows(test, 'reviews', tenant_id, rows.reviews);
+  // What nobody answered is about access that there is.
+  await test.admin(
+    `UPDATE reviews r SET access_grant_ids = r.access_grant_ids || ARRAY(
+       SELECT g.id FROM grants g WHERE g.tenant_id = $1 AND g.principal_id = r.principal_id AND g.asset_id = r.asset_id)
+     WHERE r.tenant_id = $1 AND r.status = 'EXPIRED' AND r.id = ANY ($2)`,
+    [tenant_id, rows.reviews.map((row) => row.id)],
+  );
   await insertRows(test, 'review_decisions', tenant_id, rows.decisions);
   await insertRows(test, 'remediations', tenant_id, rows.removals);
   await insertEntries(test, tenant_id, rows.entries);

@@ -9,6 +9,10 @@ export const grantStrings = {
   department: 'Department',
   status: 'Status',
   risk: 'Risk',
+  lastReview: 'Last review',
+  lastReviews: { unanswered: 'Nobody answered' } as Record<string, string>,
+  unanswered: 'Nobody answered',
+  unansweredHint: 'Its last review expired without an answer, and no other is open.',
   columns: {
     access: 'Principal and asset',
     principal: 'Principal',

@@ -25,6 +25,11 @@ export const overviewStrings = {
   overdue: 'Overdue',
   overdueHint: (count: number, text: string) =>
     count === 0 ? 'Nothing more is due within 24 hours.' : `${text} more due within 24 hours.`,
+  unanswered: 'Unanswered',
+  unansweredHint: (count: number) =>
+    count === 0
+      ? 'No stale access is without an open review because nobody answered.'
+      : 'Stale grants without an open review: nobody answered the last one.',
   removed: 'Verified removals',
   removedHint: (completed: string) =>
     `Of ${completed} completed in 90 days. The others were attested, simulated or only recorded.`,

@@ -104,6 +104,10 @@ export const principalPageStrings = {
     none: 'It has no active grant',
     noneHint: 'What it had before is in the list of grants and in the audit trail.',
     before: 'Also grants that were removed',
+    unanswered: (times: number, text: string, date: string) =>
+      times === 1
+        ? `Nobody answered its review of ${date}`
+        : `Nobody answered its ${text} reviews since ${date}`,
   },
   reviews: {
     about: 'Reviews of its access',

@@ -12,7 +12,7 @@ export const reportStrings = {
   typeHints: {
     compliance_summary: 'Key figures, trends, SLA, exceptions and controls on a few pages.',
     stale_access: 'Every grant by how stale it was at the end of the period.',
-    review_decisions: 'Who decided what, when and why.',
+    review_decisions: 'Who decided what, when and why, and what nobody decided in time.',
     remediation_log: 'What was removed, verified, blocked or put back.',
     audit_export: 'Every entry of the audit log in the period.',
   } as Record<string, string>,

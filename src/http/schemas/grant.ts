@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { RISK_LEVELS } from '../../domain/decay.ts';
 import { CLASSIFICATIONS, GRANT_STATUSES, PRINCIPAL_TYPES } from '../../domain/directory.ts';
-import { GRANT_SORTS } from '../../store/grant-list.ts';
+import { GRANT_SORTS, LAST_REVIEWS } from '../../store/grant-list.ts';
 import {
   Enum,
   IdFilter,
@@ -16,6 +16,7 @@ import {
   Timestamp,
   TotalIsExact,
 } from './common.ts';
+import { Unanswered } from './score.ts';
 
 const example = {
   id: 'grant-001',
@@ -60,6 +61,7 @@ export const Grant = Type.Object(
       NullableString({ enum: [...CLASSIFICATIONS, null], description: 'Of the asset.' }),
     ),
     via_group_name: Type.Optional(NullableString()),
+    unanswered: Type.Optional(Unanswered()),
   },
   { $id: 'Grant', examples: [example] },
 );
@@ -83,6 +85,13 @@ export const GrantQuery = ListQuery({
       description:
         'Only grants with a score of this level, also while they are being removed; ordered by score.',
       examples: ['critical'],
+    }),
+  ),
+  last_review: Type.Optional(
+    Enum(LAST_REVIEWS, {
+      description:
+        'unanswered: only stale access whose last review expired without an answer and that has no open review; ordered by score.',
+      examples: ['unanswered'],
     }),
   ),
   ...SortFilter(

@@ -49,6 +49,9 @@ export const Overview = Type.Object(
         { description: 'Open ones.' },
       ),
       oldest_due_at: NullableTimestamp({ description: 'The earliest deadline of an open one.' }),
+      unanswered: Count(
+        'Grants above the review threshold whose last review expired without an answer and that have no open one; counted to 10,000.',
+      ),
     }),
     decisions: Type.Array(
       Type.Object({
@@ -101,6 +104,7 @@ export const Overview = Type.Object(
           due_24h: 5,
           by_risk: { CRITICAL: 9, HIGH: 14, MEDIUM: 0, LOW: 0 },
           oldest_due_at: '2026-01-30T09:30:00.000Z',
+          unanswered: 4,
         },
         decisions: [
           { week: '2026-01-26', confirmed: 12, revoked: 7, escalated: 1, expired: 0, by_system: 3 },

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { NullableBoolean, NullableInteger, NullableTimestamp, Timestamp } from './common.ts';
-import { Crossings, crossingExamples, LAPSES_AT, Risk, Score } from './score.ts';
+import { Crossings, crossingExamples, LAPSES_AT, Risk, Score, Unanswered } from './score.ts';
 
 const Part = Type.Object({
   kind: Type.String({ description: 'patience, the kind of a shift, or pending.' }),
@@ -20,6 +20,7 @@ const GrantScore = Type.Object({
   idle_since: Timestamp({ description: 'The latest use, or when it was granted.' }),
   parts: Type.Array(Part, { description: 'Their days, added to idle_since, are exactly lapses_at.' }),
   crosses_at: Crossings(),
+  unanswered: Unanswered(),
 });
 
 export const PrincipalScore = Type.Object(
@@ -80,6 +81,7 @@ export const PrincipalScore = Type.Object(
               { kind: 'permission', days: -3, reason: '3 days sooner, because it allows changing data.' },
             ],
             crosses_at: crossingExamples,
+            unanswered: null,
           },
         ],
       },

@@ -9,6 +9,21 @@ export const Score = (options: object = {}) =>
 export const Risk = () =>
   Enum(RISK_LEVELS, { description: 'low to 20, medium to 50, high to 80, then critical.' });
 
+/** Stale access without an open question. */
+export const Unanswered = () =>
+  Type.Unsafe<object | null>({
+    type: ['object', 'null'],
+    properties: {
+      review_id: { type: 'string' },
+      times: { type: 'integer', description: 'How often it was asked.' },
+      first_asked_at: { type: 'string', format: 'date-time' },
+      expired_at: { type: 'string', format: 'date-time' },
+    },
+    required: ['review_id', 'times', 'first_asked_at', 'expired_at'],
+    description:
+      'The last review, when nobody answered it, none is open, and the score is above the review threshold; else null.',
+  });
+
 export const Crossings = () =>
   Type.Array(
     Type.Object({
@@ -41,6 +56,7 @@ const pairExample = {
   calculated_at: '2026-01-31T09:30:00.000Z',
   lapses_at: '2026-01-07T14:03:00.000Z',
   crosses_at: crossingExamples,
+  unanswered: null,
 };
 
 /**
@@ -66,6 +82,7 @@ export const ScoreItem = Type.Object(
     grant_id: Type.Optional(Type.String()),
     asset_name: Type.Optional(Type.String()),
     crosses_at: Type.Optional(Crossings()),
+    unanswered: Type.Optional(Unanswered()),
   },
   { $id: 'ScoreItem', examples: [pairExample] },
 );

@@ -76,6 +76,7 @@ export async function buildSummary(tx: Querier, asked: Asked, policy: Policy): P
         activity: before,
       },
       holders: counted.holders,
+      unanswered: counted.unanswered,
       observed_share: observedShare(telemetry),
       dormant_days: policy.shifts.dormant.after_days,
     });

@@ -28,6 +28,8 @@ export interface CountedGrants {
   holders: HolderFigures;
   by_platform: Map<string, number>;
   riskiest: RiskyGrant[];
+  /** Stale at the end without an open review, because nobody had answered the last one. */
+  unanswered: number;
   /** Rows that were read. */
   grants: number;
   changes: number;
@@ -71,6 +73,7 @@ export class GrantCounter {
       at_start: noFigures(),
       at_end: noFigures(),
       by_platform: new Map(),
+      unanswered: 0,
       grants: 0,
       changes: 0,
     };
@@ -127,6 +130,7 @@ export class GrantCounter {
     const last_used_at = Number.isNaN(used) ? null : used;
     this.#holders.hold(row, last_used_at);
     if (band < HIGH) return;
+    if (row.unanswered) this.#counted.unanswered += 1;
     const score = shownScore(scoreAt(lapses_at, at, this.#policy.half_life_days));
     const risk = accessRisk({
       score,

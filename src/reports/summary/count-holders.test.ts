@@ -21,6 +21,7 @@ function grantOf(principal_id: string, traits: Partial<PrincipalTraits>, granted
     lapses_at: null,
     active_days: null,
     changes: null,
+    unanswered: false,
   };
 }
 

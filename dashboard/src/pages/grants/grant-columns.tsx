@@ -53,6 +53,24 @@ const score: Column<GrantItem> = {
   ),
 };
 
+const status: Column<GrantItem> = {
+  key: 'status',
+  header: columns.status,
+  width: '146px',
+  // Most are: what is not stands out.
+  cell: (row) => {
+    if (row.status !== 'active') {
+      return <StateBadge tone={TONES[row.status]}>{strings.statuses[row.status]}</StateBadge>;
+    }
+    if (!row.unanswered) return strings.statuses.active;
+    return (
+      <span title={strings.unansweredHint}>
+        <StateBadge tone="warning">{strings.unanswered}</StateBadge>
+      </span>
+    );
+  },
+};
+
 export const GRANT_COLUMNS: readonly Column<GrantItem>[] = [
   {
     key: 'access',
@@ -80,18 +98,7 @@ export const GRANT_COLUMNS: readonly Column<GrantItem>[] = [
   permission,
   through,
   used,
-  {
-    key: 'status',
-    header: columns.status,
-    width: '124px',
-    // Most are: what is not stands out.
-    cell: (row) =>
-      row.status === 'active' ? (
-        strings.statuses.active
-      ) : (
-        <StateBadge tone={TONES[row.status]}>{strings.statuses[row.status]}</StateBadge>
-      ),
-  },
+  status,
   score,
 ];
 
@@ -115,6 +122,7 @@ export const ASSET_GRANT_COLUMNS: readonly Column<GrantItem>[] = [
   permission,
   through,
   used,
+  status,
   score,
 ];
 

@@ -21,7 +21,17 @@ const SORTS = [
 ] as const;
 const STATUSES = Object.entries(strings.statuses).map(([value, label]) => ({ value, label }));
 const RISKS = BANDS.toReversed().map((value) => ({ value, label: riskStrings[value] }));
-const NAMES = ['q', 'platform', 'department', 'status', 'risk_level', 'principal_id', 'asset_id'] as const;
+const LAST_REVIEWS = Object.entries(strings.lastReviews).map(([value, label]) => ({ value, label }));
+const NAMES = [
+  'q',
+  'platform',
+  'department',
+  'status',
+  'risk_level',
+  'last_review',
+  'principal_id',
+  'asset_id',
+] as const;
 
 const load = (query: object, signal: AbortSignal) => api.get('/v1/grants', { query, signal });
 const card = (row: GrantItem) => <GrantCard row={row} />;
@@ -29,16 +39,18 @@ const card = (row: GrantItem) => <GrantCard row={row} />;
 export function GrantsPage() {
   const { filters, change, clear, sorting, open } = useList(NAMES, FIRST);
   const facets = useFacets();
-  const { platform, department, status, risk_level, principal_id, asset_id } = filters;
+  const { platform, department, status, risk_level, last_review, principal_id, asset_id } = filters;
   // What is not active has no score to be sorted by.
   const isUnscored = status !== undefined && status !== 'active';
   const sort = isUnscored ? 'id' : sorting.sort;
   const order = isUnscored ? 'asc' : sorting.order;
   const level = isUnscored ? undefined : risk_level;
+  const lastReview = isUnscored ? undefined : last_review;
   const source = useRowSource('grants', load, {
     ...filters,
     risk_level: level,
-    sort: level ? 'score' : sort,
+    last_review: lastReview,
+    sort: level || lastReview ? 'score' : sort,
     order,
   });
   return (
@@ -73,6 +85,14 @@ export function GrantsPage() {
           isClosed
           width={130}
           onChange={(value) => change({ status: value })}
+        />
+        <FilterSelect
+          label={strings.lastReview}
+          value={lastReview}
+          options={LAST_REVIEWS}
+          isClosed
+          width={150}
+          onChange={(value) => change({ last_review: value, ...(isUnscored ? { status: null } : {}) })}
         />
         <SortSelect sorting={sorting} options={SORTS} />
       </ListFilters>

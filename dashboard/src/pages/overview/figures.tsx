@@ -16,7 +16,7 @@ interface Figure {
   isAlarming?: boolean;
 }
 
-/** The five numbers that matter most, each with one sentence and a way to what it counts. */
+/** The six numbers that matter most, each with one sentence and a way to what it counts. */
 export function Figures({ overview }: { overview: Overview }) {
   const { grants, reviews, removals } = overview;
   const stale = staleOf(grants.bands);
@@ -50,6 +50,14 @@ export function Figures({ overview }: { overview: Overview }) {
       isAlarming: reviews.overdue > 0,
     },
     {
+      label: strings.unanswered,
+      value: formatNumber(reviews.unanswered),
+      sentence: strings.unansweredHint(reviews.unanswered),
+      to: '/grants',
+      search: { last_review: 'unanswered' },
+      isAlarming: reviews.unanswered > 0,
+    },
+    {
       label: strings.removed,
       value: formatNumber(removals.verified),
       sentence: strings.removedHint(formatNumber(removals.completed)),
@@ -57,7 +65,12 @@ export function Figures({ overview }: { overview: Overview }) {
     },
   ];
   return (
-    <SimpleGrid component="section" aria-label={strings.figures} cols={{ base: 2, md: 5 }} spacing="sm">
+    <SimpleGrid
+      component="section"
+      aria-label={strings.figures}
+      cols={{ base: 2, sm: 3, lg: 6 }}
+      spacing="sm"
+    >
       {figures.map(({ label, value, sentence, to, search, isAlarming }) => (
         <Paper key={label} withBorder p="sm" className={classes.figure}>
           <Anchor component={Link} to={to} search={(search ?? {}) as never} size="sm" fw={600}>

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Table, Text } from '@mantine/core';
 import { Fragment, useMemo, useState } from 'react';
 import { SparklineScore } from '../../charts/sparkline-score.tsx';
-import { formatNumber } from '../../parts/format.ts';
+import { formatDate, formatNumber } from '../../parts/format.ts';
 import { PageLink } from '../../parts/page-link.tsx';
 import { Empty } from '../../parts/query-state.tsx';
 import { TableBox } from '../../parts/table-box.tsx';
@@ -48,6 +48,7 @@ export function AccessTab({ score }: { score: PrincipalScore }) {
                 <PageLink to="/assets/$id" id={grant.asset_id} inherit>
                   {grant.asset_name}
                 </PageLink>
+                <Unanswered unanswered={grant.unanswered} />
               </Table.Td>
               <Table.Td>{grant.grant_type}</Table.Td>
               <Table.Td>
@@ -90,5 +91,16 @@ export function AccessTab({ score }: { score: PrincipalScore }) {
         {all}
       </Group>
     </Stack>
+  );
+}
+
+/** Stale access without an open question leads to the one that nobody answered. */
+function Unanswered({ unanswered }: { unanswered: PrincipalScore['grants'][number]['unanswered'] }) {
+  if (!unanswered) return null;
+  const { review_id, times, first_asked_at } = unanswered;
+  return (
+    <PageLink to="/reviews/$id" id={review_id} size="xs" display="block">
+      {strings.unanswered(times, formatNumber(times), formatDate(first_asked_at))}
+    </PageLink>
   );
 }
