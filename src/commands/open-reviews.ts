@@ -2,8 +2,7 @@ import { scoreAt } from '../domain/decay.ts';
 import { isoInstant } from '../domain/iso-instant.ts';
 import { lapseDate } from '../domain/lapse-date.ts';
 import type { Policy } from '../domain/policy.ts';
-import { refusingGuards } from '../domain/remediation-guards.ts';
-import { type ReviewOrigin, recommend, reviewRisk, slaMs } from '../domain/review.ts';
+import { type ReviewOrigin, recommend, reviewRisk, slaMs, unlessRefused } from '../domain/review.ts';
 import { canReview, type People, routeReview, takeTurns } from '../domain/review-routing.ts';
 import { firstTimer } from '../domain/workflow.ts';
 import { appendAuditEntries } from '../store/audit-entries.ts';
@@ -13,6 +12,7 @@ import { loadPairs, loadPeople, type Pair, type PairRow } from '../store/review-
 import { insertReviews, type NewReview } from '../store/reviews.ts';
 import { noteUnansweredChanges } from '../store/unanswered-access.ts';
 import { insertWorkflows } from '../store/workflows.ts';
+import { foreseeRefusals, refusedOf } from './foresee-refusals.ts';
 import { createdEntry } from './review-entries.ts';
 
 export interface AskedPair extends Pair {
@@ -72,7 +72,7 @@ export async function openReviews(tx: Querier, request: OpenReviews): Promise<Op
     ...(request.campaign?.reviewer_ids ?? []),
     policy.review.fallback_reviewer_id,
   ]);
-  const packets = askable.map((row, index) => {
+  const asking = askable.map((row, index) => {
     const pair = asked.get(pairKey(row));
     return {
       ...packetOf(row, factsOf, request),
@@ -83,6 +83,7 @@ export async function openReviews(tx: Querier, request: OpenReviews): Promise<Op
       previous_review_id: pair?.previous_review_id ?? null,
     };
   });
+  const packets = await heedGuards(tx, asking, request);
   const stored = await insertReviews(tx, packets);
   const opened = packets.filter((packet) => stored.has(packet.id));
   await noteUnansweredChanges(tx, formerlyUnanswered(askable, opened));
@@ -94,6 +95,24 @@ export async function openReviews(tx: Querier, request: OpenReviews): Promise<Op
 function formerlyUnanswered(askable: readonly PairRow[], opened: readonly NewReview[]): string[] {
   const pairs = new Set(askable.filter((row) => row.last_expired !== null).map(pairKey));
   return opened.filter((packet) => pairs.has(pairKey(packet))).flatMap((packet) => packet.access_grant_ids);
+}
+
+/** Only what would be recommended for revocation needs to know the guards; of what has just gone stale that is little. */
+async function heedGuards(
+  tx: Querier,
+  packets: readonly NewReview[],
+  { policy, now }: OpenReviews,
+): Promise<NewReview[]> {
+  const revocable = packets.filter(({ recommendation }) => recommendation === 'REVOKE');
+  const grantIds = revocable.flatMap(({ access_grant_ids }) => access_grant_ids);
+  const refusals = await foreseeRefusals(tx, grantIds, { policy, now });
+  return packets.map((packet) => ({
+    ...packet,
+    recommendation: unlessRefused(
+      packet.recommendation,
+      refusedOf(packet.access_grant_ids, refusals).length > 0,
+    ),
+  }));
 }
 
 const grantsOf = ({ grant_ids }: PairRow, pair: AskedPair | undefined): string[] =>
@@ -123,21 +142,12 @@ function packetOf(
     if (!known) return [];
     const complete = completeFacts(known, { use: known.facts, anomaly_signals: known.facts.anomaly_signals });
     const lapses_at = known.stored?.lapses_at ?? lapseDate(complete, policy);
-    return [{ lapses_at, unobserved_ms: complete.unobserved_ms, granted_at: complete.granted_at }];
+    return [{ lapses_at, unobserved_ms: complete.unobserved_ms }];
   });
   const stalest = Math.min(...grants.map((grant) => grant.lapses_at));
   const score = scoreAt(stalest, now, policy.half_life_days);
   const risk_level = reviewRisk(score);
   const fully_observed = row.is_watched && grants.every((grant) => grant.unobserved_ms === 0);
-  const refusing = refusingGuards(
-    {
-      principal: { protected: row.principal_protected },
-      asset: { protected: row.asset_protected },
-      granted_at: grants.map((grant) => grant.granted_at),
-      now,
-    },
-    policy,
-  );
   return {
     id: newId(),
     principal_id: row.principal_id,
@@ -145,7 +155,7 @@ function packetOf(
     access_grant_ids: row.grant_ids,
     decay_score: Math.round(score * 10_000) / 10_000,
     risk_level,
-    recommendation: recommend(score, { fully_observed, is_refused: refusing.length > 0 }),
+    recommendation: recommend(score, { fully_observed, is_refused: false }),
     workflow_id: newId(),
     campaign_id: campaign?.id ?? null,
     origin: request.origin,

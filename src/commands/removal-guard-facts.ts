@@ -53,7 +53,7 @@ interface ForeseenRemoval {
   verdicts: GuardVerdict[];
 }
 
-const FIRST_TIME: GuardedRemoval = { accept_other_losses: false, released_at: null };
+export const FIRST_TIME: GuardedRemoval = { accept_other_losses: false, released_at: null };
 
 /**
  * What the guards say of any number of removals that are not yet taken up, by the id of the grant: a few statements for all.
@@ -94,7 +94,7 @@ export async function foreseeRemovals(
 }
 
 /** What hangs on the way by which the principal has the access, as far as is known without the platform. */
-function expectedLosses(grant: GrantCircumstances): Losses {
+export function expectedLosses(grant: GrantCircumstances): Losses {
   const { grant_id, principal_id, asset_id, via_group_id, principal_type } = grant;
   const isMembership = via_group_id !== null;
   return {
@@ -105,7 +105,7 @@ function expectedLosses(grant: GrantCircumstances): Losses {
   };
 }
 
-function guardFacts(
+export function guardFacts(
   { accept_other_losses, released_at }: GuardedRemoval,
   known: {
     grant: GrantCircumstances;

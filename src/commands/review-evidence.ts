@@ -4,6 +4,7 @@ import type { Recommendation } from '../domain/review.ts';
 import { buildEvidence, type Evidence, type GrantSource } from '../domain/review-evidence.ts';
 import type { Querier } from '../store/database.ts';
 import { completeFacts, loadGrantFacts, type StoredFacts } from '../store/grant-facts.ts';
+
 import {
   type GrantContext,
   loadConfirmations,
@@ -12,6 +13,7 @@ import {
   loadPairContexts,
 } from '../store/review-evidence.ts';
 import type { LockedReview } from '../store/review-locks.ts';
+import { foreseeRefusals, refusedOf } from './foresee-refusals.ts';
 
 type Subject = Pick<
   LockedReview,
@@ -40,11 +42,12 @@ export async function gatherEvidence(
   if (reviews.length === 0) return new Map();
   const grantIds = [...new Set(reviews.flatMap((review) => review.access_grant_ids))];
   const earlierIds = reviews.map(testedConfirmation).filter((id) => id !== null);
-  const [pairs, facts, contexts, confirmations] = await inTurn([
+  const [pairs, facts, contexts, confirmations, refusals] = await inTurn([
     () => loadPairContexts(q, reviews),
     () => loadGrantFacts(q, grantIds),
     () => loadGrantContexts(q, grantIds),
     () => loadConfirmations(q, earlierIds),
+    () => foreseeRefusals(q, grantIds, { policy, now }),
   ]);
   const paths = await pathsOf(q, contexts);
   const pairOf = new Map(pairs.map((pair) => [pairKey(pair.principal_id, pair.asset_id), pair]));
@@ -81,11 +84,11 @@ export async function gatherEvidence(
             owner_id,
             contains_pii,
             connected: pair.connected,
-            protected: pair.asset_protected,
           },
           grants,
           signals,
           gaps,
+          refused_by: refusedOf(review.access_grant_ids, refusals),
           previous_confirmation: previous === null ? null : (confirmationOf.get(previous) ?? null),
           review,
         },

@@ -2,7 +2,7 @@ import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import { DAY_MS } from './decay.ts';
 import { DEFAULT_POLICY, type Policy } from './policy.ts';
-import { breakerReason, GUARD_NAMES, type GuardFacts, judge, refusingGuards } from './remediation-guards.ts';
+import { breakerReason, GUARD_NAMES, type GuardFacts, judge } from './remediation-guards.ts';
 
 const NOW = Date.parse('2026-06-01T12:00:00Z');
 
@@ -96,23 +96,5 @@ test.prop([count, count])(
     const isTenant = exceeds(tenant, breaker.tenant_percent, breaker.tenant_grants);
     const isAsset = exceeds(asset, breaker.asset_percent, breaker.asset_grants);
     expect(reason?.scope ?? null).toBe(isTenant ? 'tenant' : isAsset ? 'asset' : null);
-  },
-);
-
-/** Those that need nothing but the pair itself: a review can know them for a page of reviews at once. */
-const KNOWN_BEFOREHAND = ['protected_principal', 'protected_asset', 'grant_age'];
-
-test.prop([fc.boolean(), fc.boolean(), fc.integer({ min: 0, max: 60 })])(
-  'a review knows beforehand what these guards would say',
-  (isPrincipalProtected, isAssetProtected, days) => {
-    const [principal, asset] = [
-      { name: 'Ann', protected: isPrincipalProtected },
-      { name: 'wiki', protected: isAssetProtected },
-    ];
-    const granted_at = NOW - days * DAY_MS;
-    const grant = { permission: 'read', granted_at };
-    expect(refusingGuards({ principal, asset, granted_at: [granted_at], now: NOW }, DEFAULT_POLICY)).toEqual(
-      stoppedBy({ principal, asset, grant }).filter((guard) => KNOWN_BEFOREHAND.includes(guard)),
-    );
   },
 );

@@ -144,30 +144,6 @@ export type GuardRefusal = Omit<GuardVerdict, 'passed'>;
 export const refusalsOf = (verdicts: readonly GuardVerdict[]): GuardRefusal[] =>
   verdicts.filter(({ passed }) => !passed).map(({ guard, message, remedy }) => ({ guard, message, remedy }));
 
-/** The guards of which a review knows beforehand that they would refuse: those that ask no other grant. */
-export function refusingGuards(
-  {
-    principal,
-    asset,
-    granted_at,
-    now,
-  }: {
-    principal: { protected: boolean };
-    asset: { protected: boolean };
-    granted_at: readonly number[];
-    now: number;
-  },
-  { remediation }: Policy,
-): GuardName[] {
-  const youngest = now - remediation.min_grant_age_days * DAY_MS;
-  const refused: [GuardName, boolean][] = [
-    ['protected_principal', principal.protected],
-    ['protected_asset', asset.protected],
-    ['grant_age', granted_at.some((at) => at > youngest)],
-  ];
-  return refused.filter(([, isRefused]) => isRefused).map(([guard]) => guard);
-}
-
 export function administers(permission: string): boolean {
   return ['admin', 'owner'].includes(normalisePermission(permission) ?? '');
 }

@@ -5,7 +5,7 @@ import { isoInstant } from './iso-instant.ts';
 import { PEER_WINDOW_DAYS, peerShare } from './peers.ts';
 import { normalisePermission } from './permission.ts';
 import type { Policy } from './policy.ts';
-import { refusingGuards } from './remediation-guards.ts';
+import type { GuardName } from './remediation-guards.ts';
 import { type Recommendation, type ReviewOrigin, recommend } from './review.ts';
 import { summarise } from './review-summary.ts';
 import type { GrantFacts } from './shifts.ts';
@@ -29,12 +29,13 @@ export interface EvidenceSource {
     /** Whether a connector lists it. Where none does, Lapse knows the use that is reported to it. */
     connected: boolean;
     contains_pii: boolean | null;
-    protected: boolean;
   };
   grants: GrantSource[];
   signals: { kind: string; reason: string; occurred_at: string }[];
   /** When the platform was not watched; open ones still last. */
   gaps: { started_at: string; ended_at: string | null }[];
+  /** Guards that would refuse to remove it as things stand. */
+  refused_by: readonly GuardName[];
   previous_confirmation: EarlierConfirmation | null;
   review: {
     decay_score: number;
@@ -145,7 +146,7 @@ function describe(
     activity_timeline: activityOf(grants, now),
     telemetry,
     /** Guards that would refuse to remove it. */
-    refused_by: refusingGuards({ principal, asset, granted_at: granted, now }, policy),
+    refused_by: source.refused_by,
     principal: {
       id: principal.id,
       display_name: principal.display_name,

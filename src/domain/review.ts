@@ -24,18 +24,19 @@ export function reviewRisk(score: number): ReviewRisk {
   return riskLevel(score).toUpperCase() as Uppercase<RiskLevel>;
 }
 
-/**
- * Never REVOKE on time in which nobody watched: silence of the sensor is not disuse. Nor what a guard would refuse: a
- * reviewer who follows the advice must see it happen.
- */
+/** Never REVOKE on time in which nobody watched: silence of the sensor is not disuse. */
 export function recommend(
   score: number,
   { fully_observed, is_refused }: { fully_observed: boolean; is_refused: boolean },
 ): Recommendation {
   const level = riskLevel(score);
-  if (level === 'critical' && fully_observed && !is_refused) return 'REVOKE';
+  if (level === 'critical' && fully_observed) return unlessRefused('REVOKE', is_refused);
   return level === 'low' || level === 'medium' ? 'CONFIRM' : 'REVIEW';
 }
+
+/** Nor what a guard would refuse: a reviewer who follows the advice must see it happen. */
+export const unlessRefused = (recommendation: Recommendation, isRefused: boolean): Recommendation =>
+  recommendation === 'REVOKE' && isRefused ? 'REVIEW' : recommendation;
 
 export function slaMs(risk: ReviewRisk, { sla }: Pick<Policy, 'sla'>): number {
   const hours = {

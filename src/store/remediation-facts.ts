@@ -47,6 +47,11 @@ const circumstancesSql = (connectorId: string): string =>
                       ORDER BY scope DESC LIMIT 1) b ON true`;
 
 const WITH_CONNECTOR = circumstancesSql('w.connector_id');
+/** By whom a removal would be carried out that nobody has asked for yet. */
+const WITH_CONNECTOR_OF_ASSET = circumstancesSql(
+  `(SELECT connector_id FROM connector_objects WHERE tenant_id = $1 AND kind = 'asset' AND lapse_id = g.asset_id LIMIT 1)`,
+);
+
 /** Of any number of removals, by the id of the grant. */
 export async function removalCircumstances(
   q: Querier,
@@ -67,7 +72,16 @@ export async function grantCircumstances(
   return (await removalCircumstances(q, [removal])).get(removal.grant_id) ?? null;
 }
 
-interface HeldBy {
+/** Of grants that may be revoked one day. */
+export async function foreseenCircumstances(
+  q: Querier,
+  grantIds: readonly string[],
+): Promise<GrantCircumstances[]> {
+  if (grantIds.length === 0) return [];
+  return q.query<GrantCircumstances>(WITH_CONNECTOR_OF_ASSET, [q.tenant_id, grantIds, []]);
+}
+
+export interface HeldBy {
   principal_id: string;
   asset_id: string;
 }

@@ -14,7 +14,6 @@ export type PairContext = {
   platform: string;
   owner_id: string | null;
   contains_pii: boolean | null;
-  asset_protected: boolean;
   connected: boolean;
   signals: { kind: string; reason: string; occurred_at: string }[];
   gaps: { started_at: string; ended_at: string | null }[];
@@ -26,7 +25,7 @@ const isoSql = (column: string): string => `to_char(${column}, 'YYYY-MM-DD"T"HH2
 
 // Written once: the name of a kept statement is found by its text, and a text that is put together anew must be read for that.
 const PAIRS_SQL = `SELECT w.principal_id, p.display_name, p.type, p.department, p.disabled, p.protected,
-       w.asset_id, a.name AS asset_name, a.platform, a.owner_id, a.contains_pii, a.protected AS asset_protected,
+       w.asset_id, a.name AS asset_name, a.platform, a.owner_id, a.contains_pii,
        EXISTS (SELECT FROM connector_objects o WHERE o.tenant_id = $1 AND o.kind = 'asset' AND o.lapse_id = w.asset_id) AS connected,
        coalesce((SELECT json_agg(x) FROM (
           SELECT s.kind, s.reason, ${isoSql('s.occurred_at')} AS occurred_at FROM anomaly_signals s

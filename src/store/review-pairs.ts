@@ -11,8 +11,6 @@ export type PairRow = Pair & {
   owner_id: string | null;
   manager_id: string | null;
   platform: string;
-  principal_protected: boolean;
-  asset_protected: boolean;
   /** Whether its platform's telemetry is not down at the moment. */
   is_watched: boolean;
   /** Active grants, direct and inherited. */
@@ -33,7 +31,6 @@ export async function loadPairs(q: Querier, pairs: readonly Pair[]): Promise<Pai
   if (pairs.length === 0) return [];
   return q.query<PairRow>(
     `SELECT w.principal_id, w.asset_id, a.owner_id, p.manager_id, a.platform,
-            p.protected AS principal_protected, a.protected AS asset_protected,
             NOT EXISTS (SELECT FROM telemetry_gaps t
                         WHERE t.tenant_id = $1 AND t.platform = a.platform AND t.ended_at IS NULL) AS is_watched,
             ARRAY(SELECT g.id FROM grants g WHERE g.tenant_id = $1 AND g.principal_id = w.principal_id
@@ -42,8 +39,8 @@ export async function loadPairs(q: Querier, pairs: readonly Pair[]): Promise<Pai
             CASE WHEN l.status = 'EXPIRED' THEN json_build_object('id', l.id, 'created_at', l.created_at,
               'unanswered_before', l.unanswered_before, 'first_asked_at', l.first_asked_at) END AS last_expired
      FROM unnest($2::text[], $3::text[]) AS w (principal_id, asset_id)
-     JOIN LATERAL (SELECT manager_id, protected FROM principals WHERE tenant_id = $1 AND id = w.principal_id LIMIT 1) p ON true
-     JOIN LATERAL (SELECT owner_id, platform, protected FROM assets WHERE tenant_id = $1 AND id = w.asset_id LIMIT 1) a ON true
+     JOIN LATERAL (SELECT manager_id FROM principals WHERE tenant_id = $1 AND id = w.principal_id LIMIT 1) p ON true
+     JOIN LATERAL (SELECT owner_id, platform FROM assets WHERE tenant_id = $1 AND id = w.asset_id LIMIT 1) a ON true
      LEFT JOIN LATERAL (SELECT id, campaign_id FROM reviews
                         WHERE tenant_id = $1 AND principal_id = w.principal_id AND asset_id = w.asset_id
                           AND status IN ('PENDING', 'ESCALATED') LIMIT 1) r ON true

@@ -261,6 +261,7 @@ describe('asking by hand', () => {
       decision: 'approve',
       decided_by: 'dev-admin',
       decided_at: expect.any(String),
+      removals: [],
     });
     expect((await world.call({ method: 'POST', url, payload })).statusCode).toBe(409);
   });

@@ -40,8 +40,10 @@ export function RecommendationNote({ packet }: { packet: Packet }) {
 
 function reasonFor(recommendation: Recommendation, { telemetry, refused_by, score }: Evidence): string {
   const { reasons } = evidenceStrings;
-  if (recommendation === 'REVIEW' && refused_by.length > 0 && score.risk_level === 'critical') {
-    const guards = refused_by.map((guard) => remediationStrings.guards[guard] ?? guard);
+  // That nobody watches has a sentence of its own.
+  const refusing = refused_by.filter((guard) => guard !== 'telemetry' || telemetry.coverage === 'full');
+  if (recommendation === 'REVIEW' && refusing.length > 0 && score.risk_level === 'critical') {
+    const guards = refusing.map((guard) => remediationStrings.guards[guard] ?? guard);
     return reasons.REVIEW_refused(new Intl.ListFormat(LOCALE, { type: 'conjunction' }).format(guards));
   }
   if (recommendation === 'REVOKE' && telemetry.connected === false) return reasons.REVOKE_reported;
