@@ -3094,7 +3094,7 @@ export interface components {
                 escalated: number;
                 /** @description Packets that nobody answered. */
                 expired: number;
-                /** @description Packets that the system closed: the access was used again, or is gone. */
+                /** @description Packets that the system closed: the access was used again, is gone, or was revoked because nobody answered. */
                 by_system: number;
             }[];
             /** @description Requested in the last 90 days; rehearsals are not counted. */

@@ -36,6 +36,7 @@ export async function describePackets(
         recommendation: found?.recommendation ?? review.recommendation,
         assigned_to_name: review.assigned_to_name ?? review.assigned_to_id,
         due_at: review.due_at,
+        revoked_if_unanswered: policy.review.when_overdue === 'revoke',
       },
     ];
   });

@@ -110,6 +110,9 @@ function itemOf(packet: PacketNotice, toPerson: boolean, publicUrl: string): Not
       `Risk: ${packet.risk_level.toLowerCase()}. Recommendation: ${packet.recommendation.toLowerCase()}. ${
         packet.occasion === 'overdue' ? 'Was due' : 'Due'
       }: ${instant(packet.due_at)}.`,
+      ...(packet.revoked_if_unanswered && packet.occasion !== 'overdue'
+        ? ['Without an answer by then the access is revoked, unless it was used meanwhile.']
+        : []),
     ],
     link: { label: 'Open the review', url: `${publicUrl}/reviews/${encodeURIComponent(packet.review_id)}` },
   };

@@ -36,6 +36,7 @@ const packet = fc.record<PacketNotice>({
   recommendation: fc.constantFrom('REVOKE', 'REVIEW', 'CONFIRM'),
   assigned_to_name: fc.option(anyText),
   due_at: fc.constant('2026-11-17T09:30:00.000Z'),
+  revoked_if_unanswered: fc.boolean(),
 });
 
 const removal = fc.record<RemovalNotice>({
@@ -76,6 +77,36 @@ const notice = fc
 const OURS = /^https:\/\/lapse\.example\/(reviews|remediations)/;
 
 const TAGS = /<(?!\/?(?:html|head|meta|title|body|h1|h2|p|a|hr|!DOCTYPE html)\b)[^>]*>?/i;
+
+describe('what no answer means', () => {
+  const about: PacketNotice = {
+    review_id: 'r',
+    occasion: 'reminder',
+    principal_name: 'Ann',
+    asset_name: 'wiki',
+    access: 'read',
+    summary: 'Unused for 143 days.',
+    risk_level: 'HIGH',
+    recommendation: 'REVIEW',
+    assigned_to_name: 'Olaf',
+    due_at: '2026-11-17T09:30:00.000Z',
+    revoked_if_unanswered: true,
+  };
+  const lines = (packet: PacketNotice) =>
+    gatheredNotice({
+      to_person: true,
+      packets: [packet],
+      removals: [],
+      total: { packets: 1, removals: 0 },
+      public_url: 'https://lapse.example',
+    }).items[0]?.lines.join(' ');
+
+  it('is told to whoever is asked, where it is revocation', () => {
+    expect(lines(about)).toContain('Without an answer by then the access is revoked');
+    expect(lines({ ...about, revoked_if_unanswered: false })).not.toContain('revoked');
+    expect(lines({ ...about, occasion: 'overdue' })).not.toContain('is revoked');
+  });
+});
 
 describe('whatever things are called', () => {
   test.prop([notice])(

@@ -68,6 +68,8 @@ export interface PacketNotice {
   recommendation: string;
   assigned_to_name: string | null;
   due_at: string;
+  /** What the policy makes of no answer. */
+  revoked_if_unanswered: boolean;
 }
 
 /** One removal, as a message tells it. */

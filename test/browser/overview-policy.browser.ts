@@ -15,7 +15,7 @@ interface Overview {
   grants: { total: number; bands: Record<'low' | 'medium' | 'high' | 'critical', number> };
   history: { date: string; low: number; medium: number; high: number; critical: number }[];
   heat_map: { department: string | null; platform: string; grants: number; stale: number }[];
-  reviews: { pending: number; escalated: number; overdue: number; due_24h: number };
+  reviews: { pending: number; escalated: number; overdue: number; due_24h: number; unanswered: number };
   removals: { verified: number };
   forecast: { week: string; reviews: number }[];
 }
@@ -60,7 +60,7 @@ test('the overview shows the numbers of the API, day by day and cell by cell', a
   const page = await chromium.visit(`${lapse.url}/overview`);
   await page.getByRole('heading', { name: 'Stale grants by department and platform' }).waitFor();
   const weeks = page.getByRole('table', { name: 'Reviews to expect, next 12 weeks' });
-  const FIGURES = ['Active grants', 'Stale', 'Open reviews', 'Overdue', 'Verified removals'];
+  const FIGURES = ['Active grants', 'Stale', 'Open reviews', 'Overdue', 'Unanswered', 'Verified removals'];
   // The demo is still being scored when it opens; the page follows by itself.
   const { overview } = await until(
     async () => ({
@@ -76,6 +76,7 @@ test('the overview shows the numbers of the API, day by day and cell by cell', a
         `${Math.round((100 * stale) / grants.total)}%`,
         reviews.pending + reviews.escalated,
         reviews.overdue,
+        reviews.unanswered,
         removals.verified,
       ];
       return (
@@ -193,6 +194,23 @@ test('whoever was overtaken keeps what was typed, and looks before saving', asyn
   expect(await number(page, 'Half-life').inputValue()).toBe('12');
   await page.getByRole('button', { name: 'Discard' }).click();
   expect(await number(page, 'Half-life').inputValue()).toBe('10');
+});
+
+test('whoever lets silence revoke access reads first what that means', async () => {
+  const page = await chromium.visit(`${lapse.url}/policy`);
+  await page.getByText(/The review goes once to the escalation contact/).waitFor();
+  await page.getByRole('combobox', { name: 'When nobody answers' }).click();
+  await page.getByRole('option', { name: 'Revoke the access' }).click();
+  await page.getByText(/The access is revoked without anybody having decided it/).waitFor();
+  await page.getByText(/People will lose access because somebody else did not answer/).waitFor();
+  await expectNoViolations(page);
+  await page.getByRole('button', { name: 'Save …' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(/Reviews that nobody answers in time will revoke access from now on/).waitFor();
+  await dialog.getByText('When nobody answers: Escalate → Revoke the access').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByText(/The review goes once to the escalation contact/).waitFor();
 });
 
 test('a campaign is begun, shows how far it is, and leads to its questions', async () => {

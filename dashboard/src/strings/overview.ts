@@ -58,7 +58,8 @@ export const overviewStrings = {
   inInbox: (what: string, count: string) => `${what}: ${count}. Show in the inbox`,
 
   decisions: 'Decisions per week',
-  decisionsHint: 'By people, and by Lapse itself where access was used again or is gone.',
+  decisionsHint:
+    'By people, and by Lapse itself where access was used again or is gone, or where nobody answered and the policy revokes.',
   decisionsNone: 'No review was decided in the last 12 weeks.',
   week: 'Week of',
   confirmed: 'Confirmed',

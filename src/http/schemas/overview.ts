@@ -60,7 +60,9 @@ export const Overview = Type.Object(
         revoked: Count('Packets of which people revoked something.'),
         escalated: Count('How often a packet was passed on.'),
         expired: Count('Packets that nobody answered.'),
-        by_system: Count('Packets that the system closed: the access was used again, or is gone.'),
+        by_system: Count(
+          'Packets that the system closed: the access was used again, is gone, or was revoked because nobody answered.',
+        ),
       }),
       { description: `Of the last ${WEEKS} weeks, this one included, oldest first.` },
     ),
