@@ -22,7 +22,7 @@ describe.skipIf(!hasPromtool)('promtool, when it is installed,', () => {
     const alerts = [...text.matchAll(/alert: (\w+)/g)].map(([, name]) => name as string);
     const changed = (pattern: RegExp, by: number) =>
       text.replace(pattern, (_, before, number, after) => `${before}${Number(number) + by}${after}`);
-    const THRESHOLD = /(> )(\d+)(\n)/g;
+    const THRESHOLD = /(> )(\d+)(\n| and)/g;
     const TIME = /( for: | offset |\[)(\d+)(m)/g;
     const withThreshold = alerts.filter((name) => !/IngestionStopped|Unobserved/.test(name));
     const withTime = alerts.filter((name) => !/PastSla|NotProcessed|NotSigned|Removal/.test(name));

@@ -41,6 +41,9 @@ export interface AlertRule {
 
 const MINUTE = 60;
 
+/** Of fewer batches than this the slowest says nothing, such as the first ones after a start. */
+export const BATCHES_MIN = 20;
+
 export const ALERT_RULES: readonly AlertRule[] = [
   {
     alert: 'decay_score_high',

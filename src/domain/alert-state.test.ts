@@ -144,5 +144,7 @@ test('the alerts are those of the contract, and two more', () => {
     'review_past_sla warning above 0 0  ',
     'tenant_not_processed critical above 2 0  work',
     'audit_log_not_signed critical above 60 0  ',
+    'removal_contradicted critical above 0 0  remediation',
+    'removal_not_done warning above 0 0  remediation',
   ]);
 });

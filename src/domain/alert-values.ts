@@ -1,8 +1,8 @@
-import { ALERT_RULES, type AlertName, type AlertRule } from './alert-rules.ts';
+import { ALERT_RULES, type AlertName, type AlertRule, BATCHES_MIN } from './alert-rules.ts';
 import { type AlertState, observe, vanish } from './alert-state.ts';
 import type { OperationalFigures } from './operational-figures.ts';
 import { findingSentence, moreFindings, type RemovalFinding } from './removal-finding.ts';
-import { timeQuantile } from './stage-times.ts';
+import { timeQuantile, timesOf } from './stage-times.ts';
 
 export interface Alert extends AlertState {
   id: string;
@@ -41,7 +41,9 @@ const VALUES: Record<AlertName, (figures: Figures) => Value[]> = {
   ingestion_stopped: (figures) =>
     figures.connectors.map(({ connector, events, is_steady }) => [connector, is_steady ? events : null]),
   consumer_lag_high: (figures) => Object.entries(figures.lag).map(([stage, lag]) => [stage, lag.items]),
-  score_computation_slow: (figures) => [['', timeQuantile(0.99, figures.recent_computations)]],
+  score_computation_slow: ({ recent_computations }) => [
+    ['', timesOf(recent_computations) < BATCHES_MIN ? null : timeQuantile(0.99, recent_computations)],
+  ],
   tenant_not_processed: (figures) => figures.work_failures.map(({ work, attempts }) => [work, attempts]),
   review_past_sla: (figures) => [['', figures.reviews_past_sla]],
   audit_log_not_signed: (figures) => [['', figures.audit_unsigned_s]],

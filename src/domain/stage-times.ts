@@ -50,12 +50,16 @@ export function addTimes(sums: readonly TimeSums[]): TimeSums {
   return total;
 }
 
+/** How many were measured. */
+export const timesOf = ({ buckets }: TimeSums): number => buckets.reduce((sum, each) => sum + each, 0);
+
 /**
  * The time that this share did not exceed, by Prometheus' own rule, so that both sides give the same number: even
  * within a bucket, and the last bound for what took longer than all. Null: nothing was measured.
  */
-export function timeQuantile(share: number, { buckets }: TimeSums): number | null {
-  const count = buckets.reduce((sum, each) => sum + each, 0);
+export function timeQuantile(share: number, times: TimeSums): number | null {
+  const { buckets } = times;
+  const count = timesOf(times);
   if (count === 0) return null;
   const rank = share * count;
   let before = 0;

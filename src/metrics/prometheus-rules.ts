@@ -1,4 +1,4 @@
-import { ALERT_RULES, type AlertName, type AlertRule } from '../domain/alert-rules.ts';
+import { ALERT_RULES, type AlertName, type AlertRule, BATCHES_MIN } from '../domain/alert-rules.ts';
 
 /**
  * The rules as Prometheus takes them. Every process tells the figures of the whole service, so the largest of what they
@@ -19,6 +19,8 @@ const VALUES: Record<AlertName, string> = {
   removal_not_done: 'max by (tenant) (lapse_removal_findings{removal="requested"})',
 };
 
+const BATCHES = 'max by (tenant) (increase(lapse_score_computation_seconds_bucket{le="+Inf"}[10m]))';
+
 /** Of which sources it is said that they bring nothing. */
 const WATCHED = 'max by (tenant, connector) (lapse_connector_steady)';
 
@@ -29,6 +31,9 @@ export const valueExpression = (alert: AlertName): string => VALUES[alert];
 
 function expression(rule: AlertRule): string {
   const value = VALUES[rule.alert];
+  if (rule.alert === 'score_computation_slow') {
+    return `${value} > ${rule.threshold} and on (tenant) ${BATCHES} >= ${BATCHES_MIN}`;
+  }
   if (rule.condition === 'above') return `${value} > ${rule.threshold}`;
   // A total that is what it was: this needs no `for`, which would wait once more, and sees the last event exactly.
   const then = value.replace('_total)', `_total offset ${duration(rule.for_seconds)})`);
