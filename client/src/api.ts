@@ -606,7 +606,7 @@ export interface paths {
         put?: never;
         /**
          * Take refused events off the list
-         * @description For those that nobody will mend. They are deleted.
+         * @description For those that nobody will fix. They are deleted.
          *
          *     Needs the role service.admin.
          */
@@ -3295,7 +3295,7 @@ export interface components {
          *         "peer_usage_pct": 0.04,
          *         "sensitivity": "pii",
          *         "contains_pii": true,
-         *         "summary": "Unused for 64 days; 4 % of 27 peers use it; holds PII.",
+         *         "summary": "Unused for 64 days; 1 of 27 peers uses it; the asset holds PII.",
          *         "as_of": "2026-01-31T09:30:00.000Z",
          *         "score": {
          *           "current": 83.8269,
@@ -9618,7 +9618,7 @@ export interface operations {
                      *             "peer_usage_pct": 0.04,
                      *             "sensitivity": "pii",
                      *             "contains_pii": true,
-                     *             "summary": "Unused for 64 days; 4 % of 27 peers use it; holds PII.",
+                     *             "summary": "Unused for 64 days; 1 of 27 peers uses it; the asset holds PII.",
                      *             "as_of": "2026-01-31T09:30:00.000Z",
                      *             "score": {
                      *               "current": 83.8269,
@@ -9855,7 +9855,7 @@ export interface operations {
                      *         "peer_usage_pct": 0.04,
                      *         "sensitivity": "pii",
                      *         "contains_pii": true,
-                     *         "summary": "Unused for 64 days; 4 % of 27 peers use it; holds PII.",
+                     *         "summary": "Unused for 64 days; 1 of 27 peers uses it; the asset holds PII.",
                      *         "as_of": "2026-01-31T09:30:00.000Z",
                      *         "score": {
                      *           "current": 83.8269,

@@ -55,7 +55,7 @@ export async function startShop() {
       const login = { host, port, user: 'dana', password, database: 'shop' };
       try {
         const { rows } = await query(login, 'SELECT * FROM customers');
-        return `${rows.length} row(s)`;
+        return `${rows.length} ${rows.length === 1 ? 'row' : 'rows'}`;
       } catch (error) {
         return `ERROR: ${error.message}`;
       }

@@ -1,3 +1,4 @@
+import { counted } from '../domain/counted.ts';
 import type { GrowingTree } from '../domain/merkle.ts';
 import { consistencyProof, isConsistent } from '../domain/merkle-proof.ts';
 import { openCheckpoint } from '../domain/signed-note.ts';
@@ -42,7 +43,7 @@ export async function requireSameLog(
   const { last_signed } = log;
   if (last_signed && (last_signed.tree_size !== tree.size || !last_signed.root_hash.equals(tree.root()))) {
     refuse(
-      `it had ${last_signed.tree_size} entries when it was last signed, as sealed with its key, and has ${tree.size} and not the same.`,
+      `it had ${counted(last_signed.tree_size, 'entry', 'entries')} when it was last signed, as sealed with its key, and has ${tree.size} and not the same.`,
     );
   }
   for (const { place, note } of kept) {
@@ -56,7 +57,7 @@ export async function requireSameLog(
 /** Why the tree is no extension of an earlier one; null when it is. */
 async function differenceFrom(tx: Querier, tree: GrowingTree, earlier: SignedTree): Promise<string | null> {
   const { tree_size: from, root_hash } = earlier;
-  if (from > tree.size) return `it had ${from} entries and has ${tree.size}`;
+  if (from > tree.size) return `it had ${counted(from, 'entry', 'entries')} and has ${tree.size}`;
   const hashes = await hashesOfProof(tx, consistencyProof(from, tree.size));
   const sameBeginning = isConsistent({
     from,

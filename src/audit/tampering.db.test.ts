@@ -60,9 +60,7 @@ describe('whatever a superuser does to the tables', () => {
     expect(await first(() => tables.removeEntry(300))).toBe(
       `Entry ${at} (id entry-0300) is missing: it was removed from the database.`,
     );
-    expect(await first(() => tables.insertEntry())).toMatch(
-      'The database has 1 entries that are not in the log',
-    );
+    expect(await first(() => tables.insertEntry())).toMatch('The database has 1 entry outside the log');
     expect(await first(() => tables.cutOffAfterCheckpoint(300))).toMatch(
       /over 530 entries.*entries were cut off/,
     );

@@ -1,3 +1,4 @@
+import { counted } from '../domain/counted.ts';
 import { GrowingTree, HASH_BYTES, leafHash, subtreesOf } from '../domain/merkle.ts';
 import { type Checkpoint, formatKey, type NoteKey, openCheckpoint, parseKey } from '../domain/signed-note.ts';
 import { BUNDLE_FORMAT, type BundleEnd, type BundleHeader } from './bundle.ts';
@@ -87,16 +88,20 @@ class BundleReader {
     if (this.#end === null)
       this.#fault(`The bundle breaks off after line ${this.#line}: its end is missing.`);
     else if (this.#end.end !== result.entries) {
-      this.#fault(`The bundle says it has ${this.#end.end} entries, and has ${result.entries}.`);
+      this.#fault(
+        `The bundle says it has ${counted(this.#end.end, 'entry', 'entries')}, and has ${result.entries}.`,
+      );
     }
     if (this.#unchecked.length > 0)
-      this.#fault(`The log's hashes of the last ${this.#unchecked.length} entries are missing.`);
+      this.#fault(
+        `The log's hashes are missing at the end, of ${counted(this.#unchecked.length, 'entry', 'entries')}.`,
+      );
     this.#compareWithSigned();
     this.#compareWithTrusted();
     result.outside = this.#end?.outside ?? null;
     if ((result.outside ?? 0) !== 0) {
       this.#fault(
-        `The database has ${result.outside} entries that are not in the log: they were put past the service, and nothing vouches for them.`,
+        `The database has ${counted(result.outside ?? 0, 'entry', 'entries')} outside the log: put past the service, with nothing to vouch for what it says.`,
       );
     }
     return result;
@@ -148,7 +153,7 @@ class BundleReader {
       );
     else if (checkpoint?.tree_size !== header.tree_size)
       this.#fault(
-        `The bundle says the log has ${header.tree_size} entries, its checkpoint says ${checkpoint?.tree_size}.`,
+        `The bundle says the log has ${counted(header.tree_size, 'entry', 'entries')}, its checkpoint says ${checkpoint?.tree_size}.`,
       );
     this.#result.signed = checkpoint ?? null;
   }
@@ -205,7 +210,7 @@ class BundleReader {
     });
     if (hashes.length > this.#unchecked.length * HASH_BYTES) {
       this.#fault(
-        `Before line ${this.#line}, ${hashes.length / HASH_BYTES} entries are expected and ${this.#unchecked.length} are there: entries after ${first - 1} were removed.`,
+        `Before line ${this.#line}, ${counted(hashes.length / HASH_BYTES, 'entry', 'entries')} should stand and only ${this.#unchecked.length} can be found: entries after ${first - 1} were removed.`,
       );
     }
     this.#unchecked = [];
@@ -216,7 +221,7 @@ class BundleReader {
     if (!signed || !header) return;
     if (this.#tree.size !== signed.tree_size) {
       this.#fault(
-        `The signed checkpoint is over ${signed.tree_size} entries, the bundle ends after ${this.#tree.size}.`,
+        `The signed checkpoint is over ${counted(signed.tree_size, 'entry', 'entries')}, the bundle ends after ${this.#tree.size}.`,
       );
     } else if (!this.#tree.root().equals(signed.root_hash)) {
       this.#fault(
@@ -248,8 +253,8 @@ class BundleReader {
     }
     this.#fault(
       trusted.tree_size > this.#tree.size
-        ? `The checkpoint you gave is over ${trusted.tree_size} entries, the bundle ends after ${this.#tree.size}: entries were cut off.`
-        : `The checkpoint you gave is over ${trusted.tree_size} entries, the bundle begins with entry ${header.from_size}: they cannot be compared. Export from ${trusted.tree_size} or earlier.`,
+        ? `The checkpoint you gave is over ${counted(trusted.tree_size, 'entry', 'entries')}, the bundle ends after ${this.#tree.size}: entries were cut off.`
+        : `The checkpoint you gave is over ${counted(trusted.tree_size, 'entry', 'entries')}, the bundle begins with entry ${header.from_size}: they cannot be compared. Export from ${trusted.tree_size} or earlier.`,
     );
   }
 }

@@ -1,4 +1,5 @@
 import type { Verification } from '../audit/verify-bundle.ts';
+import { counted } from '../domain/counted.ts';
 import { keyId } from '../domain/signed-note.ts';
 
 const FAULTS_SHOWN = 5;
@@ -32,7 +33,7 @@ function whatItIs(
   const range =
     entries === 0
       ? 'no entries'
-      : `${number(entries)} entries, ${number(from)} to ${number(from + entries - 1)}`;
+      : `${counted(number(entries), 'entry', 'entries')}, ${number(from)} to ${number(from + entries - 1)}`;
   const period = first_timestamp === null ? '' : `, from ${first_timestamp} to ${last_timestamp}`;
   const source = given.has_key ? 'the one you gave' : 'taken from the bundle itself';
   return [
@@ -45,7 +46,7 @@ function whatItIs(
 function whatWasChecked({ header, signed, trusted, outside }: Verification): string[] {
   const size = number(signed?.tree_size ?? 0);
   return [
-    `The checkpoint over ${size} entries is signed with this key.`,
+    `The checkpoint over ${counted(size, 'entry', 'entries')} is signed with this key.`,
     'Every entry, hashed again from its bytes, leads to the signed root.',
     'Every entry stands where it was recorded.',
     ...(header?.from_size

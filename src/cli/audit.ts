@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { bundleText, prepareBundle } from '../audit/export-bundle.ts';
 import { verifyBundle } from '../audit/verify-bundle.ts';
+import { counted } from '../domain/counted.ts';
 import { StartupError } from '../domain/errors.ts';
 import { formatKey, type NoteKey, parseKey } from '../domain/signed-note.ts';
 import { latestCheckpoint } from '../store/audit-checkpoints.ts';
@@ -71,7 +72,9 @@ export function register(program: Command, withDatabase: WithDatabase): void {
         return header.tree_size - header.from_size;
       });
       if (options.output !== undefined)
-        process.stdout.write(`Wrote ${entries.toLocaleString('en')} entries to ${options.output}.\n`);
+        process.stdout.write(
+          `Wrote ${counted(entries.toLocaleString('en'), 'entry', 'entries')} to ${options.output}.\n`,
+        );
     });
 
   audit

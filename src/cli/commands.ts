@@ -43,7 +43,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   doctor: {
     term: 'doctor [options]',
     description:
-      'look at everything Lapse depends on, and say how to mend it; ends with 1 when there is a problem',
+      'look at everything Lapse depends on, and say how to fix it; ends with 1 when there is a problem',
     load: () => import('./doctor.ts'),
   },
   import: {

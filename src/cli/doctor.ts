@@ -10,7 +10,7 @@ export function register(program: Command): void {
   program
     .command('doctor')
     .description(
-      'look at everything Lapse depends on, and say how to mend it; ends with 1 when there is a problem',
+      'look at everything Lapse depends on, and say how to fix it; ends with 1 when there is a problem',
     )
     .addOption(
       new Option('--mode <mode>', 'for which command to look; by the settings when left out').choices([

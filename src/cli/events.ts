@@ -2,6 +2,7 @@ import process from 'node:process';
 import type { Command } from 'commander';
 import { ingestEventStream } from '../commands/ingest-event-stream.ts';
 import { readLines } from '../commands/read-lines.ts';
+import { counted } from '../domain/counted.ts';
 import { chooseTenant } from './choose-tenant.ts';
 import { reportRejections, showLineProgress } from './line-progress.ts';
 import { openInput } from './open-input.ts';
@@ -41,7 +42,7 @@ export function register(program: Command, withDatabase: WithDatabase): void {
       });
       const { accepted } = summary;
       process.stdout.write(
-        `Accepted ${accepted.toLocaleString('en')} events${accepted > 0 ? '; a running Lapse applies them within seconds' : ''}.\n`,
+        `Accepted ${counted(accepted.toLocaleString('en'), 'event')}${accepted > 0 ? `; a running Lapse applies ${accepted === 1 ? 'it' : 'them'} within seconds` : ''}.\n`,
       );
       reportRejections(summary);
     });

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { readFullImport } from '../commands/full-import.ts';
 import { type ImportSummary, importDirectory } from '../commands/import-directory.ts';
 import { readLines } from '../commands/read-lines.ts';
+import { counted } from '../domain/counted.ts';
 import { chooseTenant } from './choose-tenant.ts';
 import { reportRejections, showLineProgress } from './line-progress.ts';
 import { openInput } from './open-input.ts';
@@ -57,9 +58,9 @@ export function register(program: Command, withDatabase: WithDatabase): void {
 function report({ imported, rejected, counts, removed, full, rejections }: ImportSummary): void {
   const listed = (of: ImportSummary['counts']): string =>
     Object.entries(of)
-      .map(([kind, count]) => `${count} ${kind}`)
+      .map(([kind, count]) => counted(count, kind, kind === 'identity' ? 'identities' : `${kind}s`))
       .join(', ');
-  process.stdout.write(`Imported ${imported} lines (${listed(counts)}).\n`);
+  process.stdout.write(`Imported ${counted(imported, 'line')} (${listed(counts)}).\n`);
   if (Object.values(removed).some((count) => count > 0)) {
     process.stdout.write(`Gone: ${listed(removed)}.\n`);
   }

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
+import { counted } from '../domain/counted.ts';
 
 interface LinesSoFar {
   lines: number;
@@ -37,7 +38,7 @@ export function reportRejections({
 }): void {
   if (rejected === 0) return;
   process.stderr.write(
-    `Rejected ${rejected} lines${rejected > rejections.length ? `; the first ${rejections.length}` : ''}:\n`,
+    `Rejected ${counted(rejected, 'line')}${rejected > rejections.length ? `; the first ${rejections.length}` : ''}:\n`,
   );
   for (const { line, reason } of rejections) process.stderr.write(`  line ${line}: ${reason}\n`);
   process.exitCode = 1;

@@ -97,6 +97,8 @@ test('an import with --full says what is gone, and refuses half a file', async (
   );
   expect(await count('grants', "status = 'active'")).toBe(before);
   await lapse('import', file, '--full', 'grants', '--force', ...tid);
-  expect(said.out).toContain(`Gone: 0 principal, 0 membership, 0 identity, 0 asset, ${before} grant.`);
+  expect(said.out).toContain(
+    `Gone: 0 principals, 0 memberships, 0 identities, 0 assets, ${before} ${before === 1 ? 'grant' : 'grants'}.`,
+  );
   expect(await count('grants', "status = 'active'")).toBe(0);
 });

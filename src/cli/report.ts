@@ -4,6 +4,7 @@ import process from 'node:process';
 import { type Command, Option } from 'commander';
 import { v7 as uuidv7 } from 'uuid';
 import { createIntegrityCheck } from '../audit/entry-integrity.ts';
+import { counted } from '../domain/counted.ts';
 import { CLASSIFICATIONS } from '../domain/directory.ts';
 import { StartupError } from '../domain/errors.ts';
 import { REPORT_FORMATS, REPORT_TYPES, type ReportRequest } from '../domain/report.ts';
@@ -55,7 +56,7 @@ export function register(program: Command, withDatabase: WithDatabase): void {
       if (!options.force) await requireAbsent(options.output);
       const { rows, size_bytes, sha256 } = await withDatabase((db) => writeReport(db, request, options));
       process.stdout.write(
-        `Wrote ${rows.toLocaleString('en')} rows, ${size_bytes.toLocaleString('en')} bytes, to ${options.output}.\nSHA-256 ${sha256}\n`,
+        `Wrote ${counted(rows.toLocaleString('en'), 'row')}, ${counted(size_bytes.toLocaleString('en'), 'byte')}, to ${options.output}.\nSHA-256 ${sha256}\n`,
       );
     });
 }

@@ -1,3 +1,4 @@
+import { counted } from '../domain/counted.ts';
 import type { DirectoryLine } from '../domain/directory.ts';
 import {
   FULL_WORDS,
@@ -125,7 +126,7 @@ async function requireBelievable(tx: Querier, scope: FullScope): Promise<void> {
   if (isBelievable(counts)) return;
   throw new LapseError(
     'conflict',
-    `${counts.unnamed} of ${counts.known} ${scope.kind}s that are there are not named, so this is not taken for all of them: nothing was removed. What the lines say was imported. If all the others are gone, import again with force.`,
+    `${counts.unnamed} of ${counted(counts.known, scope.kind)} that Lapse knows ${counts.unnamed === 1 ? 'is' : 'are'} not named, so this is not taken for a full listing: nothing was removed. What the lines say was imported. If all the others are gone, import again with force.`,
   );
 }
 

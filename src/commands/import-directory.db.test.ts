@@ -91,7 +91,7 @@ describe('importing the directory', () => {
       { line: 12, reason: 'display_name: must not contain the NUL character' },
       {
         line: 13,
-        reason: 'id: expected at least 1 character(s); display_name: expected at least 1 character(s)',
+        reason: 'id: expected at least 1 character; display_name: expected at least 1 character',
       },
     ]);
   });

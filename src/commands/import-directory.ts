@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import { counted } from '../domain/counted.ts';
 import type { DirectoryKind, DirectoryLine, GrantLine } from '../domain/directory.ts';
 import { type KindCounts, noneOfAnyKind } from '../domain/directory-removal.ts';
 import { appendAuditEntries } from '../store/audit-entries.ts';
@@ -100,7 +101,8 @@ export async function importDirectory(
   /** Only of a listing that has arrived whole, and of which every line was understood. */
   async function endOthers(): Promise<ImportSummary['full']> {
     if (summary.rejected > 0) {
-      const reason = `${summary.rejected} lines were rejected, so what they name is not known: nothing else was removed.`;
+      const they = summary.rejected === 1 ? ['was', 'it names'] : ['were', 'they name'];
+      const reason = `${counted(summary.rejected, 'line')} ${they[0]} rejected, so what ${they[1]} is not known: nothing else was removed.`;
       return { applied: false, reason };
     }
     addCounts(summary.removed, await endUnnamed(db, tenant_id, inHand as FullImportInHand, by));

@@ -230,7 +230,7 @@ describe('a full import', () => {
   test('with a rejected line removes nothing, and says so', async () => {
     const answer = await send([...but('g-cleo'), grant('g-new', 'nobody', 'ledger')], '?full=grants');
     expect(answer.json()).toMatchObject({ rejected: 1, full: { applied: false }, removed: NONE });
-    expect(answer.json().full.reason).toContain('1 lines were rejected');
+    expect(answer.json().full.reason).toContain('1 line was rejected, so what it names is not known');
     expect(await active()).toEqual(ALL);
   });
 

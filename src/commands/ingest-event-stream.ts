@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { counted } from '../domain/counted.ts';
 import { LapseError } from '../domain/errors.ts';
 import type { Database } from '../store/database.ts';
 import type { Admission } from './admit-events.ts';
@@ -118,7 +119,7 @@ async function requireRoom(
     const { retry_after = 1 } = error;
     throw new LapseError(
       'rate_limited',
-      `Too many events wait to be applied. ${accepted} events of this stream are accepted and ${rejected} rejected; go on from line ${chunk[0]?.number} in ${retry_after} s.`,
+      `Too many events wait to be applied. ${counted(accepted, 'event')} of this stream ${accepted === 1 ? 'is' : 'are'} accepted and ${rejected} rejected; go on from line ${chunk[0]?.number} in ${retry_after} s.`,
       undefined,
       { retry_after },
     );

@@ -1,4 +1,5 @@
 import { isPlausibleLoss } from '../domain/connector-sync.ts';
+import { counted } from '../domain/counted.ts';
 import { appendAuditEntries } from '../store/audit-entries.ts';
 import { type ObjectKind, objectCounts, takeVanished } from '../store/connector-objects.ts';
 import type { Querier } from '../store/database.ts';
@@ -27,7 +28,7 @@ export async function implausibleLoss(
   for (const kind of KINDS) {
     const counts = await objectCounts(q, connector_id, kind, sync_number);
     if (!isPlausibleLoss(counts)) {
-      return `${counts.vanished} of ${counts.known} known ${kind}s are missing from the listing; nothing was removed. If that is right, sync again with accept_removals.`;
+      return `${counts.vanished} of ${counted(counts.known, `known ${kind}`)} ${counts.vanished === 1 ? 'is' : 'are'} missing from the listing; nothing was removed. If that is right, sync again with accept_removals.`;
     }
   }
   return null;

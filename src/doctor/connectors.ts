@@ -36,7 +36,7 @@ async function examineConnector(
   setup: ConnectorSetup,
   { tenant_id, id, name }: { tenant_id: number; id: string; name: string },
 ): Promise<Finding[]> {
-  const fix = `Mend the platform or PATCH /v1/connectors/${id}, then POST /v1/connectors/${id}/test.`;
+  const fix = `Fix the platform or PATCH /v1/connectors/${id}, then POST /v1/connectors/${id}/test.`;
   try {
     const { ok: isWell, message, missing } = await testConnector(db, setup, { tenant_id, id });
     if (!isWell) return [problem(CHECK, `${name}: ${message}`, fix)];

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { counted } from '../domain/counted.ts';
 import { StartupError } from '../domain/errors.ts';
 import type { Database } from '../store/database.ts';
 import { requireCurrentSchema } from '../store/migrate.ts';
@@ -97,7 +98,7 @@ async function examinePrivileges(db: Database): Promise<Finding> {
   const some = missing.slice(0, 5).join(', ');
   return problem(
     'privileges',
-    `The role lacks ${missing.length} privilege(s): ${some}${missing.length > 5 ? ', …' : ''}.`,
+    `The role lacks ${counted(missing.length, 'privilege')}: ${some}${missing.length > 5 ? ', …' : ''}.`,
     'Run "lapse migrate" with MIGRATIONS_DATABASE_URL: it gives the role of DATABASE_URL all of them.',
   );
 }

@@ -79,12 +79,12 @@ const faults = (findings: Finding[]): string[] =>
     .map(({ level, check, message, fix }) => `${level} ${check}: ${message} -> ${fix}`);
 
 /** What is wrong, while it is wrong. */
-async function faultsWhile(breaking: string, mending: string, extra?: Record<string, string>) {
+async function faultsWhile(breaking: string, fixing: string, extra?: Record<string, string>) {
   await store.admin(breaking);
   try {
     return faults(await report(extra));
   } finally {
-    await store.admin(mending);
+    await store.admin(fixing);
   }
 }
 
@@ -170,7 +170,7 @@ describe('the doctor', () => {
     );
     expect(unable).toEqual([
       expect.stringMatching(
-        /^problem privileges: The role lacks 1 privilege\(s\): INSERT on inbox\. -> Run "lapse migrate"/,
+        /^problem privileges: The role lacks 1 privilege: INSERT on inbox\. -> Run "lapse migrate"/,
       ),
     ]);
   });
@@ -260,7 +260,7 @@ describe('the doctor', () => {
     );
     expect(faults(await report())).toEqual([
       expect.stringMatching(
-        /^problem connector: postgres "A warehouse" of tenant-a: .* -> Mend the platform or PATCH/,
+        /^problem connector: postgres "A warehouse" of tenant-a: .* -> Fix the platform or PATCH/,
       ),
     ]);
     expect(faults(await report({ CONNECTOR_HOSTS: 'db.example.com' }))).toEqual([

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { counted } from '../domain/counted.ts';
 import { expectedIssuer, isSafeAddress, type Tenant, withTenant } from '../domain/tenant.ts';
 import { discoverJwksUri, FETCH_MS_MAX, fetchBounded } from '../http/issuer-metadata.ts';
 import { clockFinding } from './database.ts';
@@ -77,12 +78,10 @@ async function examineIssuer(issuer: string, configured: string | null): Promise
     const response = await fetchBounded(jwksUri, { signal });
     const keys = ((await response.json()) as { keys?: unknown[] } | null)?.keys;
     if (!Array.isArray(keys) || keys.length === 0) {
-      return [
-        problem(CHECK, `${jwksUri} publishes no keys.`, 'Correct OIDC_JWKS_URI, or mend the provider.'),
-      ];
+      return [problem(CHECK, `${jwksUri} publishes no keys.`, 'Correct OIDC_JWKS_URI, or fix the provider.')];
     }
     return [
-      ok(CHECK, `${issuer} publishes ${keys.length} key(s).`),
+      ok(CHECK, `${issuer} publishes ${counted(keys.length, 'key')}.`),
       ...(await examineClock(jwksUri, issuer)),
     ];
   } catch (error) {

@@ -15,6 +15,7 @@ import {
   usualBucket,
   type VolumeBaseline,
 } from './anomaly-volume.ts';
+import { counted } from './counted.ts';
 import { type EarliestDays, isHabitOn, settledFrom } from './earliest-days.ts';
 import { dayOf } from './habit.ts';
 
@@ -91,7 +92,7 @@ const volumeSpike: Rule = {
     const usual = 2 ** ((usualBucket(volume, dayOf(at)) ?? 0) + 1);
     return {
       evidence: { rows_returned: rows_returned ?? 0, usual_rows: usual },
-      reason: `${rows_returned} rows returned; ${usual} or fewer are usual here.`,
+      reason: `${counted(rows_returned ?? 0, 'row')} returned; ${usual} or fewer are usual here.`,
     };
   },
 };
@@ -107,7 +108,7 @@ const firstAdminAction: Rule = {
     const days = dayOf(at) - (principal.early[0] as number);
     return {
       evidence: { action, days_known: days },
-      reason: `First administrative action (${action}) in the ${days} days since it was first seen.`,
+      reason: `First administrative action (${action}) in the ${counted(days, 'day')} since it was first seen.`,
     };
   },
 };
@@ -121,7 +122,10 @@ const returnAfterDormancy: Rule = {
   },
   describe: ({ at }, _item, { principal }) => {
     const idle = idleDaysBefore(principal.spells, dayOf(at)) ?? 0;
-    return { evidence: { idle_days: idle }, reason: `Active again after ${idle} days without any use.` };
+    return {
+      evidence: { idle_days: idle },
+      reason: `Active again after ${counted(idle, 'day')} without any use.`,
+    };
   },
 };
 

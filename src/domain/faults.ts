@@ -1,3 +1,4 @@
+import { counted } from './counted.ts';
 import type { Fault } from './errors.ts';
 
 /** What a JSON Schema validator says about one wrong place, as far as it is needed here. */
@@ -42,13 +43,17 @@ export function describeViolation(violation: SchemaViolation, place: string[]): 
         type: 'out_of_range',
       };
     case 'minLength':
-      return { loc, msg: `expected at least ${String(params.limit)} character(s)`, type: 'too_short' };
+      return {
+        loc,
+        msg: `expected at least ${counted(Number(params.limit), 'character')}`,
+        type: 'too_short',
+      };
     case 'maxLength':
-      return { loc, msg: `expected at most ${String(params.limit)} characters`, type: 'too_long' };
+      return { loc, msg: `expected at most ${counted(Number(params.limit), 'character')}`, type: 'too_long' };
     case 'minItems':
-      return { loc, msg: `expected at least ${String(params.limit)} item(s)`, type: 'too_short' };
+      return { loc, msg: `expected at least ${counted(Number(params.limit), 'item')}`, type: 'too_short' };
     case 'maxItems':
-      return { loc, msg: `expected at most ${String(params.limit)} items`, type: 'too_long' };
+      return { loc, msg: `expected at most ${counted(Number(params.limit), 'item')}`, type: 'too_long' };
     case 'format':
       return {
         loc,

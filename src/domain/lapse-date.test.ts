@@ -46,7 +46,7 @@ it('explains itself in sentences', () => {
     {
       kind: 'unobserved',
       days: 1,
-      reason: '1 day later, because its platform was not watched for that long since the latest use.',
+      reason: '1 day later, because use of its platform was not recorded for that long after the latest use.',
     },
     {
       kind: 'confirmation',

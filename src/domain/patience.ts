@@ -1,3 +1,4 @@
+import { counted } from './counted.ts';
 import { gaps, type Use } from './habit.ts';
 import type { PatiencePolicy } from './policy.ts';
 
@@ -59,9 +60,11 @@ function fromGap(gap: number, policy: PatiencePolicy): number {
 
 export function patienceReason(use: Use, policy: PatiencePolicy): string {
   const days = patienceDays(use, policy);
-  if (use.last_used_at === null) return `No use is known since it was granted; ${days} days are tolerated.`;
+  if (use.last_used_at === null)
+    return `No use is known since it was granted; ${counted(days, 'day')} are tolerated.`;
   const gap = usualGap(use, policy);
-  if (gap === null) return `Used too rarely yet to show a habit; ${days} days without use are tolerated.`;
+  if (gap === null)
+    return `Used too rarely yet to show a habit; ${counted(days, 'day')} without use are tolerated.`;
   const rhythm = gap === 1 ? 'Usually used every day' : `Usually used at least every ${gap} days`;
-  return `${rhythm}; ${days} days without use are tolerated.`;
+  return `${rhythm}; ${counted(days, 'day')} without use are tolerated.`;
 }

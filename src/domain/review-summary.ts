@@ -1,6 +1,6 @@
 import { counted } from './counted.ts';
 import type { Classification } from './directory.ts';
-import { type PeerUse, peerShare } from './peers.ts';
+import type { PeerUse } from './peers.ts';
 
 interface Known {
   days_inactive: number;
@@ -15,7 +15,7 @@ interface Known {
   unanswered: { times: number; first_asked_at: string } | null;
 }
 
-/** One sentence: "Unused for 143 days; 4 % of 27 peers use it; holds PII." */
+/** One sentence: "Unused for 143 days; 1 of 27 peers uses it; the asset holds PII." */
 export function summarise(known: Known): string {
   const parts = [useOf(known), peersOf(known.peers), holds(known)];
   const { telemetry, signals, path } = known;
@@ -41,13 +41,15 @@ function useOf({ days_inactive, last_access }: Known): string {
   return days_inactive === 0 ? 'Used within the last day' : `Unused for ${counted(days_inactive, 'day')}`;
 }
 
-function peersOf(peers: PeerUse): string {
-  const share = peerShare(peers);
-  if (share === null) return 'no peers to compare with';
-  return `${Math.round(share * 100)} % of ${counted(peers.peers, 'peer')} use it`;
+function peersOf({ peers, active }: PeerUse): string {
+  if (peers === 0) return 'no peers to compare with';
+  if (peers === 1) return `its only peer ${active === 1 ? 'uses it' : 'does not use it'}`;
+  if (active === 0) return `none of ${peers} peers uses it`;
+  if (active === peers) return `all ${peers} peers use it`;
+  return `${active} of ${peers} peers ${active === 1 ? 'uses' : 'use'} it`;
 }
 
 function holds({ contains_pii, sensitivity }: Known): string | null {
-  if (contains_pii) return 'holds PII';
-  return sensitivity === null ? null : `is ${sensitivity}`;
+  if (contains_pii) return 'the asset holds PII';
+  return sensitivity === null ? null : `the asset is ${sensitivity}`;
 }

@@ -1,3 +1,4 @@
+import { counted } from './counted.ts';
 import { DAY_MS } from './decay.ts';
 import type { Classification } from './directory.ts';
 import type { Use } from './habit.ts';
@@ -72,7 +73,7 @@ export const permission: Shift = {
 export const peers: Shift = {
   days: (facts, { shifts }) => peerShift(facts.peers, shifts.peers),
   because: ({ peers }) =>
-    `${peers.active} of ${peers.peers} peers used it in the last ${PEER_WINDOW_DAYS} days`,
+    `${peers.active} of ${counted(peers.peers, 'peer')} used it in the last ${PEER_WINDOW_DAYS} days`,
 };
 
 export const anomaly: Shift<MovingFacts> = {
@@ -92,7 +93,7 @@ export const mfa: Shift = {
 /** Silence of the sensor is not disuse. Rounded up: in doubt for the person. */
 export const unobserved: Shift<MovingFacts> = {
   days: (facts) => Math.ceil(facts.unobserved_ms / DAY_MS),
-  because: () => 'its platform was not watched for that long since the latest use',
+  because: () => 'use of its platform was not recorded for that long after the latest use',
 };
 
 /**
@@ -145,7 +146,7 @@ export const recentUse: Shift<MovingFacts> = {
     const earliest = (facts.last_used_at ?? facts.granted_at) + patience.min_days * DAY_MS;
     return Math.max(0, Math.ceil((earliest - lapsesAt) / DAY_MS));
   },
-  because: (_facts, { patience }) => `any use keeps access fresh for ${patience.min_days} days`,
+  because: (_facts, { patience }) => `any use keeps access fresh for ${counted(patience.min_days, 'day')}`,
 };
 
 /** A confirmation is a claim with a date: it holds until then and is tested afterwards. */

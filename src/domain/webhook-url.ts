@@ -39,7 +39,7 @@ export function urlFault(text: string, reach: WebhookReach): string | null {
   const expected = reach.allow_loopback
     ? 'expected an https:// URL, or http:// to loopback'
     : 'expected an https:// URL';
-  // What URL parsers mend silently is refused, so that no two of them can read the same text differently.
+  // What URL parsers repair silently is refused, so that no two of them can read the same text differently.
   if (!/^https?:\/\/[^/\\]/i.test(text)) return expected;
   if (hasUnsafeCharacter(text)) return 'expected a URL without spaces, control characters or backslashes';
   if (!URL.canParse(text)) return expected;

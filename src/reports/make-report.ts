@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { counted } from '../domain/counted.ts';
 import { DAY_MS } from '../domain/decay.ts';
 import { LapseError } from '../domain/errors.ts';
 import { isoInstant } from '../domain/iso-instant.ts';
@@ -165,7 +166,7 @@ async function finish(
     await appendReportEntry(tx, work, {
       id: context.newId(),
       event_type: 'report.completed',
-      description: `The report ${work.type} is complete: ${row_count} rows, ${size_bytes} bytes.${unsoundText(integrity)}`,
+      description: `The report ${work.type} is complete: ${counted(row_count, 'row')}, ${counted(size_bytes, 'byte')}.${unsoundText(integrity)}`,
       actor: 'system',
       at: completed_at,
       data: {

@@ -102,11 +102,14 @@ test('stale access is what the history of scores tells, by another way', () => {
     .map((grant) => {
       const stored = grant.history.map((point) => ({ ...point, cause: 'policy' }));
       const timeline = new Timeline({ ...grant, stored }, patience);
-      const lapses_at = timeline.lapsesAt(end - 1) as number;
+      const lapses_at = timeline.lapsesAt(end - 1);
       const uses = timeline.points.filter((point) => point.day !== null && point.at < end);
+      // Nothing was observed of it yet.
+      if (lapses_at === null) return null;
       const score = Math.round(scoreAt(lapses_at, end, half_life_days) * 10_000) / 10_000;
       return { grant, lapses_at, score, last_used_at: uses.at(-1)?.at ?? null };
     })
+    .filter((row) => row !== null)
     .filter(({ score }) => score > review.threshold)
     .sort((a, b) => a.lapses_at - b.lapses_at || (a.grant.id < b.grant.id ? -1 : 1));
   expect(expected.filter(({ grant }) => (grant.use.last_used_at ?? 0) >= end).length).toBeGreaterThan(5);
@@ -119,6 +122,7 @@ test('stale access is what the history of scores tells, by another way', () => {
       row.risk_level,
       row.last_used_at,
       row.days_unused,
+      row.observed_since,
     ]),
   ).toEqual(
     expected.map(({ grant, lapses_at, score, last_used_at }) => [
@@ -127,9 +131,31 @@ test('stale access is what the history of scores tells, by another way', () => {
       score,
       riskLevel(score),
       iso(last_used_at),
-      Math.floor((end - (last_used_at ?? grant.granted_at)) / DAY_MS),
+      Math.floor((end - (last_used_at ?? Math.max(grant.granted_at, grant.seen_at))) / DAY_MS),
+      last_used_at === null ? iso(Math.max(grant.granted_at, grant.seen_at)) : null,
     ]),
   );
+});
+
+test('access of which nothing was observed before the end of the period is not called unused', () => {
+  const { end } = world;
+  const rows = documentOf('stale_access').rows;
+  const grants = new Map(world.grants.map((grant) => [grant.id, grant]));
+  for (const row of rows) {
+    const { granted_at, seen_at } = grants.get(String(row.grant_id)) as (typeof world.grants)[number];
+    if (row.last_used_at !== null) continue;
+    expect(seen_at).toBeLessThan(end);
+    expect(Number(row.days_unused) * DAY_MS).toBeLessThanOrEqual(end - Math.max(granted_at, seen_at));
+  }
+  expect(rows.filter((row) => row.observed_since !== null).length).toBeGreaterThan(3);
+  const late = world.grants.filter(
+    ({ seen_at, granted_at, revoked_at, restored_at }) =>
+      seen_at >= end &&
+      granted_at < end &&
+      (revoked_at === null || revoked_at >= end || (restored_at !== null && restored_at < end)),
+  );
+  expect(late.length).toBeGreaterThan(3);
+  expect(documentOf('stale_access').completeness.sources[1]?.rows).toBe(late.length);
 });
 
 test('decisions are those that SQL finds', async () => {

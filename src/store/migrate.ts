@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { runner } from 'node-pg-migrate';
 import pg from 'pg';
+import { counted } from '../domain/counted.ts';
 import { StartupError } from '../domain/errors.ts';
 import { type ConnectionSettings, type Database, sessionSettings } from './database.ts';
 import { grantPrivileges } from './privileges.ts';
@@ -57,7 +58,7 @@ export async function requireCurrentSchema(db: Database): Promise<void> {
   const missing = knownMigrations().filter((name) => !applied.includes(name));
   if (missing.length > 0) {
     throw new StartupError(
-      `The database schema is ${missing.length} migration(s) behind: run "lapse migrate" with MIGRATIONS_DATABASE_URL set to a role that owns the tables, or set it for "lapse serve" to migrate at start.`,
+      `The database schema is ${counted(missing.length, 'migration')} behind: run "lapse migrate" with MIGRATIONS_DATABASE_URL set to a role that owns the tables, or set it for "lapse serve" to migrate at start.`,
     );
   }
 }

@@ -9,6 +9,10 @@ import type { PatiencePolicy } from '../domain/policy.ts';
 export const grantedAsOf = (asOf: string): string =>
   `g.granted_at < ${asOf} AND (g.revoked_at IS NULL OR g.revoked_at >= ${asOf} OR g.restored_at < ${asOf})`;
 
+/** Whether anything was known of access by then: the import that brought it, or a use (`l`, from scoreAsOf). */
+export const observedAsOf = (asOf: string): string =>
+  `(g.created_at < ${asOf} OR l.last_used_at IS NOT NULL)`;
+
 /** Scores are shown with four decimals, and their bands are of what is shown. */
 export const scoreSql = (lapsesAt: string, asOf: string, halfLifeDays: number): string =>
   `floor(1000000 / (1 + power(2, least(1000, greatest(-1000,

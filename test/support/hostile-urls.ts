@@ -177,7 +177,7 @@ const WRONG_TEXT: Record<string, string[]> = {
     'https:///',
     'null',
   ],
-  'slashes that parsers mend': [
+  'slashes that parsers repair': [
     'https:hooks.example.com',
     'https:/hooks.example.com/',
     'https:///hooks.example.com/',

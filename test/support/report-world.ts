@@ -21,6 +21,8 @@ export interface WorldGrant {
   permission: string;
   via_group_id: string | null;
   granted_at: number;
+  /** When Lapse first knew of it. */
+  seen_at: number;
   revoked_at: number | null;
   restored_at: number | null;
   use: Use;
@@ -156,6 +158,8 @@ function makeGrants(end: number): WorldGrant[] {
       permission: i % 5 === 0 ? 'admin' : 'read',
       via_group_id: i % 6 === 0 ? 'p-9' : null,
       granted_at,
+      // Most before the period ends, some after.
+      seen_at: i % 4 === 0 ? end + DAY_MS : end - (40 + i) * DAY_MS,
       revoked_at: revoked < 0.3 ? end + Math.floor((revoked * 100 - 15) * DAY_MS) : null,
       restored_at: revoked < 0.1 ? end + Math.floor((revoked * 100 - 5) * DAY_MS) : null,
       use,
@@ -210,7 +214,7 @@ async function fill({ test, tenant, grants, start, end }: ReportWorld): Promise<
       revoked_at: undefined,
       restored_at: undefined,
       granted_at: iso(grant.granted_at),
-      created_at: iso(end),
+      created_at: iso(grant.seen_at),
     })),
   );
   for (const { id, revoked_at, restored_at } of grants.filter((grant) => grant.revoked_at !== null)) {

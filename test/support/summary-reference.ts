@@ -187,7 +187,7 @@ export class Reference {
       if (disabled || (last_login_at !== null && ms(last_login_at) >= instant)) return false;
       const signs = held
         .filter((grant) => grant.principal_id === id)
-        .map((grant) => grant.last_used_at ?? ms(grant.granted_at));
+        .map((grant) => grant.last_used_at ?? Math.max(ms(grant.granted_at), ms(grant.created_at)));
       return old(Math.max(...signs, last_login_at === null ? 0 : ms(last_login_at)), 90);
     });
     const known = (field: string) => users.some((user) => user[field] !== null);

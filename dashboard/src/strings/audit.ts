@@ -1,3 +1,5 @@
+import { counted, isAre } from './counted.ts';
+
 export const auditStrings = {
   title: 'Audit',
   description: 'Every decision and system event, in a log that cannot be altered without showing.',
@@ -34,7 +36,8 @@ export const auditStrings = {
   },
   checkpoint: {
     title: 'Checkpoint',
-    covered: (count: string) => `${count} entries are under the checkpoint that was signed`,
+    covered: (count: string) =>
+      `${counted(count, 'entry', 'entries')} ${isAre(count)} under the checkpoint that was signed`,
     withKey: 'with the key',
     allCovered: 'Every entry is covered.',
     waits: (count: string) => `${count} wait for the next one, which follows within 10 seconds.`,
@@ -97,8 +100,8 @@ export const auditStrings = {
     right: 'with the hash on the right',
     level: (level: number) => `Level ${level}`,
     root: 'Root',
-    rootHint: (size: string) => `over all ${size} entries; it is the one that was signed.`,
-    rootBad: (size: string) => `over ${size} entries; the one given is another.`,
+    rootHint: (size: string) => `over ${counted(size, 'entry', 'entries')}; it is the one that was signed.`,
+    rootBad: (size: string) => `over ${counted(size, 'entry', 'entries')}; the one given is another.`,
     signature: 'Signature',
     bytes: 'The bytes that are hashed',
     trust: 'To trust nobody, compare the key with the one you kept when the log began.',

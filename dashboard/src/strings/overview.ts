@@ -1,3 +1,4 @@
+import { counted, isAre } from './counted.ts';
 import { riskStrings } from './risk.ts';
 
 export const overviewStrings = {
@@ -16,7 +17,8 @@ export const overviewStrings = {
   grants: 'Active grants',
   grantsHint: 'Each lets one principal reach one asset.',
   stale: 'Stale',
-  staleHint: (count: string) => `${count} grants are past their lapse date (score above 50).`,
+  staleHint: (count: string) =>
+    `${counted(count, 'grant')} ${isAre(count)} past ${count === '1' ? 'its' : 'their'} lapse date (score above 50).`,
   pending: 'Open reviews',
   pendingHint: (escalated: number, text: string) =>
     escalated === 0
@@ -45,7 +47,7 @@ export const overviewStrings = {
   noDepartment: 'No department',
   heatLegend: 'The darker or brighter, the larger the stale share.',
   heatCell: (department: string, platform: string, stale: string, grants: string, share: string) =>
-    `${department}, ${platform}: ${stale} of ${grants} grants stale (${share})`,
+    `${department}, ${platform}: ${stale} of ${counted(grants, 'grant')} stale (${share})`,
 
   sla: 'Open reviews by deadline',
   slaNone: 'No review is open. New ones appear when a score passes the review threshold.',

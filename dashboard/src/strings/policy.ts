@@ -1,3 +1,5 @@
+import { counted } from './counted.ts';
+
 interface FieldText {
   label: string;
   help: string;
@@ -325,8 +327,8 @@ export const policyStrings = {
   curve: 'What a score does',
   curveHint: (now: string, then: string) =>
     now === then
-      ? `Unused, it lapses after ${now} days.`
-      : `Unused, it lapses after ${then} days instead of ${now}.`,
+      ? `Unused, it lapses after ${counted(now, 'day')}.`
+      : `Unused, it lapses after ${counted(then, 'day')} instead of ${now}.`,
   curveOf: 'Access that is',
   habits: {
     daily: 'used daily',
@@ -347,8 +349,8 @@ export const policyStrings = {
   },
   curveText: (points: string) => `Score by days without use: ${points}.`,
   curvePoint: (days: string, now: string, then: string) =>
-    `${days} days: ${now} now, ${then} with the change`,
-  curvePointSame: (days: string, now: string) => `${days} days: ${now}`,
+    `${counted(days, 'day')}: ${now} now, ${then} with the change`,
+  curvePointSame: (days: string, now: string) => `${counted(days, 'day')}: ${now}`,
   axisDays: 'days without use',
   inForceNow: 'In force',
   proposed: 'With the change',
@@ -401,7 +403,7 @@ export const policyStrings = {
   savePast: (now: string, then: string) =>
     `Reviews opened over the last 90 days: ${then} with it, ${now} without.`,
   saveChanged: (count: string) =>
-    `${count} grants get another score; a job computes them while everything else goes on.`,
+    `${counted(count, 'grant')} ${count === '1' ? 'gets' : 'get'} another score; a job computes ${count === '1' ? 'it' : 'them'} while everything else goes on.`,
   saveAudit: 'The change is a new version in the audit trail, with your name.',
   saveUntried:
     'You have not tried these changes: nobody can say yet how many reviews they cause. “Try it” tells.',

@@ -1,3 +1,5 @@
+import { counted } from './counted.ts';
+
 export const reportStrings = {
   title: 'Reports',
   description: 'Evidence for auditors: the same request on the same data gives the same content.',
@@ -75,7 +77,7 @@ export const reportStrings = {
     custom: 'Choose dates',
   } as Record<string, string>,
   previewTitle: (what: string) => `Preview of ${what}`,
-  previewHint: (shown: string) => `The first ${shown} rows. The file has all of them.`,
+  previewHint: (shown: string) => `The first ${counted(shown, 'row')}. The file has all of them.`,
   previewWhole: 'All rows.',
   previewEmpty: 'The report has no rows.',
   previewTooLarge: 'This file is too large to be shown here. Download it, or generate the report as CSV.',

@@ -1,3 +1,5 @@
+import { counted } from './counted.ts';
+
 export const inboxStrings = {
   title: 'Review inbox',
   ask: 'Request a review',
@@ -5,7 +7,7 @@ export const inboxStrings = {
   list: 'Reviews',
   evidence: 'Evidence',
   shown: (shown: string, total: string) =>
-    shown === total ? `${total} reviews` : `${shown} of ${total} reviews`,
+    shown === total ? counted(total, 'review') : `${shown} of ${counted(total, 'review')}`,
   one: '1 review',
   sortDue: 'Next due first',
   sortScore: 'Stalest first',
@@ -119,11 +121,12 @@ export const evidenceStrings = {
   days: (days: string) => `${days} d`,
   peers: 'Peers',
   peersWords: (active: string, all: string, window: string) =>
-    `${active} of ${all} peers with the same access used it in the last ${window} days.`,
+    `${active} of ${counted(all, 'peer')} with the same access used it in the last ${counted(window, 'day')}.`,
   peersNone: 'Nobody comparable has this access, so peers say nothing here.',
   peersOf: (department: string) => `Peers: ${department}`,
   activity: 'Use by week',
-  activityWords: (days: string, weeks: string) => `Used on ${days} days in the last ${weeks} weeks.`,
+  activityWords: (days: string, weeks: string) =>
+    `Used on ${counted(days, 'day')} in the last ${counted(weeks, 'week')}.`,
   activityOne: (weeks: string) => `Used on 1 day in the last ${weeks} weeks.`,
   activityNone: (weeks: string) => `No use is known in the last ${weeks} weeks.`,
   week: 'Week of',
@@ -145,7 +148,7 @@ export const evidenceStrings = {
     reported: (platform: string) =>
       `Nothing is connected to ${platform}: Lapse knows the use that is reported to it, and no other. All these days count as observed.`,
     partial: (platform: string, days: string) =>
-      `Not always. The use of ${platform} was not recorded for ${days} days; these do not count against it.`,
+      `Not always. The use of ${platform} was not recorded for ${counted(days, 'day')}, which ${days === '1' ? 'does' : 'do'} not count against it.`,
     down: (platform: string) => `No. The use of ${platform} is not being recorded at the moment.`,
   },
   gap: (from: string, to: string) => `Not recorded from ${from} to ${to}`,
@@ -187,7 +190,7 @@ export const removalStrings = {
   modes: {
     automatic: 'At once, without another approval; then the platform is asked whether it is gone.',
     automaticLater: (minutes: string) =>
-      `After ${minutes} minutes in which it can be cancelled; then the platform is asked whether it is gone.`,
+      `After ${counted(minutes, 'minute')} in which it can be cancelled; then the platform is asked whether it is gone.`,
     manual: 'An admin must approve it first.',
     dry_run: 'Dry run: Lapse only says what it would do. Nothing is removed.',
   },
@@ -226,8 +229,8 @@ export const decideStrings = {
   whyMissing: 'Say why in a few words, or choose one of the sentences.',
   reuse: 'Sentences to reuse',
   until: 'Review again after',
-  days: (days: string) => `${days} days`,
-  byPolicy: (days: string) => `${days} days (policy)`,
+  days: (days: string) => counted(days, 'day'),
+  byPolicy: (days: string) => `${counted(days, 'day')} (policy)`,
   to: 'To whom',
   toHint: 'Left empty: the policy’s escalation contact, or the reviewer’s manager.',
   send: { CONFIRM: 'Confirm access', REVOKE: 'Revoke access', ESCALATE: 'Escalate' },

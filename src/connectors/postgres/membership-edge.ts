@@ -1,3 +1,4 @@
+import { counted } from '../../domain/counted.ts';
 import type { Edge } from '../connector.ts';
 import { EVERYBODY_KEY, parseRoleKey } from './keys.ts';
 import type { PostgresSettings } from './postgres-settings.ts';
@@ -91,7 +92,11 @@ export function membershipEdge(
       );
       return [
         `All access through ${role} ends, not only that to one table.`,
-        ...(counts?.members ? [`${member} has ${counts.members} members of its own, who lose it too.`] : []),
+        ...(counts?.members
+          ? [
+              `${member} has ${counted(counts.members, 'member')} of its own, who ${counts.members === 1 ? 'loses' : 'lose'} it too.`,
+            ]
+          : []),
       ];
     },
 

@@ -76,7 +76,7 @@ export function rejectionRoutes(
       schema: {
         tags: ['events'],
         summary: 'Take refused events off the list',
-        description: 'For those that nobody will mend. They are deleted.',
+        description: 'For those that nobody will fix. They are deleted.',
         body: RejectionDismissBody,
         response: { 200: RejectionDismissAnswer },
       },

@@ -11,7 +11,7 @@ afterAll(() => world.close());
 beforeEach(() => world.clear());
 
 describe('a replay', () => {
-  test('after the directory was mended is accepted and applied at its time; what is still wrong stays', async () => {
+  test('after the directory was fixed is accepted and applied at its time; what is still wrong stays', async () => {
     await world.batch([
       event({ event_id: 'later', asset_id: 'new-asset', metadata: { n: 1 } }),
       event({ asset_id: 'new-asset' }),

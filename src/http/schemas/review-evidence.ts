@@ -57,7 +57,7 @@ export const evidenceExample = {
   peer_usage_pct: 0.04,
   sensitivity: 'pii',
   contains_pii: true,
-  summary: 'Unused for 64 days; 4 % of 27 peers use it; holds PII.',
+  summary: 'Unused for 64 days; 1 of 27 peers uses it; the asset holds PII.',
   as_of: '2026-01-31T09:30:00.000Z',
   score: { current: 83.8269, at_generation: 83.8269, risk_level: 'critical' },
   last_used: '2025-11-28T14:03:00.000Z',

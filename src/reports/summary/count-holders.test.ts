@@ -49,3 +49,12 @@ test('accounts are counted once, by what is known of them', () => {
     inactive_90: 1,
   });
 });
+
+test('nobody is inactive for longer than the access was known without a use', () => {
+  const holders = new Holders(AT, 45);
+  const known = (principal_id: string, days: number) =>
+    holders.hold({ ...grantOf(principal_id, {}), seen_at: AT - days * DAY_MS }, null);
+  known('imported yesterday', 1);
+  known('imported long ago', 120);
+  expect(holders.finish()).toMatchObject({ holders: 2, inactive_90: 1 });
+});

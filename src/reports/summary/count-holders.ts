@@ -11,7 +11,7 @@ export interface HolderFigures {
   /** Users who have not signed in for as long as the policy calls dormant; only those whose last login is known. */
   login_known: number;
   dormant: number;
-  /** Enabled users without any sign of life for 90 days: no login, no use; since their access was granted if ever. */
+  /** Enabled users without any sign of life for 90 days: no login, no use; of access without a known use, since it was granted and known to Lapse. */
   inactive_90: number;
 }
 
@@ -44,8 +44,11 @@ export class Holders {
     this.#dormantDays = dormantDays;
   }
 
-  hold({ principal_id, principal, granted_at }: GrantRow, lastUsedAt: number | null): void {
-    const seen_at = lastUsedAt ?? granted_at;
+  hold(
+    { principal_id, principal, granted_at, seen_at: known_at }: GrantRow,
+    lastUsedAt: number | null,
+  ): void {
+    const seen_at = lastUsedAt ?? Math.max(granted_at, known_at);
     const holder = this.#holders.get(principal_id);
     if (holder === undefined) this.#holders.set(principal_id, { traits: principal, seen_at });
     else if (holder.seen_at < seen_at) holder.seen_at = seen_at;

@@ -10,7 +10,10 @@ export function useEdits(policy: Policy) {
   const [edits, setEdits] = useState<Edits>({});
   const [version, setVersion] = useState(policy.version);
   /** Fields that were changed since the server found fault with them. */
-  const [mended, setMended] = useState<{ of: unknown; paths: readonly string[] }>({ of: null, paths: [] });
+  const [corrected, setCorrected] = useState<{ of: unknown; paths: readonly string[] }>({
+    of: null,
+    paths: [],
+  });
   const isEdited = Object.keys(edits).length > 0;
   if (!isEdited && version !== policy.version) setVersion(policy.version);
   return {
@@ -21,14 +24,14 @@ export function useEdits(policy: Policy) {
     accept: () => setVersion(policy.version),
     edit: (path: string, value: unknown) => {
       setEdits((before) => ({ ...before, [path]: value }));
-      setMended((before) => ({ ...before, paths: [...before.paths, path] }));
+      setCorrected((before) => ({ ...before, paths: [...before.paths, path] }));
     },
     undo: (path: string) =>
       setEdits((before) => Object.fromEntries(Object.entries(before).filter(([name]) => name !== path))),
     clear: () => setEdits({}),
     /** What is wrong with which field, by the page's own rules and by what the server said. */
     faultsWith: (error: unknown): Record<string, string> => {
-      if (mended.of !== error) setMended({ of: error, paths: [] });
+      if (corrected.of !== error) setCorrected({ of: error, paths: [] });
       const own = faultsOf(policy, edits);
       if (!(error instanceof LapseError)) return own;
       const theirs = error.faults
@@ -43,7 +46,8 @@ export function useEdits(policy: Policy) {
             ] as const,
         )
         .filter(
-          ([path]) => Object.hasOwn(edits, path) && !(mended.of === error && mended.paths.includes(path)),
+          ([path]) =>
+            Object.hasOwn(edits, path) && !(corrected.of === error && corrected.paths.includes(path)),
         );
       return { ...Object.fromEntries(theirs), ...own };
     },
