@@ -1,6 +1,6 @@
 import { LapseError } from '../domain/errors.ts';
 import { isoInstant } from '../domain/iso-instant.ts';
-import { principalsOfCaller } from '../store/caller-principal.ts';
+import { groupsOfCaller, principalsOfCaller } from '../store/caller-principal.ts';
 import type { Querier } from '../store/database.ts';
 import { requestRecalculation } from '../store/recalculations.ts';
 import { appendSteps, moveTo, setGrantStatus } from '../store/remediation-work.ts';
@@ -15,6 +15,12 @@ export async function attestRemediation(
   const work = await requireRemediation(tx, order.id, 'attest');
   if ((await principalsOfCaller(tx, [work.principal_id], order.caller)).size > 0) {
     throw new LapseError('forbidden', 'Nobody may attest the removal of their own access.');
+  }
+  if ((await groupsOfCaller(tx, [work.principal_id], order.caller)).size > 0) {
+    throw new LapseError(
+      'forbidden',
+      'Nobody may attest the removal of access that they have through a group.',
+    );
   }
   const at = isoInstant(now);
   const isRestore = work.operation === 'restore';

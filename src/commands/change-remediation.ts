@@ -4,6 +4,7 @@ import { moveRemediation, type RemediationMove } from '../domain/remediation.ts'
 import { appendAuditEntries } from '../store/audit-entries.ts';
 import type { Querier } from '../store/database.ts';
 import { appendSteps, lockRemediation, type RemediationWork } from '../store/remediation-work.ts';
+import { removalEntry } from './removal-entry.ts';
 
 /** What a person asks of a removal. */
 export interface RemediationOrder {
@@ -54,38 +55,9 @@ export async function recordOrder(
 export async function recordOrderEntry(
   tx: Querier,
   work: RemediationWork,
-  { actor, note, now, newId }: RemediationOrder,
-  {
-    event_type,
-    description,
-    data,
-  }: { event_type: AuditType; description: string; data?: Record<string, unknown> },
+  { note, ...by }: RemediationOrder,
+  { data, ...said }: { event_type: AuditType; description: string; data?: Record<string, unknown> },
 ): Promise<void> {
-  const { id, principal_id, action, target, grant_id, asset_id, platform, review_id, execution, status } =
-    work;
-  await appendAuditEntries(tx, [
-    {
-      id: newId(),
-      principal_id,
-      event_type,
-      description,
-      actor,
-      at: new Date(now).toISOString(),
-      data: {
-        remediation_id: id,
-        action,
-        principal_id,
-        target,
-        grant_id,
-        asset_id,
-        platform,
-        review_id,
-        execution,
-        simulated: execution === 'simulated',
-        status,
-        note,
-        ...data,
-      },
-    },
-  ]);
+  const about = { ...said, data: { status: work.status, note, ...data } };
+  await appendAuditEntries(tx, [removalEntry(work, about, by)]);
 }

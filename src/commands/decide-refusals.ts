@@ -2,7 +2,7 @@ import { isoInstant } from '../domain/iso-instant.ts';
 import type { Policy } from '../domain/policy.ts';
 import { decideRefusal } from '../domain/review-deciders.ts';
 import type { Caller } from '../domain/roles.ts';
-import { findCallerPrincipal, principalsOfCaller } from '../store/caller-principal.ts';
+import { findCallerPrincipal, groupsOfCaller, principalsOfCaller } from '../store/caller-principal.ts';
 import type { Querier } from '../store/database.ts';
 import { assigneesSeenBy } from '../store/substitutes.ts';
 
@@ -14,7 +14,9 @@ export async function decideRefusals(
 ): Promise<Map<string, string>> {
   if (caller.is_synthetic || reviews.length === 0) return new Map();
   const is_reviewer = caller.roles.has('service.reviewer');
-  const own = await principalsOfCaller(q, [...new Set(reviews.map((each) => each.principal_id))], caller);
+  const about = [...new Set(reviews.map((each) => each.principal_id))];
+  const own = await principalsOfCaller(q, about, caller);
+  const groups = await groupsOfCaller(q, about, caller);
   const me = await findCallerPrincipal(q, caller);
   const assigned = [...new Set(reviews.flatMap(({ assigned_to_id }) => assigned_to_id ?? []))];
   const assignees = await assigneesSeenBy(q, assigned, { principal_id: me?.id ?? null, at: isoInstant(now) });
@@ -24,6 +26,7 @@ export async function decideRefusals(
       const refusal = decideRefusal({
         is_reviewer,
         is_own: own.has(principal_id),
+        is_member: groups.has(principal_id),
         is_contact: me !== null && me.id === escalation_contact_id,
         assignee: assigned_to_id === null ? null : (assignees.get(assigned_to_id) ?? null),
         deciders,

@@ -210,12 +210,13 @@ async function escalate(
   ]);
   const manager = state.assigned_to_id === null ? null : people.get(state.assigned_to_id)?.manager_id;
   if (manager && !people.has(manager)) {
-    for (const [id, person] of await loadPeople(tx, [manager])) people.set(id, person);
+    for (const [id, person] of await loadPeople(tx, [manager, review.principal_id])) people.set(id, person);
   }
   const asked = answer.escalate_to_id ?? null;
   const to = asked ?? routeEscalation({ ...review, assigned_to_id: state.assigned_to_id }, contact, people);
   if (asked !== null && !canReview(asked, review.principal_id, people)) {
-    const msg = 'expected the id of a principal that is enabled and not the one under review';
+    const msg =
+      'expected the id of a principal that is enabled, not the one under review and not a member of it';
     throw invalid('escalate_to_id', msg, 'not_allowed');
   }
   if (to === null) {

@@ -69,12 +69,10 @@ export async function contactsOf(
   inHand: readonly ReviewInHand[],
   contactId: string | null,
 ): Promise<People> {
-  const known = await loadPeople(
-    tx,
-    inHand.flatMap(({ review }) => [review.assigned_to_id, review.principal_id]),
-  );
+  const about = inHand.map(({ review }) => review.principal_id);
+  const known = await loadPeople(tx, [...about, ...inHand.map(({ review }) => review.assigned_to_id)]);
   const managers = [...known.values()].map((person) => person.manager_id);
-  return new Map([...known, ...(await loadPeople(tx, [contactId, ...managers]))]);
+  return new Map([...known, ...(await loadPeople(tx, [contactId, ...managers, ...about]))]);
 }
 
 function carryOut(inHand: ReviewInHand, answer: NoAnswer, means: TimerMeans): void {

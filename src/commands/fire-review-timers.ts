@@ -10,7 +10,7 @@ import { ReviewInHand, saidBySystem, saveMoves, type TimerMeans } from './move-r
 import { openReviews } from './open-reviews.ts';
 import { remindedEntry } from './review-entries.ts';
 
-const TIMERS_MAX = 500;
+export const TIMERS_MAX = 500;
 const HOUR_MS = 3_600_000;
 
 /**
@@ -19,9 +19,9 @@ const HOUR_MS = 3_600_000;
  */
 export async function fireTimers(
   tx: Querier,
-  { now, newId }: { now: number; newId: () => string },
+  { now, newId, limit = TIMERS_MAX }: { now: number; newId: () => string; limit?: number },
 ): Promise<number> {
-  const due = await claimDueTimers(tx, { before: isoInstant(now), limit: TIMERS_MAX });
+  const due = await claimDueTimers(tx, { before: isoInstant(now), limit });
   if (due.length === 0) return 0;
   const { policy } = await loadPolicy(tx);
   const means = { policy, now, newId };

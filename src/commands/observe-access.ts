@@ -16,6 +16,7 @@ import type { Querier } from '../store/database.ts';
 import { requestRecalculation } from '../store/recalculations.ts';
 import type { RemediationWork } from '../store/remediation-work.ts';
 import type { ChangedBy } from './directory-entries.ts';
+import { removalEntry } from './removal-entry.ts';
 
 export interface ObservedAccess {
   /** Ids of grants that a listing names. Those that Lapse does not know yet may be among them. */
@@ -178,11 +179,15 @@ function settledEntry({ removal, effect }: Settled, source: ObservationSource): 
         ? `${target} is verified removed: ${said_by} shows that it is gone.`
         : `${target} is verified to be there again: ${said_by} shows it.`;
     const event_type = operation === 'revoke' ? 'remediation.verified' : 'remediation.reverted';
-    return [removalEntry(removal, event_type, said, source, { status: effect.status, verified_by: said_by })];
+    const data = { ...source.data, status: effect.status, verified_by: said_by };
+    return [removalEntry(removal, { event_type, description: said, data }, source)];
   }
   if (effect.effect === 'contradict' || removal.contradiction_open || !effect.is_contradicted) return [];
   const said = `The removal of ${target} was requested, and ${said_by} shows that it is still there.`;
-  return [removalEntry(removal, 'remediation.still_present', said, source, { status })];
+  const data = { ...source.data, status };
+  return [
+    removalEntry(removal, { event_type: 'remediation.still_present', description: said, data }, source),
+  ];
 }
 
 function reappearedEntry(
@@ -222,36 +227,5 @@ function grantEntry(
     actor,
     at: isoInstant(now),
     data: { grant_id: id, principal_id, asset_id, permission, cause: 'source', seen_by: said_by, ...data },
-  };
-}
-
-function removalEntry(
-  removal: RemediationWork,
-  event_type: AuditType,
-  description: string,
-  { actor, now, newId, data }: ObservationSource,
-  more: Record<string, unknown>,
-): AuditEntry {
-  const { id, action, principal_id, target, grant_id, asset_id, platform, review_id, execution } = removal;
-  return {
-    id: newId(),
-    principal_id,
-    event_type,
-    description,
-    actor,
-    at: isoInstant(now),
-    data: {
-      remediation_id: id,
-      action,
-      principal_id,
-      target,
-      grant_id,
-      asset_id,
-      platform,
-      review_id,
-      execution,
-      ...data,
-      ...more,
-    },
   };
 }

@@ -3,7 +3,7 @@ import { isoInstant } from '../domain/iso-instant.ts';
 import { lapseDate } from '../domain/lapse-date.ts';
 import type { Policy } from '../domain/policy.ts';
 import { type ReviewOrigin, recommend, reviewRisk, slaMs, unlessRefused } from '../domain/review.ts';
-import { canReview, type People, routeReview, takeTurns } from '../domain/review-routing.ts';
+import { canReview, type People, routeReview, skippedMembers, takeTurns } from '../domain/review-routing.ts';
 import { firstTimer } from '../domain/workflow.ts';
 import { appendAuditEntries } from '../store/audit-entries.ts';
 import type { Querier } from '../store/database.ts';
@@ -87,7 +87,14 @@ export async function openReviews(tx: Querier, request: OpenReviews): Promise<Op
   const stored = await insertReviews(tx, packets);
   const opened = packets.filter((packet) => stored.has(packet.id));
   await noteUnansweredChanges(tx, formerlyUnanswered(askable, opened));
-  await beginWorkflows(tx, opened, request);
+  const candidates = [...(request.campaign?.reviewer_ids ?? []), policy.review.fallback_reviewer_id];
+  const skipped = new Map(
+    askable.map((row) => {
+      const ids = skippedMembers([row.owner_id, row.manager_id, ...candidates], row.principal_id, people);
+      return [pairKey(row), ids.map((id) => people.get(id)?.display_name ?? id)];
+    }),
+  );
+  await beginWorkflows(tx, opened, { ...request, skipped });
   return { opened, existing };
 }
 
@@ -182,7 +189,7 @@ function assign(
 async function beginWorkflows(
   tx: Querier,
   opened: readonly NewReview[],
-  { policy, now, newId, requested_by }: OpenReviews,
+  { policy, now, newId, requested_by, skipped }: OpenReviews & { skipped: ReadonlyMap<string, string[]> },
 ): Promise<void> {
   const { reminder_percents } = policy.sla;
   const at = isoInstant(now);
@@ -195,10 +202,7 @@ async function beginWorkflows(
         step: 'opened' as const,
         at,
         actor: requested_by,
-        detail:
-          packet.assigned_to_id === null
-            ? 'Nobody could be found to ask; an admin must assign it.'
-            : `${packet.assigned_to_id} was asked.`,
+        detail: askedSentence(packet, skipped.get(pairKey(packet)) ?? []),
       },
       reminder_percents,
       started_at: at,
@@ -209,6 +213,17 @@ async function beginWorkflows(
     tx,
     opened.map((packet) => createdEntry(packet, { entry_id: newId(), actor: requested_by, at })),
   );
+}
+
+/** Who was asked, and who was not because the access is theirs too. */
+function askedSentence({ assigned_to_id }: NewReview, skipped: readonly string[]): string {
+  const asked =
+    assigned_to_id === null
+      ? 'Nobody could be found to ask; an admin must assign it.'
+      : `${assigned_to_id} was asked.`;
+  return skipped.length === 0
+    ? asked
+    : `${asked} Not asked, because they are in the group: ${skipped.join(', ')}.`;
 }
 
 const pairKey = (pair: Pair): string => `${pair.principal_id}\u0000${pair.asset_id}`;

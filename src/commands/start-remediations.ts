@@ -4,6 +4,7 @@ import { appendAuditEntries } from '../store/audit-entries.ts';
 import type { Querier } from '../store/database.ts';
 import { requestRecalculation } from '../store/recalculations.ts';
 import { beginRevoking, insertRemediations } from '../store/remediation-requests.ts';
+import { removalEntry } from './removal-entry.ts';
 
 export interface StartRemediations {
   /** Each of them by the decision that revokes it; of any number of reviews. */
@@ -58,26 +59,16 @@ export async function startRemediations(tx: Querier, request: StartRemediations)
   );
   await appendAuditEntries(
     tx,
-    remediations.map(
-      ({ id, review_id, principal_id, grant_id, asset_id, action, target, execution, reason }) => ({
-        id: newId(),
-        principal_id,
-        event_type: 'remediation.started',
-        description: `The removal of ${target} was started.`,
-        actor: requested_by,
-        at: new Date(now).toISOString(),
-        data: {
-          remediation_id: id,
-          review_id,
-          grant_id,
-          principal_id,
-          asset_id,
-          action,
-          target,
-          execution,
-          reason,
+    remediations.map((remediation) =>
+      removalEntry(
+        remediation,
+        {
+          event_type: 'remediation.started',
+          description: `The removal of ${remediation.target} was started.`,
+          data: { reason: remediation.reason },
         },
-      }),
+        { actor: requested_by, now, newId },
+      ),
     ),
   );
   return remediations.map(({ id, grant_id, connector_id, execution }) => ({

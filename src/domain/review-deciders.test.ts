@@ -6,6 +6,7 @@ const assignee = { name: 'Tia', is_me: false, is_substituted_by_me: false };
 const question = {
   is_reviewer: true,
   is_own: false,
+  is_member: false,
   is_contact: false,
   assignee,
   deciders: 'assignee_and_substitutes' as const,
@@ -33,6 +34,7 @@ describe('who may decide', () => {
         fc.record({
           is_reviewer: fc.boolean(),
           is_own: fc.boolean(),
+          is_member: fc.boolean(),
           is_contact: fc.boolean(),
           assignee: fc.option(
             fc.record({
@@ -44,7 +46,7 @@ describe('who may decide', () => {
           deciders: fc.constantFrom(...DECIDERS),
         }),
         (any) => {
-          if (!any.is_reviewer || any.is_own) expect(decideRefusal(any)).not.toBeNull();
+          if (!any.is_reviewer || any.is_own || any.is_member) expect(decideRefusal(any)).not.toBeNull();
           // Each policy allows what a stricter one allows.
           if (decideRefusal({ ...any, deciders: 'assignee' }) === null) {
             expect(decideRefusal({ ...any, deciders: 'assignee_and_substitutes' })).toBeNull();

@@ -14,6 +14,8 @@ export interface DecideQuestion {
   is_reviewer: boolean;
   /** The review is about the caller. */
   is_own: boolean;
+  /** The review is about a group that the caller is in, also through other groups. */
+  is_member: boolean;
   /** The caller is the escalation contact of the policy. */
   is_contact: boolean;
   /** Null: nobody could be asked. */
@@ -26,9 +28,10 @@ export interface DecideQuestion {
  * unless the policy insists on an assignee: otherwise nothing could be decided before the directory names owners.
  */
 export function decideRefusal(question: DecideQuestion): string | null {
-  const { is_reviewer, is_own, is_contact, assignee, deciders } = question;
+  const { is_reviewer, is_own, is_member, is_contact, assignee, deciders } = question;
   if (!is_reviewer) return 'Deciding needs the role service.reviewer.';
   if (is_own) return 'Nobody may decide about their own access.';
+  if (is_member) return 'Nobody may decide about access that they have through a group they are in.';
   if (deciders === 'any_reviewer' || assignee?.is_me) return null;
   if (deciders === 'assignee') {
     return assignee === null

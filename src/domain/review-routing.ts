@@ -5,17 +5,37 @@ export interface Person {
   manager_id: string | null;
   /** E-mail and external ids in lower case: two principals that share one are one person. */
   names?: readonly string[];
+  /** Of the groups that may be asked about: those that this person is in, also through other groups and accounts. */
+  groups?: readonly string[];
   display_name?: string;
 }
 
 export type People = ReadonlyMap<string, Person>;
 
-/** Whether somebody can be asked about a principal: there, enabled, and not the one it is about under any name. */
+/**
+ * Whether somebody can be asked about a principal: there, enabled, not the one it is about under any name, and not in the
+ * group that it is about. Nobody confirms access that they use themselves.
+ */
 export function canReview(id: string | null | undefined, aboutId: string, people: People): id is string {
   if (id === null || id === undefined || id === aboutId) return false;
+  if (isMember(id, aboutId, people)) return false;
   const names = people.get(aboutId)?.names ?? [];
   if (people.get(id)?.names?.some((name) => names.includes(name))) return false;
   return people.get(id)?.disabled === false;
+}
+
+const isMember = (id: string, groupId: string, people: People): boolean =>
+  people.get(id)?.groups?.includes(groupId) ?? false;
+
+/** Who of these would have been asked about a group, were they not in it. */
+export function skippedMembers(
+  ids: readonly (string | null | undefined)[],
+  groupId: string,
+  people: People,
+): string[] {
+  return [...new Set(ids)].filter(
+    (id): id is string => typeof id === 'string' && isMember(id, groupId, people),
+  );
 }
 
 /** The owner of the asset, else the manager of the principal, else the tenant's fallback; null: an admin must find one. */

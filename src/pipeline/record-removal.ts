@@ -1,3 +1,4 @@
+import { removalEntry } from '../commands/removal-entry.ts';
 import type { AuditType } from '../domain/audit-types.ts';
 import type { RemediationMode } from '../domain/remediation-mode.ts';
 import { retryAfterSeconds } from '../domain/remediation-mode.ts';
@@ -222,28 +223,6 @@ export async function remediationEntry(
   description: string,
   data: Record<string, unknown>,
 ): Promise<void> {
-  const { id, action, principal_id, target, grant_id, asset_id, platform, review_id, execution } = work;
-  await appendAuditEntries(tx, [
-    {
-      id: context.newId(),
-      principal_id,
-      event_type,
-      description,
-      actor: 'system',
-      at: new Date(context.now()).toISOString(),
-      data: {
-        remediation_id: id,
-        action,
-        principal_id,
-        target,
-        grant_id,
-        asset_id,
-        platform,
-        review_id,
-        execution,
-        simulated: execution === 'simulated',
-        ...data,
-      },
-    },
-  ]);
+  const by = { actor: 'system', now: context.now(), newId: context.newId };
+  await appendAuditEntries(tx, [removalEntry(work, { event_type, description, data }, by)]);
 }

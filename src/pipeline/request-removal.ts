@@ -17,7 +17,7 @@ export async function requestRemoval(
   const { work } = removal;
   const { owner_id, facts, policy, now } = known;
   const fallback = policy.review.fallback_reviewer_id;
-  const people = await loadPeople(tx, [owner_id, fallback]);
+  const people = await loadPeople(tx, [owner_id, fallback, work.principal_id]);
   const { principal_id } = work;
   const assigned_to_id = routeRemoval({ principal_id, owner_id }, fallback, people);
   const at = isoInstant(now);

@@ -5,7 +5,7 @@ import { claimInboxRow, putBack } from '../store/inbox-claims.ts';
 import { addJobProgress } from '../store/job-progress.ts';
 import { putRecalculationBack, takeRecalculation } from '../store/recalculations.ts';
 
-const ATTEMPTS_MAX = 3;
+export const ATTEMPTS_MAX = 3;
 
 /**
  * A batch that fails is cut in halves until the bad event stands alone; that one is tried a few times more and then

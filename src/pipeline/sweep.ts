@@ -1,4 +1,4 @@
-import { fireTimers } from '../commands/fire-review-timers.ts';
+import { fireTimers, TIMERS_MAX } from '../commands/fire-review-timers.ts';
 import { openReviews } from '../commands/open-reviews.ts';
 import { crossesAt, riskLevel, scoreAt } from '../domain/decay.ts';
 import { type Mark, markReached, marksBetween, marksOf, passings, UNTOLD } from '../domain/marks.ts';
@@ -15,6 +15,7 @@ import { applyUnansweredChanges } from '../store/unanswered-access.ts';
 import { advanceCampaigns } from './advance-campaigns.ts';
 import type { ScoreCrossing } from './batch.ts';
 import type { PipelineContext } from './process-tenant.ts';
+import { inHalves, putTimerOff, setCrossingAside } from './sweep-aside.ts';
 import { crossingEntries } from './write-audit.ts';
 
 const SWEEP_ROWS_MAX = 2_000;
@@ -31,10 +32,15 @@ export async function sweepTenant(context: PipelineContext, tenantId: number): P
   const [grants, principals] = [passings(policy, 'grant', now), passings(policy, 'principal', now)];
   const due = await findSweepWork(q, { now: new Date(now).toISOString(), grants, principals });
   let done = 0;
-  if (due.grants) done += await db.transaction(tenantId, (tx) => sweep(context, tx, 'grant'));
-  if (due.principals) done += await db.transaction(tenantId, (tx) => sweep(context, tx, 'principal'));
-  if (due.timers)
-    done += await db.transaction(tenantId, (tx) => fireTimers(tx, { now: context.now(), newId }));
+  if (due.grants) done += await sweepCrossings(context, tenantId, 'grant');
+  if (due.principals) done += await sweepCrossings(context, tenantId, 'principal');
+  if (due.timers) {
+    done += await inHalves(context, tenantId, {
+      limit: TIMERS_MAX,
+      work: (tx, limit) => fireTimers(tx, { now: context.now(), newId, limit }),
+      setAside: (tx) => putTimerOff(tx, context.now()),
+    });
+  }
   if (due.campaigns) done += await advanceCampaigns(context, tenantId);
   if (due.unanswered) done += await db.transaction(tenantId, applyUnansweredChanges);
   // What was done above changes counts too; those are added up next time.
@@ -42,19 +48,36 @@ export async function sweepTenant(context: PipelineContext, tenantId: number): P
   return done;
 }
 
+function sweepCrossings(
+  context: PipelineContext,
+  tenantId: number,
+  of: 'grant' | 'principal',
+): Promise<number> {
+  return inHalves(context, tenantId, {
+    limit: SWEEP_ROWS_MAX,
+    work: (tx, limit) => sweep(context, tx, of, limit),
+    setAside: async (tx, error) => {
+      const { policy } = await loadPolicy(tx);
+      const [first] = await firstDue(context, tx, of, { policy, limit: 1 });
+      if (first) await setCrossingAside(tx, of, first, { error, policy, ...context });
+    },
+  });
+}
+
 /**
  * The mark on the row, the announcement and the packet commit together, so each crossing has its effect once, whoever
  * sweeps and whenever it crashes.
  */
-async function sweep(context: PipelineContext, tx: Querier, of: 'grant' | 'principal'): Promise<number> {
+async function sweep(
+  context: PipelineContext,
+  tx: Querier,
+  of: 'grant' | 'principal',
+  limit: number,
+): Promise<number> {
   const now = context.now();
   const { policy } = await loadPolicy(tx);
   const marks = marksOf(policy, of);
-  const unwatched = await unwatchedAssets(tx);
-  const due: DueCrossing[] = [];
-  for (const passing of passings(policy, of, now)) {
-    due.push(...(await dueCrossings(tx, of, { ...passing, unwatched, limit: SWEEP_ROWS_MAX })));
-  }
+  const due = await firstDue(context, tx, of, { policy, limit });
   if (due.length === 0) return 0;
   const passed = due.map((row) => passedMarks(row, marks, policy, now));
   const first = passed.filter(({ row }) => row.reached === UNTOLD);
@@ -81,6 +104,22 @@ async function sweep(context: PipelineContext, tx: Querier, of: 'grant' | 'princ
     ...standing.map((each) => standingEntry(each, { policy, now, newId: context.newId })),
   ]);
   return due.length;
+}
+
+/** In an order that stays the same, so that what fails is found by taking fewer. */
+async function firstDue(
+  context: PipelineContext,
+  tx: Querier,
+  of: 'grant' | 'principal',
+  { policy, limit }: { policy: Policy; limit: number },
+): Promise<DueCrossing[]> {
+  const unwatched = await unwatchedAssets(tx);
+  const due: DueCrossing[] = [];
+  for (const passing of passings(policy, of, context.now())) {
+    if (due.length === limit) break;
+    due.push(...(await dueCrossings(tx, of, { ...passing, unwatched, limit: limit - due.length })));
+  }
+  return due;
 }
 
 interface Passed {

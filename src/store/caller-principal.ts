@@ -77,3 +77,52 @@ export async function principalsOfCaller(
   );
   return new Set(rows.map((row) => row.id));
 }
+
+/**
+ * Which of these groups the caller is in, directly or through other groups, by any name of the token or of an account that
+ * one of them names. From the caller upwards: a person is in few groups, and a group may have very many members.
+ */
+export async function groupsOfCaller(
+  q: Querier,
+  groupIds: readonly string[],
+  { aliases }: Pick<Caller, 'aliases'>,
+): Promise<Set<string>> {
+  if (groupIds.length === 0 || aliases.length === 0) return new Set();
+  const said = [...new Set(aliases.flatMap((name) => [name, name.normalize('NFKC').trim()]))];
+  // Ids of ours have no key without case; directories write them in one of these ways.
+  const written = [...new Set(said.flatMap((name) => [name, name.toLowerCase(), name.toUpperCase()]))];
+  const rows = await q.query<{ group_id: string }>(
+    `WITH RECURSIVE said AS MATERIALIZED (SELECT name FROM unnest($3::text[]) AS n (name)),
+     named AS MATERIALIZED (
+       SELECT i.principal_id AS id FROM said n
+       JOIN LATERAL (SELECT principal_id FROM identities
+                     WHERE tenant_id = $1 AND external_key = lower(n.name) LIMIT 100) i ON true
+       UNION
+       SELECT p.id FROM said n
+       JOIN LATERAL (SELECT id FROM principals WHERE tenant_id = $1 AND id = n.name LIMIT 1) p ON true
+       UNION
+       SELECT p.id FROM said n
+       JOIN LATERAL (SELECT id FROM principals WHERE tenant_id = $1 AND email_key = lower(n.name) LIMIT 100) p ON true
+     ),
+     me AS MATERIALIZED (
+       SELECT id FROM named
+       UNION
+       SELECT o.id FROM named n JOIN principals p ON p.tenant_id = $1 AND p.id = n.id
+       JOIN principals o ON o.tenant_id = $1 AND o.email_key = p.email_key
+       UNION
+       SELECT o.principal_id FROM named n JOIN identities i ON i.tenant_id = $1 AND i.principal_id = n.id
+       JOIN identities o ON o.tenant_id = $1 AND o.external_key = i.external_key
+       UNION
+       SELECT p.id FROM named n JOIN identities i ON i.tenant_id = $1 AND i.principal_id = n.id
+       JOIN principals p ON p.tenant_id = $1 AND p.email_key = i.external_key
+     ),
+     up AS (
+       SELECT m.group_id FROM me JOIN memberships m ON m.tenant_id = $1 AND m.member_id = me.id
+       UNION
+       SELECT m.group_id FROM up u JOIN memberships m ON m.tenant_id = $1 AND m.member_id = u.group_id
+     )
+     SELECT group_id FROM up WHERE group_id = ANY ($2::text[])`,
+    [q.tenant_id, groupIds, written],
+  );
+  return new Set(rows.map((row) => row.group_id));
+}

@@ -51,19 +51,53 @@ export async function loadPairs(q: Querier, pairs: readonly Pair[]): Promise<Pai
   );
 }
 
-/** Those who might be asked; ids that nobody has are left out. */
+/** Those who might be asked, with the groups among these ids that they are in; ids that nobody has are left out. */
 export async function loadPeople(
   q: Querier,
   ids: readonly (string | null | undefined)[],
 ): Promise<Map<string, Person>> {
   const wanted = [...new Set(ids.filter((id) => id !== null && id !== undefined))];
   if (wanted.length === 0) return new Map();
-  const rows = await q.query<Person & Record<string, unknown>>(
-    `SELECT p.id, p.disabled, p.manager_id, p.display_name,
+  const rows = await q.query<Person & { type: string }>(
+    `SELECT p.id, p.type, p.disabled, p.manager_id, p.display_name,
             ARRAY(SELECT lower(i.external_id) FROM identities i WHERE i.tenant_id = $1 AND i.principal_id = p.id
                   UNION SELECT p.email_key WHERE p.email_key IS NOT NULL) AS names
      FROM principals p WHERE p.tenant_id = $1 AND p.id = ANY ($2::text[])`,
     [q.tenant_id, wanted],
   );
-  return new Map(rows.map((row) => [row.id, row]));
+  const asked = rows.filter((row) => row.type === 'group').map((row) => row.id);
+  const groupsOf = await groupsAmong(q, asked, wanted);
+  return new Map(rows.map((row) => [row.id, { ...row, groups: groupsOf.get(row.id) ?? [] }]));
+}
+
+/**
+ * Which of some groups each of these people is in: directly, through other groups, or by another account with the same e-mail
+ * or external id. From the people upwards: a person is in few groups, and a group may have very many members.
+ */
+async function groupsAmong(
+  q: Querier,
+  groupIds: readonly string[],
+  personIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  if (groupIds.length === 0) return new Map();
+  const rows = await q.query<{ id: string; groups: string[] }>(
+    `WITH RECURSIVE accounts AS (
+       SELECT w.id AS person, w.id AS account FROM unnest($2::text[]) AS w (id)
+       UNION
+       SELECT p.id, o.id FROM principals p JOIN principals o ON o.tenant_id = $1 AND o.email_key = p.email_key
+       WHERE p.tenant_id = $1 AND p.id = ANY ($2::text[])
+       UNION
+       SELECT i.principal_id, o.principal_id FROM identities i
+       JOIN identities o ON o.tenant_id = $1 AND o.external_key = i.external_key
+       WHERE i.tenant_id = $1 AND i.principal_id = ANY ($2::text[])
+     ), up AS (
+       SELECT a.person, m.group_id FROM accounts a
+       JOIN memberships m ON m.tenant_id = $1 AND m.member_id = a.account
+       UNION
+       SELECT u.person, m.group_id FROM up u JOIN memberships m ON m.tenant_id = $1 AND m.member_id = u.group_id
+     )
+     SELECT person AS id, array_agg(group_id) AS groups FROM up WHERE group_id = ANY ($3::text[]) GROUP BY person`,
+    [q.tenant_id, personIds, groupIds],
+  );
+  return new Map(rows.map((row) => [row.id, row.groups]));
 }

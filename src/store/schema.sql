@@ -369,6 +369,7 @@ CREATE TABLE identities (
   provider text COLLATE "C" NOT NULL,
   external_id text COLLATE "C" NOT NULL,
   principal_id text COLLATE "C" NOT NULL,
+  external_key text COLLATE "C" GENERATED ALWAYS AS (lower(external_id)) STORED,
   CONSTRAINT identities_tenant_id_principal_id_fkey FOREIGN KEY (tenant_id, principal_id) REFERENCES principals(tenant_id, id),
   CONSTRAINT identities_pkey PRIMARY KEY (tenant_id, provider, external_id)
 );
@@ -1051,6 +1052,8 @@ CREATE INDEX grants_not_active ON public.grants USING btree (tenant_id, status, 
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (tenant_id, created_at);
 
 CREATE INDEX identities_by_external_id ON public.identities USING btree (tenant_id, external_id);
+
+CREATE INDEX identities_by_external_key ON public.identities USING btree (tenant_id, external_key);
 
 CREATE INDEX identities_by_principal ON public.identities USING btree (tenant_id, principal_id);
 

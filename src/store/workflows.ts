@@ -93,3 +93,16 @@ function timerColumns(timer: Timer | null) {
     timer_at: timer === null ? null : new Date(timer.at).toISOString(),
   };
 }
+
+/** Of the packet whose timer has come first. */
+export async function putTimerOffBy(
+  tx: Querier,
+  { before, wait_s }: { before: string; wait_s: number },
+): Promise<void> {
+  await tx.query(
+    `UPDATE workflows SET timer_at = $2::timestamptz + make_interval(secs => $3)
+     WHERE tenant_id = $1 AND id = (SELECT id FROM workflows WHERE tenant_id = $1 AND timer_at <= $2
+                                    ORDER BY timer_at LIMIT 1 FOR UPDATE SKIP LOCKED)`,
+    [tx.tenant_id, before, wait_s],
+  );
+}

@@ -140,6 +140,111 @@ describe('the person under review', () => {
   });
 });
 
+describe('members of a group under review', () => {
+  /** ann is in the team, the team is in the department; dan has two accounts, of which one is in the department. */
+  let department: string;
+  beforeEach(async () => {
+    await world.import([
+      { kind: 'principal', id: 'dept', display_name: 'Department', type: 'group' },
+      { kind: 'membership', group_id: 'dept', member_id: 'team' },
+      { kind: 'principal', id: 'dan', display_name: 'Dan', type: 'user', email: 'dan@x.example' },
+      { kind: 'principal', id: 'dan-adm', display_name: 'Dan (admin)', type: 'user', email: 'DAN@x.example' },
+      { kind: 'membership', group_id: 'dept', member_id: 'dan-adm' },
+      { kind: 'asset', id: 'vault', name: 'vault', type: 'table', platform: 'fabric', owner_id: 'ann' },
+      { kind: 'grant', id: 'g-dept', principal_id: 'dept', asset_id: 'vault', permission: 'read' },
+    ]);
+    department = await request('dept', 'vault');
+  });
+  const request = async (principal_id: string, asset_id: string): Promise<string> => {
+    const payload = { principal_id, asset_id, reason: 'manual_trigger' };
+    const asked = await world.call({ method: 'POST', url: '/v1/reviews', payload });
+    expect(asked.statusCode).toBe(201);
+    return asked.json().review_id;
+  };
+  const DETAIL = 'Nobody may decide about access that they have through a group they are in.';
+  const confirm = { decision: 'CONFIRM', justification: 'We need it.' };
+
+  test.each<Claims>([
+    { oid: 'oid-of-ann' },
+    { oid: 'OID-OF-ANN' },
+    { oid: 'unknown', sub: 'oid-of-ann' },
+    { oid: 'unknown', sub: 'x', upn: 'ANN@x.example' },
+    { oid: 'unknown', email: 'Ann@X.example' },
+    { oid: 'unknown', email: 'ann@x.example', email_verified: false },
+    { oid: 'unknown', preferred_username: 'ann@x.example' },
+    { oid: 'unknown', preferred_username: 'ann.admin@x.example' },
+    { oid: 'ann' },
+    { oid: 'ANN' },
+    { oid: 'ann-2' },
+    { oid: 'dan-adm' },
+    { oid: 'dan' },
+    { oid: 'unknown', email: 'dan@x.example' },
+  ])('may not decide about its access, by any name, also through another group: %j', async (claims) => {
+    await setPolicy({ deciders: 'any_reviewer' });
+    const answer = await as(claims, 'POST', `/v1/reviews/${department}/decide`, confirm);
+    expect(answer).toEqual({ status: 403, body: { detail: DETAIL } });
+    const { body } = await as(claims, 'GET', `/v1/reviews/${department}`);
+    expect(body).toMatchObject({ may_decide: false, decide_refusal: DETAIL });
+  });
+
+  test('anybody else may, and a former member too', async () => {
+    await setPolicy({ deciders: 'any_reviewer' });
+    await world.import([{ kind: 'membership', group_id: 'team', member_id: 'ann', removed: true }]);
+    expect((await as(SAM, 'POST', `/v1/reviews/${department}/decide`, confirm)).status).toBe(200);
+    const again = await request('dept', 'vault');
+    expect((await as({ oid: 'ann' }, 'POST', `/v1/reviews/${again}/decide`, confirm)).status).toBe(200);
+  });
+
+  test('are not asked: the owner who is one is passed over, and the packet says so', async () => {
+    const packet = (await world.call({ url: `/v1/reviews/${department}` })).json();
+    expect(packet.assigned_to_id).toBeNull();
+    const workflow = (await world.call({ url: `/v1/workflows/${packet.workflow_id}` })).json();
+    expect(workflow.steps[0].detail).toBe(
+      'Nobody could be found to ask; an admin must assign it. Not asked, because they are in the group: Ann.',
+    );
+    await setPolicy({ fallback_reviewer_id: 'dan' });
+    await world.decide(department, confirm);
+    const second = (await world.call({ url: `/v1/reviews/${await request('dept', 'vault')}` })).json();
+    expect(second.assigned_to_id).toBeNull();
+    await setPolicy({ fallback_reviewer_id: 'sam' });
+    await world.decide(second.id, confirm);
+    const third = (await world.call({ url: `/v1/reviews/${await request('dept', 'vault')}` })).json();
+    expect(third.assigned_to_id).toBe('sam');
+  });
+
+  test('cannot be assigned or escalated to', async () => {
+    const admin = { oid: 'x', roles: ['service.admin'] };
+    for (const to of ['ann', 'ann-2', 'dan', 'dan-adm']) {
+      const body = { assigned_to_id: to };
+      const reassigned = await as(admin, 'POST', `/v1/reviews/${department}/reassign`, body);
+      expect([to, reassigned.status]).toEqual([to, 400]);
+      const escalated = await as(SAM, 'POST', `/v1/reviews/${department}/decide`, {
+        decision: 'ESCALATE',
+        justification: 'Not mine.',
+        escalate_to_id: to,
+      });
+      expect([to, escalated.status]).toEqual([to, 400]);
+    }
+    const body = { assigned_to_id: 'sam' };
+    expect((await as(admin, 'POST', `/v1/reviews/${department}/reassign`, body)).status).toBe(200);
+  });
+
+  test('of another tenant are nobody here', async () => {
+    const { b } = world.test.tenants;
+    await world.test.admin(
+      `INSERT INTO principals (tenant_id, id, display_name, type, source) VALUES ($1, 'sam', 'Sam', 'user', 'import'),
+         ($1, 'dept', 'Dept', 'group', 'import')`,
+      [b],
+    );
+    await world.test.admin(
+      "INSERT INTO memberships (tenant_id, group_id, member_id) VALUES ($1, 'dept', 'sam')",
+      [b],
+    );
+    await setPolicy({ deciders: 'any_reviewer' });
+    expect((await as(SAM, 'POST', `/v1/reviews/${department}/decide`, confirm)).status).toBe(200);
+  });
+});
+
 describe('what a caller is called', () => {
   test.each(['system', 'System', 'SYS TEM', 'ѕystem', 'dev-admin', 'Dev Admin'])(
     '%j is nobody',
