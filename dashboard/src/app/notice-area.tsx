@@ -1,5 +1,5 @@
 import { Notifications } from '@mantine/notifications';
 
 export default function NoticeArea() {
-  return <Notifications position="bottom-right" limit={4} />;
+  return <Notifications position="bottom-right" limit={4} notificationMaxHeight={320} />;
 }

@@ -18,9 +18,9 @@ test('a decision that nothing stands against needs no note', () => {
   expect(refusedNote({ removals: [removal([])] })).toBeNull();
 });
 
-test('what stops several grants alike is said once, with what to do', () => {
+test('what stops several grants alike is said once', () => {
   const lone = { guard: 'last_admin' as const, message: 'Nobody else could administer wiki.', remedy: null };
   expect(refusedNote({ removals: [removal([PROTECTED]), removal([PROTECTED, lone])] })).toBe(
-    'As things stand, the access will not be removed. Ann is protected. Lift the protection. Nobody else could administer wiki.',
+    'As things stand, the access will not be removed. Ann is protected. Nobody else could administer wiki.',
   );
 });
