@@ -160,6 +160,25 @@ describe('packets', () => {
       evidence_json: { refused_by: ['protected_principal'] },
     });
   });
+
+  test('nor what would leave an asset without an administrator: known when it is asked, and now', async () => {
+    await world.close();
+    world = await createReviewWorld();
+    await world.test.admin("UPDATE grants SET permission = 'owner' WHERE id = 'g-ann-crm'");
+    await world.sweep();
+    const refused = await packetOf('ann', 'crm');
+    expect(refused).toMatchObject({ risk_level: 'CRITICAL', recommendation: 'REVIEW' });
+    expect(refused.evidence_json.refused_by).toEqual(['last_admin']);
+    const created = (await world.events('review.created')).find(({ review_id }) => review_id === refused.id);
+    expect(created?.data.recommendation).toBe('REVIEW');
+    await world.import([
+      { kind: 'grant', id: 'g-mia-crm', principal_id: 'mia', asset_id: 'crm', permission: 'Administrator' },
+    ]);
+    expect(await packetOf('ann', 'crm')).toMatchObject({
+      recommendation: 'REVOKE',
+      evidence_json: { refused_by: [] },
+    });
+  });
 });
 
 describe('use', () => {
