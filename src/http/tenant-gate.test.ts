@@ -11,7 +11,7 @@ describe('the gate of a tenant', () => {
       { weight: 1, arbitrary: fc.record({ leave: fc.nat() }) },
     );
     fc.assert(
-      fc.property(fc.array(action, { maxLength: 60 }), (actions) => {
+      fc.property(fc.array(action, { maxLength: 60, size: 'max' }), (actions) => {
         const gate = new TenantGate(limits);
         /** What a queue and a set would say. */
         const model = new Map([1, 2].map((id) => [id, { inside: [] as number[], waiting: [] as number[] }]));
