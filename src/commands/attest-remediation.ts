@@ -16,10 +16,12 @@ export async function attestRemediation(
   if ((await principalsOfCaller(tx, [work.principal_id], order.caller)).size > 0) {
     throw new LapseError('forbidden', 'Nobody may attest the removal of their own access.');
   }
-  if ((await groupsOfCaller(tx, [work.principal_id], order.caller)).size > 0) {
+  const assignees = work.assigned_to_id === null ? [] : [work.assigned_to_id];
+  const isTheirs = (await principalsOfCaller(tx, assignees, order.caller)).size > 0;
+  if (!isTheirs && (await groupsOfCaller(tx, [work.principal_id], order.caller)).size > 0) {
     throw new LapseError(
       'forbidden',
-      'Nobody may attest the removal of access that they have through a group.',
+      'Members of a group attest the removal of its access only where it is assigned to them.',
     );
   }
   const at = isoInstant(now);

@@ -215,8 +215,7 @@ async function escalate(
   const asked = answer.escalate_to_id ?? null;
   const to = asked ?? routeEscalation({ ...review, assigned_to_id: state.assigned_to_id }, contact, people);
   if (asked !== null && !canReview(asked, review.principal_id, people)) {
-    const msg =
-      'expected the id of a principal that is enabled, not the one under review and not a member of it';
+    const msg = 'expected the id of a principal that is enabled and not the one under review';
     throw invalid('escalate_to_id', msg, 'not_allowed');
   }
   if (to === null) {

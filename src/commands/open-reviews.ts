@@ -3,7 +3,14 @@ import { isoInstant } from '../domain/iso-instant.ts';
 import { lapseDate } from '../domain/lapse-date.ts';
 import type { Policy } from '../domain/policy.ts';
 import { type ReviewOrigin, recommend, reviewRisk, slaMs, unlessRefused } from '../domain/review.ts';
-import { canReview, type People, routeReview, skippedMembers, takeTurns } from '../domain/review-routing.ts';
+import {
+  canReview,
+  isMember,
+  type People,
+  routeReview,
+  skippedMembers,
+  takeTurns,
+} from '../domain/review-routing.ts';
 import { firstTimer } from '../domain/workflow.ts';
 import { appendAuditEntries } from '../store/audit-entries.ts';
 import type { Querier } from '../store/database.ts';
@@ -87,14 +94,9 @@ export async function openReviews(tx: Querier, request: OpenReviews): Promise<Op
   const stored = await insertReviews(tx, packets);
   const opened = packets.filter((packet) => stored.has(packet.id));
   await noteUnansweredChanges(tx, formerlyUnanswered(askable, opened));
-  const candidates = [...(request.campaign?.reviewer_ids ?? []), policy.review.fallback_reviewer_id];
-  const skipped = new Map(
-    askable.map((row) => {
-      const ids = skippedMembers([row.owner_id, row.manager_id, ...candidates], row.principal_id, people);
-      return [pairKey(row), ids.map((id) => people.get(id)?.display_name ?? id)];
-    }),
-  );
-  await beginWorkflows(tx, opened, { ...request, skipped });
+  const rowOf = new Map(askable.map((row) => [pairKey(row), row]));
+  const saidOf = (packet: NewReview) => askedSentence(packet, rowOf.get(pairKey(packet)), request, people);
+  await beginWorkflows(tx, opened, { ...request, saidOf });
   return { opened, existing };
 }
 
@@ -189,7 +191,7 @@ function assign(
 async function beginWorkflows(
   tx: Querier,
   opened: readonly NewReview[],
-  { policy, now, newId, requested_by, skipped }: OpenReviews & { skipped: ReadonlyMap<string, string[]> },
+  { policy, now, newId, requested_by, saidOf }: OpenReviews & { saidOf: (packet: NewReview) => string },
 ): Promise<void> {
   const { reminder_percents } = policy.sla;
   const at = isoInstant(now);
@@ -202,7 +204,7 @@ async function beginWorkflows(
         step: 'opened' as const,
         at,
         actor: requested_by,
-        detail: askedSentence(packet, skipped.get(pairKey(packet)) ?? []),
+        detail: saidOf(packet),
       },
       reminder_percents,
       started_at: at,
@@ -215,15 +217,23 @@ async function beginWorkflows(
   );
 }
 
-/** Who was asked, and who was not because the access is theirs too. */
-function askedSentence({ assigned_to_id }: NewReview, skipped: readonly string[]): string {
-  const asked =
-    assigned_to_id === null
-      ? 'Nobody could be found to ask; an admin must assign it.'
-      : `${assigned_to_id} was asked.`;
+/** Who was asked, and who before them was not, because the access is theirs too. */
+function askedSentence(
+  { assigned_to_id: id, principal_id }: NewReview,
+  row: PairRow | undefined,
+  { campaign, policy }: OpenReviews,
+  people: People,
+): string {
+  if (id === null) return 'Nobody could be found to ask; an admin must assign it.';
+  if (isMember(id, principal_id, people)) {
+    return `${id} was asked, although in the group: nobody else could be found.`;
+  }
+  const order = [row?.owner_id, row?.manager_id, policy.review.fallback_reviewer_id];
+  const before = campaign?.reviewer_ids ?? order.slice(0, Math.max(0, order.indexOf(id)));
+  const skipped = skippedMembers(before, principal_id, people).map((each) => people.get(each)?.display_name);
   return skipped.length === 0
-    ? asked
-    : `${asked} Not asked, because they are in the group: ${skipped.join(', ')}.`;
+    ? `${id} was asked.`
+    : `${id} was asked. Not asked, because they are in the group: ${skipped.join(', ')}.`;
 }
 
 const pairKey = (pair: Pair): string => `${pair.principal_id}\u0000${pair.asset_id}`;

@@ -23,8 +23,7 @@ export async function reassignReview(
   inHand.move({ kind: 'reassign', to }, now);
   const people = await loadPeople(tx, [to, review.principal_id]);
   if (!canReview(to, review.principal_id, people)) {
-    const msg =
-      'expected the id of a principal that is enabled, not the one under review and not a member of it';
+    const msg = 'expected the id of a principal that is enabled and not the one under review';
     throw new LapseError('invalid_request', `body.assigned_to_id ${msg}`, [
       { loc: ['body', 'assigned_to_id'], msg, type: 'not_allowed' },
     ]);

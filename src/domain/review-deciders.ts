@@ -31,7 +31,9 @@ export function decideRefusal(question: DecideQuestion): string | null {
   const { is_reviewer, is_own, is_member, is_contact, assignee, deciders } = question;
   if (!is_reviewer) return 'Deciding needs the role service.reviewer.';
   if (is_own) return 'Nobody may decide about their own access.';
-  if (is_member) return 'Nobody may decide about access that they have through a group they are in.';
+  if (is_member && !assignee?.is_me) {
+    return 'Members of a group decide about its access only where the review is assigned to them; an admin can assign it.';
+  }
   if (deciders === 'any_reviewer' || assignee?.is_me) return null;
   if (deciders === 'assignee') {
     return assignee === null

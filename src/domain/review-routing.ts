@@ -12,20 +12,27 @@ export interface Person {
 
 export type People = ReadonlyMap<string, Person>;
 
-/**
- * Whether somebody can be asked about a principal: there, enabled, not the one it is about under any name, and not in the
- * group that it is about. Nobody confirms access that they use themselves.
- */
+/** Whether somebody can be asked about a principal: there, enabled, and not the one it is about under any name. */
 export function canReview(id: string | null | undefined, aboutId: string, people: People): id is string {
   if (id === null || id === undefined || id === aboutId) return false;
-  if (isMember(id, aboutId, people)) return false;
   const names = people.get(aboutId)?.names ?? [];
   if (people.get(id)?.names?.some((name) => names.includes(name))) return false;
   return people.get(id)?.disabled === false;
 }
 
-const isMember = (id: string, groupId: string, people: People): boolean =>
+/** Whether a person is in the group that is asked about. */
+export const isMember = (id: string, groupId: string, people: People): boolean =>
   people.get(id)?.groups?.includes(groupId) ?? false;
+
+/** The first who can be asked. Whoever is in the group that it is about uses the access, and is asked only if nobody else can be. */
+function firstOf(
+  candidates: readonly (string | null | undefined)[],
+  aboutId: string,
+  people: People,
+): string | null {
+  const able = candidates.filter((id) => canReview(id, aboutId, people));
+  return able.find((id) => !isMember(id, aboutId, people)) ?? able[0] ?? null;
+}
 
 /** Who of these would have been asked about a group, were they not in it. */
 export function skippedMembers(
@@ -45,7 +52,7 @@ export function routeReview(
   people: People,
 ): string | null {
   const candidates = [pair.owner_id, pair.manager_id, fallbackId];
-  return candidates.find((id) => canReview(id, pair.principal_id, people)) ?? null;
+  return firstOf(candidates, pair.principal_id, people);
 }
 
 /** Who is asked to remove access by hand: the owner of the asset, else the tenant's fallback; null: nobody can be asked. */
@@ -54,7 +61,7 @@ export function routeRemoval(
   fallbackId: string | null,
   people: People,
 ): string | null {
-  return [removal.owner_id, fallbackId].find((id) => canReview(id, removal.principal_id, people)) ?? null;
+  return firstOf([removal.owner_id, fallbackId], removal.principal_id, people);
 }
 
 /** The reviewers of a campaign take turns; one who is asked about himself is passed over. */
@@ -65,7 +72,7 @@ export function takeTurns(
   people: People,
 ): string | null {
   const rotated = reviewerIds.map((_, i) => reviewerIds[(turn + i) % reviewerIds.length] as string);
-  return rotated.find((id) => canReview(id, aboutId, people)) ?? null;
+  return firstOf(rotated, aboutId, people);
 }
 
 /** The policy's contact, else the manager of the reviewer; null: nobody is left to ask. */
@@ -77,5 +84,9 @@ export function routeEscalation(
   const { assigned_to_id, principal_id } = review;
   const manager = assigned_to_id === null ? null : people.get(assigned_to_id)?.manager_id;
   const candidates = contactId === null ? [manager] : [contactId];
-  return candidates.find((id) => id !== assigned_to_id && canReview(id, principal_id, people)) ?? null;
+  return firstOf(
+    candidates.filter((id) => id !== assigned_to_id),
+    principal_id,
+    people,
+  );
 }
