@@ -81,6 +81,7 @@ describe('pair items', () => {
         asset_name: 'name of a1',
         overall_score: 50,
         calculated_at: '2026-01-31T09:30:00.000Z',
+        unanswered: null,
         lapses_at: '2026-01-31T09:30:00.000Z',
         crosses_at: [
           { threshold: 20, crosses_at: '2026-01-11T09:30:00.000Z', crossed: true },
