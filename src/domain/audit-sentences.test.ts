@@ -38,8 +38,11 @@ test('what happens to a question says what is asked of whom', () => {
   expect(say({ event_type: 'review.created', data: { assigned_to_id: null } })).toBe(
     'Lapse found nobody to ask whether Tomás Echeverría still needs policy_admin.',
   );
-  expect(say({ event_type: 'review.expired', data })).toBe(
+  expect(say({ event_type: 'review.expired', data: {} })).toBe(
     'Nobody answered in time whether Tomás Echeverría still needs policy_admin.',
+  );
+  expect(say({ event_type: 'review.expired', data: { reason: 'The policy says so.' } })).toBe(
+    'Nobody answered in time whether Tomás Echeverría still needs policy_admin: The policy says so.',
   );
   expect(say({ event_type: 'review.reminded', data })).toBe(
     'Lapse reminded Zoë Lindqvist to answer whether Tomás Echeverría still needs policy_admin: 50 % of the time has passed.',
