@@ -20,10 +20,11 @@ export async function fill(
     SELECT ${tenantId}, ${id('a', 'i')}, 'warehouse.finance.table_' || i, 'table', 'fabric', 'internal', i % 2 = 0
     FROM generate_series(0, ${assets - 1}) i`);
   await client.query(`
-    INSERT INTO grants (tenant_id, id, principal_id, asset_id, permission, granted_at)
+    INSERT INTO grants (tenant_id, id, principal_id, asset_id, permission, granted_at, created_at)
     SELECT ${tenantId}, ${id('g', 'i')}, ${id('p', `i % ${principals}`)}, ${id('a', `(i::bigint * 31) % ${assets}`)}, 'read',
-           '${as_of}'::timestamptz - interval '1 day' * (200 + i % 400)
-    FROM generate_series(0, ${grants - 1}) i`);
+           at, at
+    FROM generate_series(0, ${grants - 1}) i,
+         LATERAL (SELECT '${as_of}'::timestamptz - interval '1 day' * (200 + i % 400) AS at) granted`);
   await client.query(`
     INSERT INTO grant_scores (tenant_id, grant_id, principal_id, asset_id, active, last_used_at, active_days, lapses_at,
       reached, calculated_at)
