@@ -34,7 +34,9 @@ export const overviewStrings = {
       : 'Stale grants without an open review: nobody answered the last one.',
   removed: 'Verified removals',
   removedHint: (completed: string) =>
-    `Of ${completed} completed in 90 days. The others were attested, simulated or only recorded.`,
+    completed === '0'
+      ? 'No removal was completed in 90 days.'
+      : `Of ${completed} completed in 90 days. The others were attested, simulated or only recorded.`,
 
   bands: 'Grants by band, last 90 days',
   bandsHint: 'By score: low to 20, medium to 50, high to 80, critical above.',
