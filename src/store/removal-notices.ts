@@ -1,18 +1,9 @@
+import type { RemovalNotice } from '../domain/notification.ts';
 import type { GuardVerdict } from '../domain/remediation-guards.ts';
 import type { Querier } from './database.ts';
 
-export type NoticedRemoval = {
-  remediation_id: string;
-  operation: 'revoke' | 'restore';
-  principal_name: string;
-  asset_name: string;
-  permission: string;
-  platform: string;
-  group_name: string | null;
-  assigned_to_name: string | null;
-  decided_by_name: string;
-  decided_at: string;
-  reason: string;
+/** What a message tells, before it is known which occasion it is for. */
+export type NoticedRemoval = Omit<RemovalNotice, 'occasion' | 'blocked_by'> & {
   guards: GuardVerdict[] | null;
 };
 
