@@ -24,8 +24,7 @@ export function isInstalled({ development }) {
 export function install() {
   process.stderr.write('Installing dependencies (needed once, takes about a minute) …\n');
   const args = [
-    ...(namesEveryPlatform() ? ['ci'] : ['install', '--no-save']),
-    ...['--no-audit', '--no-fund'],
+    ...['ci', '--no-audit', '--no-fund'],
     // NODE_ENV=production would make npm leave out what the build needs.
     ...['--include=dev', '--include=optional'],
   ];
@@ -39,18 +38,6 @@ export function install() {
     throw new BootstrapError('The dependencies could not be installed; npm says why above. Then try again.');
   }
   rememberInstall();
-}
-
-/**
- * A lock file made where a registry did not have the binaries of every platform leaves those out. `npm ci` refuses
- * such a file; `npm install --no-save` takes the same versions from it and leaves it alone.
- */
-function namesEveryPlatform() {
-  const { packages } = JSON.parse(readFileSync(LOCK_FILE, 'utf8'));
-  const names = new Set(Object.keys(packages).map((path) => path.replace(/^.*node_modules\//, '')));
-  return Object.values(packages).every((entry) =>
-    Object.keys(entry.optionalDependencies ?? {}).every((name) => names.has(name)),
-  );
 }
 
 /** npm's chatter goes where progress goes; standard output is for what the command answers. */

@@ -126,14 +126,4 @@ describe('preparing a checkout', () => {
       expect(code).toBe(1);
     },
   );
-
-  test('takes a lock file that leaves out the binaries of other platforms as it is', async () => {
-    const partial = { version: '1.0.0', optionalDependencies: { 'tool-for-elsewhere': '1.0.0' } };
-    await write(
-      'package-lock.json',
-      JSON.stringify({ packages: { ...LOCK.packages, 'node_modules/tool': partial } }),
-    );
-    await run();
-    expect(await readFile(path.join(checkout, 'npm-was-called'), 'utf8')).toMatch(/^install --no-save /);
-  });
 });
