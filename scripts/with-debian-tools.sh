@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs a command with Prometheus' promtool and Python at hand, from Debian's packages where they are missing (promtool is only
 # unpacked; Python is installed, as root):
-#   scripts/with-debian-tools.sh npm test -- prometheus-rules readme-receivers
+#   scripts/with-debian-tools.sh npm test -- prometheus-rules receiving-webhooks
 set -euo pipefail
 
 is_updated=false

@@ -141,7 +141,7 @@ describe('a scrape', () => {
   test('has every documented metric and no other of Lapse', async () => {
     await use();
     const { families } = await scrape();
-    const text = readFileSync(new URL('../docs/decisions/0060-metrics.md', import.meta.url), 'utf8');
+    const text = readFileSync(new URL('../docs/monitoring.md', import.meta.url), 'utf8');
     const documented = [...text.matchAll(/^\| `(lapse_\w+)`/gm)].map(([, name]) => name as string);
     expect(documented.length).toBeGreaterThan(15);
     expect([...families.keys()].filter((name) => name.startsWith('lapse_')).sort()).toEqual(

@@ -9,7 +9,7 @@ import type { LogSigner, SignedTree } from './signing-key.ts';
 import { hashesOfProof } from './tree-hashes.ts';
 
 const ADVICE =
-  'Nothing more is signed. Compare an export with a checkpoint you kept ("lapse audit verify"); docs/operations.md says what to do.';
+  'Nothing more is signed. Compare an export with a checkpoint you kept ("lapse audit verify"); docs/audit.md says what to do.';
 
 export interface Known {
   latest: StoredCheckpoint | null;

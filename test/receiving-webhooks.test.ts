@@ -7,19 +7,26 @@ import path from 'node:path';
 import { transformWithOxc } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatSecret, signatureHeaders } from '../src/domain/webhook-signature.ts';
-import { envelope } from '../src/domain/webhook-types.ts';
+import { envelope, WEBHOOK_TYPES } from '../src/domain/webhook-types.ts';
 
-/** The snippets that README.md shows to receivers, cut out of it and run as they stand. */
+const PAGE = 'docs/receiving-webhooks.md';
+const page = readFileSync(new URL(`../${PAGE}`, import.meta.url), 'utf8');
+
+/** The snippets that the page shows to receivers, cut out of it and run as they stand. */
 function snippet(language: string): string {
-  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-  const section = /\n## Receiving webhooks\n([\s\S]*?)\n## /.exec(readme)?.[1] ?? '';
-  const blocks = [...section.matchAll(/```(\w+)\n([\s\S]*?)```/g)].filter(([, name]) => name === language);
-  if (blocks.length !== 1) throw new Error(`README.md has ${blocks.length} snippets in ${language}`);
+  const blocks = [...page.matchAll(/```(\w+)\n([\s\S]*?)```/g)].filter(([, name]) => name === language);
+  if (blocks.length !== 1) throw new Error(`${PAGE} has ${blocks.length} snippets in ${language}`);
   return blocks[0]?.[2] as string;
 }
 
+test('the page lists every type that an endpoint may subscribe to, and no other', () => {
+  const rows = page.match(/^\| \w[\w ]* \| `.*$/gm) ?? [];
+  const types = rows.flatMap((row) => [...row.matchAll(/`([a-z_]+\.[a-z_]+)`/g)].map(([, type]) => type));
+  expect(types.sort()).toEqual([...WEBHOOK_TYPES].sort());
+});
+
 const has = (program: string, ...args: string[]): boolean => spawnSync(program, args).status === 0;
-const directory = mkdtempSync(path.join(tmpdir(), 'lapse-readme-'));
+const directory = mkdtempSync(path.join(tmpdir(), 'lapse-receivers-'));
 afterAll(() => rmSync(directory, { recursive: true }));
 
 const SECRET = formatSecret(Buffer.alloc(32, 9));
