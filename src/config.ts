@@ -1,19 +1,19 @@
 import path from 'node:path';
-import { authSettings, tenantIds } from './config/auth-settings.ts';
-import { connectorReach } from './config/connector-settings.ts';
-import { type RateLimits, rateLimits, trustedProxies } from './config/gateway-limits.ts';
-import { type MetricsConfig, metricsSettings } from './config/metrics-settings.ts';
-import { type OidcConfig, oidcSettings } from './config/oidc-settings.ts';
-import { defaultDataDir, type Env } from './config/read-env.ts';
-import { reportBucket } from './config/report-bucket-settings.ts';
-import { secretsKey } from './config/secrets-key-settings.ts';
-import { Faults, flag, type Get, httpUrl, integer, oneOf, postgresUrl } from './config/settings.ts';
-import { retrySchedule, webhookReach } from './config/webhook-settings.ts';
-import type { ConnectorReach } from './domain/connector-reach.ts';
-import { StartupError } from './domain/errors.ts';
-import type { LocalHosts } from './domain/local-host.ts';
-import type { ReportBucket } from './domain/report-bucket.ts';
-import type { WebhookReach } from './domain/webhook-reach.ts';
+import { connectorReach } from './connectors/connector-settings.ts';
+import type { ConnectorReach } from './connectors/reach.rules.ts';
+import { type RateLimits, rateLimits, trustedProxies } from './gateway/limits/gateway-limits.ts';
+import { type MetricsConfig, metricsSettings } from './metrics/metrics-settings.ts';
+import { defaultDataDir, type Env } from './platform/config/read-env.ts';
+import { secretsKey } from './platform/config/secrets-key-settings.ts';
+import { Faults, flag, type Get, httpUrl, integer, oneOf, postgresUrl } from './platform/config/settings.ts';
+import { StartupError } from './platform/errors.ts';
+import type { LocalHosts } from './platform/network/local-host.ts';
+import type { ReportBucket } from './reports/storage/bucket.rules.ts';
+import { reportBucket } from './reports/storage/bucket-settings.ts';
+import { authSettings, tenantIds } from './sessions/sign-in/auth-settings.ts';
+import { type OidcConfig, oidcSettings } from './sessions/sign-in/oidc-settings.ts';
+import type { WebhookReach } from './webhooks/reach/reach.rules.ts';
+import { retrySchedule, webhookReach } from './webhooks/webhook-settings.ts';
 
 export type Mode = 'start' | 'serve';
 

@@ -3,33 +3,37 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { startAuditSequencer } from './audit-sequencer.ts';
-import { backendPriority } from './background/lower-priority.ts';
-import { loadDemo } from './commands/load-demo.ts';
-import type { MetricsConfig } from './config/metrics-settings.ts';
+import { buildApp } from './app.ts';
 import { type Config, checkpointDirectories } from './config.ts';
-import { startConnectorThread } from './connector-thread.ts';
-import { LOCAL_TENANT, type Tenant } from './domain/tenant.ts';
-import { buildApp } from './http/app.ts';
-import { type Authenticate, createDevAuthenticate, createTokenVerifier } from './http/token-verifier.ts';
-import { asUrl, explainListenError, requireFreePort } from './listen-address.ts';
+import { connectorSetup } from './connectors/open-connectors.ts';
+import { asUrl, explainListenError, requireFreePort } from './gateway/listen-address.ts';
+import { answerWhileStarting, type StartingServer } from './gateway/starting-server.ts';
+import {
+  type Authenticate,
+  createDevAuthenticate,
+  createTokenVerifier,
+} from './gateway/tokens/token-verifier.ts';
 import { tallyApiEvents } from './metrics/api-tally.ts';
 import { listenForScrapes, type MetricsListener } from './metrics/listener.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
-import { connectorSetup } from './open-connectors.ts';
+import type { MetricsConfig } from './metrics/metrics-settings.ts';
 import { type OpenStore, openStore } from './open-store.ts';
-import { startPipelineThread } from './pipeline-thread.ts';
+import { backendPriority } from './platform/background/lower-priority.ts';
+import { readOrCreateSecretsKey } from './platform/config/secrets-key.ts';
+import { type Database, openDatabase } from './platform/database/database.ts';
+import { requireSafeServer } from './platform/database/server-checks.ts';
+import { LOCAL_TENANT, type Tenant } from './platform/tenants/tenant.rules.ts';
+import { ensureTenants, findTenant } from './platform/tenants/tenants.sql.ts';
+import { openTracing } from './platform/tracing/open-tracing.ts';
+import { VERSION } from './platform/version.ts';
 import { requireFreeDataDir } from './postgres/data-dir-lock.ts';
-import { startReportThread } from './report-thread.ts';
-import { createS3Objects } from './reports/s3-storage.ts';
-import { readOrCreateSecretsKey } from './secrets-key.ts';
-import { answerWhileStarting, type StartingServer } from './starting-server.ts';
-import { type Database, openDatabase } from './store/database.ts';
-import { requireSafeServer } from './store/server-checks.ts';
-import { ensureTenants, findTenant } from './store/tenants.ts';
-import { openTracing } from './tracing/open-tracing.ts';
-import { VERSION } from './version.ts';
-import { startWebhookThread } from './webhook-thread.ts';
+import { createS3Objects } from './reports/storage/s3-storage.ts';
+import { loadDemo } from './synthetic/load-demo.ts';
+import { startAuditSequencer } from './workers/audit-sequencer.ts';
+import { startConnectorThread } from './workers/connector-thread.ts';
+import { startPipelineThread } from './workers/pipeline-thread.ts';
+import { startReportThread } from './workers/report-thread.ts';
+import { startWebhookThread } from './workers/webhook-thread.ts';
 
 /** Long bodies of all tenants share these: one has a connection for as long as a chunk is stored. */
 const BULK_POOL_SIZE = 4;

@@ -1,10 +1,10 @@
 import type { Config } from './config.ts';
-import { StartupError } from './domain/errors.ts';
+import { type ConnectionSettings, type Database, openDatabase } from './platform/database/database.ts';
+import { migrate, requireCurrentSchema } from './platform/database/migrate.ts';
+import { StartupError } from './platform/errors.ts';
 import { SERVER_ROLES } from './postgres/credentials.ts';
 import { attachEmbeddedServer, startEmbeddedServer } from './postgres/embedded-server.ts';
 import { placeTrouble } from './postgres/file-errors.ts';
-import { type ConnectionSettings, type Database, openDatabase } from './store/database.ts';
-import { migrate, requireCurrentSchema } from './store/migrate.ts';
 
 /** The part of the configuration that is about the database; commands that serve nobody have no other. */
 export type DatabaseConfig = Pick<

@@ -1,9 +1,9 @@
 import { get, type OutgoingHttpHeaders } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ROLES, type Role } from '../src/domain/roles.ts';
-import { ACCESS, type Access, accessOf } from '../src/http/access.ts';
-import { createTokenVerifier } from '../src/http/token-verifier.ts';
-import { addTenant, findTenant } from '../src/store/tenants.ts';
+import { ACCESS, type Access, accessOf } from '../src/gateway/access.ts';
+import { ROLES, type Role } from '../src/gateway/roles.rules.ts';
+import { createTokenVerifier } from '../src/gateway/tokens/token-verifier.ts';
+import { addTenant, findTenant } from '../src/platform/tenants/tenants.sql.ts';
 import { createTestApp, type TestApp } from './support/app.ts';
 import { AUDIENCE, type IdentityProvider, startIdentityProvider } from './support/identity-provider.ts';
 import { wrongTokens } from './support/wrong-tokens.ts';

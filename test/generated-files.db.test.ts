@@ -15,7 +15,9 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 test('the committed schema is the one the migrations make', async () => {
-  await expect(await dumpSchema(service.test.admin)).toMatchFileSnapshot('../src/store/schema.sql');
+  await expect(await dumpSchema(service.test.admin)).toMatchFileSnapshot(
+    '../src/platform/database/schema.sql',
+  );
 });
 
 test('the committed openapi.json is the one the routes make', async () => {

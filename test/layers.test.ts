@@ -2,51 +2,75 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
-/** Who may import whom. A folder that is not listed may not exist. */
+/** Which capability may import which, or which single file of it. A folder that is not listed may not exist. */
 const MAY_IMPORT: Record<string, string[]> = {
-  domain: [],
-  store: ['domain'],
-  // Only the type of a connection.
-  postgres: ['domain', 'store'],
-  config: ['domain'],
-  synthetic: ['domain'],
-  connectors: ['domain'],
-  background: ['domain', 'store'],
-  audit: ['domain', 'store', 'background'],
-  tracing: [],
-  metrics: ['domain', 'store', 'background'],
-  webhooks: ['domain', 'store', 'tracing', 'background'],
-  reports: ['domain', 'store', 'background', 'audit'],
-  commands: ['domain', 'store', 'synthetic', 'connectors/connector.ts'],
-  pipeline: ['domain', 'store', 'commands', 'background', 'tracing', 'version.ts', 'connectors/connector.ts'],
-  http: ['domain', 'commands', 'store', 'audit', 'reports', 'tracing', 'config', 'config.ts', 'version.ts'],
-  // Looks at every part as the program would find it.
-  doctor: [
-    'domain',
-    'commands',
-    'store',
+  platform: ['postgres'],
+  postgres: ['platform'],
+  gateway: [
+    'platform',
+    'core/directory/import/directory-lines.ts',
+    'core/events',
+    'core/policy/policies.sql.ts',
+    'core/scores/lists/score.schema.ts',
+    'audit/log/log-keys.ts',
+    'connectors/connector-setup.ts',
+    'reports/report-context.ts',
+    'sessions/sign-in/browser-sessions.ts',
+    'webhooks/webhook-setup.ts',
+  ],
+  // Entries become messages in the transaction that appends them.
+  audit: ['platform', 'gateway', 'webhooks', 'notifications/queue.sql.ts', 'core/directory'],
+  webhooks: ['platform', 'gateway', 'audit', 'notifications/send/work.sql.ts'],
+  notifications: ['platform', 'gateway', 'audit', 'webhooks', 'core', 'remediation'],
+  sessions: ['platform', 'gateway', 'audit', 'core/tenants'],
+  // A decision begins a remediation, and what is imported is held against those under way.
+  core: [
+    'platform',
+    'gateway',
     'audit',
-    'postgres',
-    'config',
-    'config.ts',
-    'listen-address.ts',
-    'open-connectors.ts',
-    'http/issuer-metadata.ts',
+    'remediation',
+    'reports/report.rules.ts',
+    'sessions/sessions.sql.ts',
+  ],
+  remediation: ['platform', 'gateway', 'audit', 'core', 'connectors'],
+  connectors: ['platform', 'gateway', 'audit', 'core', 'remediation'],
+  reports: ['platform', 'gateway', 'audit', 'core', 'remediation', 'notifications'],
+  alerts: ['platform', 'gateway', 'audit', 'core', 'remediation', 'webhooks', 'notifications'],
+  metrics: ['platform', 'core', 'alerts'],
+  synthetic: ['platform', 'core'],
+  // What runs where.
+  workers: [
+    'platform',
+    'core',
+    'audit',
+    'webhooks',
+    'notifications',
+    'connectors',
+    'remediation',
+    'reports',
+    'alerts',
   ],
   cli: [
-    'domain',
-    'doctor',
-    'commands',
-    'store',
+    'platform',
+    'postgres',
+    'gateway',
+    'core',
     'audit',
+    'connectors',
     'reports',
     'synthetic',
     'main.ts',
     'open-store.ts',
-    'config',
     'config.ts',
-    'version.ts',
   ],
+};
+
+/** What a file is by its name, and what files of that kind may import within and between capabilities. */
+const KINDS: Record<string, { is: RegExp; may: string[] }> = {
+  rules: { is: /\.rules\.ts$/, may: ['rules', 'platform'] },
+  sql: { is: /\.sql\.ts$/, may: ['rules', 'sql', 'platform'] },
+  schema: { is: /\.schema\.ts$/, may: ['rules', 'sql', 'schema', 'platform'] },
+  platform: { is: /^platform\//, may: ['rules', 'sql', 'platform', 'work'] },
 };
 const SRC = path.resolve(import.meta.dirname, '../src');
 
@@ -68,9 +92,12 @@ function importsOf(file: string, { withTypes = true } = {}): string[] {
 const roomOf = (file: string): string => (file.includes('/') ? (file.split('/', 1)[0] as string) : file);
 
 const mayImport = (room: string, target: string): boolean =>
-  [roomOf(target), target].some((allowed) => MAY_IMPORT[room]?.includes(allowed));
+  MAY_IMPORT[room]?.some((allowed) => target === allowed || target.startsWith(`${allowed}/`)) ?? false;
 
-test('every folder imports only from where it may', () => {
+const kindOf = (file: string): string =>
+  Object.entries(KINDS).find(([, { is }]) => is.test(file))?.[0] ?? 'work';
+
+test('every capability imports only from where it may', () => {
   const wrong = sourceFiles().flatMap((file) => {
     const room = roomOf(file);
     // Files at the top compose everything; only the folders have borders.
@@ -80,6 +107,26 @@ test('every folder imports only from where it may', () => {
       .map((target) => `${file} imports ${target}`);
   });
   expect(wrong).toEqual([]);
+});
+
+test('rules know no database, SQL no work, and schemas neither work nor routes', () => {
+  const wrong = sourceFiles().flatMap((file) =>
+    importsOf(file)
+      .filter((target) => !(KINDS[kindOf(file)]?.may.includes(kindOf(target)) ?? true))
+      .map((target) => `${file} imports ${target}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+/** Migrations are a sequence, not a room. */
+const FILES_MAX = 32;
+test(`a folder has at most ${FILES_MAX} files, its tests not counted`, () => {
+  const counts = new Map<string, number>();
+  for (const file of sourceFiles()) {
+    const folder = path.dirname(file);
+    if (!folder.endsWith('migrations')) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  expect([...counts].filter(([, files]) => files > FILES_MAX)).toEqual([]);
 });
 
 test('no file needs itself to be loaded', () => {

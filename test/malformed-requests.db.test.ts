@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LapseError } from '../src/domain/errors.ts';
-import { ROLES, type Role } from '../src/domain/roles.ts';
+import { ROLES, type Role } from '../src/gateway/roles.rules.ts';
+import { LapseError } from '../src/platform/errors.ts';
 import { createTestApp, type TestApp } from './support/app.ts';
 import { callerOf } from './support/callers.ts';
 import { type Description, MalformedRequests } from './support/malformed-requests.ts';

@@ -3,7 +3,7 @@ import { measure } from '../bench/quality/measures.ts';
 import { replay } from '../bench/quality/replay.ts';
 import { fixedWindow, lapse } from '../bench/quality/rules.ts';
 import { buildWorld, type World } from '../bench/quality/world.ts';
-import { DEFAULT_POLICY } from '../src/domain/policy.ts';
+import { DEFAULT_POLICY } from '../src/core/policy/policy.rules.ts';
 
 /** One small organisation of the quality benchmark, so that a rule that gets worse fails here and not at the next release. */
 describe('the simulated organisation', () => {

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { transformWithOxc } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { formatSecret, signatureHeaders } from '../src/domain/webhook-signature.ts';
-import { envelope, WEBHOOK_TYPES } from '../src/domain/webhook-types.ts';
+import { formatSecret, signatureHeaders } from '../src/webhooks/signature.rules.ts';
+import { envelope, WEBHOOK_TYPES } from '../src/webhooks/types.rules.ts';
 
 const PAGE = 'docs/receiving-webhooks.md';
 const page = readFileSync(new URL(`../${PAGE}`, import.meta.url), 'utf8');

@@ -2,29 +2,29 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { runAlerts } from '../src/alerts/run-alerts.ts';
 import { createIntegrityCheck } from '../src/audit/entry-integrity.ts';
-import { createLogKeys } from '../src/audit/log-keys.ts';
-import { runSequencer } from '../src/audit/run-sequencer.ts';
-import type { Loop } from '../src/background/run-loop.ts';
-import { fireReportSchedule } from '../src/commands/fire-report-schedules.ts';
-import { importDirectory } from '../src/commands/import-directory.ts';
+import { createLogKeys } from '../src/audit/log/log-keys.ts';
+import { runSequencer } from '../src/audit/log/run-sequencer.ts';
 import { ConnectorError } from '../src/connectors/connector.ts';
-import { DEFAULT_POLICY } from '../src/domain/policy.ts';
-import { TENANT_WORK, type TenantWork } from '../src/domain/tenant-work.ts';
+import { runSyncs } from '../src/connectors/sync/run-syncs.ts';
+import { importDirectory } from '../src/core/directory/import/import-directory.ts';
+import { appendToInbox } from '../src/core/events/inbox.sql.ts';
+import { runAnalyses } from '../src/core/overview/run-analyses.ts';
+import { processTenant } from '../src/core/pipeline/process-tenant.ts';
+import { runPipeline } from '../src/core/pipeline/run-pipeline.ts';
+import { DEFAULT_POLICY } from '../src/core/policy/policy.rules.ts';
 import { tallyApiEvents } from '../src/metrics/api-tally.ts';
 import { createServiceFigures } from '../src/metrics/service-figures.ts';
-import { processTenant } from '../src/pipeline/process-tenant.ts';
-import { runAlerts } from '../src/pipeline/run-alerts.ts';
-import { runAnalyses } from '../src/pipeline/run-analyses.ts';
-import { runPipeline } from '../src/pipeline/run-pipeline.ts';
-import { runRemediations } from '../src/pipeline/run-remediations.ts';
-import { runSyncs } from '../src/pipeline/run-syncs.ts';
-import { createReportStorages } from '../src/reports/report-storages.ts';
+import type { Loop } from '../src/platform/background/run-loop.ts';
+import { TENANT_WORK, type TenantWork } from '../src/platform/background/tenant-work.rules.ts';
+import type { Database, Querier } from '../src/platform/database/database.ts';
+import { runRemediations } from '../src/remediation/engine/run-remediations.ts';
 import { runReports } from '../src/reports/run-reports.ts';
-import { runSchedules } from '../src/reports/run-schedules.ts';
-import type { Database, Querier } from '../src/store/database.ts';
-import { appendToInbox } from '../src/store/inbox.ts';
-import { runDeliveries } from '../src/webhooks/run-deliveries.ts';
+import { fireReportSchedule } from '../src/reports/schedules/fire-report-schedules.ts';
+import { runSchedules } from '../src/reports/schedules/run-schedules.ts';
+import { createReportStorages } from '../src/reports/storage/report-storages.ts';
+import { runDeliveries } from '../src/webhooks/delivery/run-deliveries.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
 
 /** Every kind of work that goes over tenants: one tenant's fails, the other's gets done. */
@@ -422,7 +422,7 @@ test('nothing goes over tenants but by the runner', () => {
       /\b(tenantsWith|listTenants)\(/.test(text) &&
       !/\b(runTenants\(|TenantTurns\b)/.test(text) &&
       // Where they are defined, and what an operator runs by hand and reads himself.
-      !/^(store\/tenants(-with)?\.ts|doctor\/|cli\/)/.test(file)
+      !/^(core\/tenants\/tenants\.sql\.ts|platform\/background\/tenants-with\.sql\.ts|cli\/)/.test(file)
     );
   });
   expect(loose).toEqual([]);

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LINE_COLUMNS } from '../src/store/audit-columns.ts';
-import { foldReviewCounts } from '../src/store/review-counts.ts';
+import { LINE_COLUMNS } from '../src/audit/columns.sql.ts';
+import { foldReviewCounts } from '../src/core/reviews/counts.sql.ts';
 import { createReviewWorld, type ReviewWorld } from './support/review-world.ts';
 
 const MIGRATION = new URL(
-  '../src/store/migrations/0021_asset_entries_and_campaign_outcomes.sql',
+  '../src/platform/database/migrations/0021_asset_entries_and_campaign_outcomes.sql',
   import.meta.url,
 );
 

@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { runSequencer } from '../../src/audit/run-sequencer.ts';
-import { type ConnectionSettings, openDatabase, sessionSettings } from '../../src/store/database.ts';
+import { runSequencer } from '../../src/audit/log/run-sequencer.ts';
+import {
+  type ConnectionSettings,
+  openDatabase,
+  sessionSettings,
+} from '../../src/platform/database/database.ts';
 
 const CONNECTIONS = 16;
 const KINDS = ['plain', 'log'] as const;

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { type AuditFilters, listAuditEntries } from '../../src/store/audit-list.ts';
-import { type ConnectionSettings, sessionSettings } from '../../src/store/database.ts';
+import { type AuditFilters, listAuditEntries } from '../../src/audit/list.sql.ts';
+import { type ConnectionSettings, sessionSettings } from '../../src/platform/database/database.ts';
 import { explained } from '../scores/explained.ts';
 
 /** Buffers that a page and its exact total read, with the generic plans they run with. */

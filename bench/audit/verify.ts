@@ -5,9 +5,9 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
-import { bundleText, prepareBundle } from '../../src/audit/export-bundle.ts';
-import { sequenceEntries } from '../../src/audit/sequence-entries.ts';
-import { type ConnectionSettings, openDatabase } from '../../src/store/database.ts';
+import { bundleText, prepareBundle } from '../../src/audit/bundle/export-bundle.ts';
+import { sequenceEntries } from '../../src/audit/log/sequence-entries.ts';
+import { type ConnectionSettings, openDatabase } from '../../src/platform/database/database.ts';
 
 const LAPSE = path.resolve(import.meta.dirname, '../../dist/cli/lapse.js');
 

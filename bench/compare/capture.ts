@@ -1,14 +1,14 @@
 import pg from 'pg';
 import pino from 'pino';
+import { buildApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
-import { buildApp } from '../../src/http/app.ts';
-import { createDevAuthenticate } from '../../src/http/token-verifier.ts';
+import { createDevAuthenticate } from '../../src/gateway/tokens/token-verifier.ts';
 import {
   type ConnectionSettings,
   type Database,
   openDatabase,
   type Querier,
-} from '../../src/store/database.ts';
+} from '../../src/platform/database/database.ts';
 
 /** The statements that a request sends, with their values written into them. */
 export async function captureStatements(

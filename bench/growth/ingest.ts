@@ -1,10 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
-import { DAY_MS } from '../../src/domain/decay.ts';
-import { processTenant } from '../../src/pipeline/process-tenant.ts';
-import { type ConnectionSettings, type Database, openDatabase } from '../../src/store/database.ts';
-import { ensureEventPartitions } from '../../src/store/event-partitions.ts';
-import { appendToInbox } from '../../src/store/inbox.ts';
+import { ensureEventPartitions } from '../../src/core/events/event-partitions.sql.ts';
+import { appendToInbox } from '../../src/core/events/inbox.sql.ts';
+import { processTenant } from '../../src/core/pipeline/process-tenant.ts';
+import {
+  type ConnectionSettings,
+  type Database,
+  openDatabase,
+} from '../../src/platform/database/database.ts';
+import { DAY_MS } from '../../src/platform/iso-instant.ts';
 
 /** Events per second from the inbox to scores: a use of each of many grants, spread over all of them. */
 export async function measureIngest(

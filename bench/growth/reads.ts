@@ -1,9 +1,13 @@
 import type pg from 'pg';
-import { lapseDateOf } from '../../src/domain/decay.ts';
-import { DEFAULT_POLICY } from '../../src/domain/policy.ts';
-import { type ConnectionSettings, type Querier, sessionSettings } from '../../src/store/database.ts';
-import { listGrants } from '../../src/store/grants.ts';
-import { listPairScores } from '../../src/store/pair-scores.ts';
+import { listGrants } from '../../src/core/directory/grants.sql.ts';
+import { DEFAULT_POLICY } from '../../src/core/policy/policy.rules.ts';
+import { lapseDateOf } from '../../src/core/scores/decay.rules.ts';
+import { listPairScores } from '../../src/core/scores/lists/pair-scores.sql.ts';
+import {
+  type ConnectionSettings,
+  type Querier,
+  sessionSettings,
+} from '../../src/platform/database/database.ts';
 import { withClient } from '../../test/support/with-client.ts';
 import { explained } from '../scores/explained.ts';
 import { explainedSweep } from '../scores/explained-sweep.ts';

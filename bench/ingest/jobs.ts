@@ -1,12 +1,12 @@
 import { Logger, makeWorkerUtils, type Runner, run, type WorkerUtils } from 'graphile-worker';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { DEFAULT_POLICY } from '../../src/domain/policy.ts';
-import { createBatch } from '../../src/pipeline/batch.ts';
-import { STAGES } from '../../src/pipeline/stages.ts';
+import type { AcceptedEvent } from '../../src/core/events/inbox.sql.ts';
+import { createBatch } from '../../src/core/pipeline/batch.ts';
+import { STAGES } from '../../src/core/pipeline/stages.ts';
+import { DEFAULT_POLICY } from '../../src/core/policy/policy.rules.ts';
+import { type Database, openDatabase } from '../../src/platform/database/database.ts';
 import { attachEmbeddedServer } from '../../src/postgres/embedded-server.ts';
-import { type Database, openDatabase } from '../../src/store/database.ts';
-import type { AcceptedEvent } from '../../src/store/inbox.ts';
 
 const TASK = 'apply_event';
 const CONCURRENT_JOBS = 8;

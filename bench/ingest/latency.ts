@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AcceptedEvent } from '../../src/store/inbox.ts';
+import type { AcceptedEvent } from '../../src/core/events/inbox.sql.ts';
 import { type BatchBody, batchBodies, lastUse, sendBatch, sendOne } from './send.ts';
 import { again } from './workload.ts';
 

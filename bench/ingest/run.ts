@@ -10,7 +10,7 @@ import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import type { AcceptedEvent } from '../../src/store/inbox.ts';
+import type { AcceptedEvent } from '../../src/core/events/inbox.sql.ts';
 import { record } from '../result.ts';
 import { EventJobs } from './jobs.ts';
 import { idleLatency, loadedLatency, percentile } from './latency.ts';

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { AcceptedEvent } from '../../src/store/inbox.ts';
+import type { AcceptedEvent } from '../../src/core/events/inbox.sql.ts';
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
 

@@ -11,15 +11,15 @@ import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { importDirectory } from '../../src/commands/import-directory.ts';
-import type { PipelineContext } from '../../src/pipeline/process-tenant.ts';
-import { processTenant } from '../../src/pipeline/process-tenant.ts';
-import { STAGES, type Stage } from '../../src/pipeline/stages.ts';
+import { importDirectory } from '../../src/core/directory/import/import-directory.ts';
+import { appendToInbox } from '../../src/core/events/inbox.sql.ts';
+import type { PipelineContext } from '../../src/core/pipeline/process-tenant.ts';
+import { processTenant } from '../../src/core/pipeline/process-tenant.ts';
+import { STAGES, type Stage } from '../../src/core/pipeline/stages.ts';
+import { type Database, openDatabase, type Querier } from '../../src/platform/database/database.ts';
+import { migrate } from '../../src/platform/database/migrate.ts';
+import { ensureTenants } from '../../src/platform/tenants/tenants.sql.ts';
 import { startEmbeddedServer } from '../../src/postgres/embedded-server.ts';
-import { type Database, openDatabase, type Querier } from '../../src/store/database.ts';
-import { appendToInbox } from '../../src/store/inbox.ts';
-import { migrate } from '../../src/store/migrate.ts';
-import { ensureTenants } from '../../src/store/tenants.ts';
 import { workload } from './workload.ts';
 
 const { values } = parseArgs({

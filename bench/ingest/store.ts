@@ -4,8 +4,8 @@ import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import type { AcceptedEvent } from '../../src/core/events/inbox.sql.ts';
 import { attachEmbeddedServer } from '../../src/postgres/embedded-server.ts';
-import type { AcceptedEvent } from '../../src/store/inbox.ts';
 
 const SETTLED_MS_MAX = 30 * 60_000;
 

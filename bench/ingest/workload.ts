@@ -1,5 +1,5 @@
-import type { DirectoryLine } from '../../src/domain/directory.ts';
-import type { AcceptedEvent } from '../../src/store/inbox.ts';
+import type { DirectoryLine } from '../../src/core/directory/directory.rules.ts';
+import type { AcceptedEvent } from '../../src/core/events/inbox.sql.ts';
 import { directoryText, organisation } from '../../src/synthetic/organisation.ts';
 
 const DAY_MS = 86_400_000;

@@ -10,20 +10,20 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
-import { importDirectory } from '../../src/commands/import-directory.ts';
-import { startEmbeddedServer } from '../../src/postgres/embedded-server.ts';
-import { listAssets } from '../../src/store/assets.ts';
+import { listAssets } from '../../src/core/directory/assets.sql.ts';
+import { listGrants } from '../../src/core/directory/grants.sql.ts';
+import { importDirectory } from '../../src/core/directory/import/import-directory.ts';
+import { listPrincipals } from '../../src/core/directory/principals.sql.ts';
 import {
   type ConnectionSettings,
   openDatabase,
   type Querier,
   sessionSettings,
-} from '../../src/store/database.ts';
-import { listGrants } from '../../src/store/grants.ts';
-import { migrate } from '../../src/store/migrate.ts';
-import type { PageRequest } from '../../src/store/page.ts';
-import { listPrincipals } from '../../src/store/principals.ts';
-import { ensureTenants } from '../../src/store/tenants.ts';
+} from '../../src/platform/database/database.ts';
+import { migrate } from '../../src/platform/database/migrate.ts';
+import type { PageRequest } from '../../src/platform/database/page.ts';
+import { ensureTenants } from '../../src/platform/tenants/tenants.sql.ts';
+import { startEmbeddedServer } from '../../src/postgres/embedded-server.ts';
 import { directoryText, organisation } from '../../src/synthetic/organisation.ts';
 import { record } from '../result.ts';
 

@@ -1,4 +1,4 @@
-import { DEFAULT_POLICY, type Policy } from '../../src/domain/policy.ts';
+import { DEFAULT_POLICY, type Policy } from '../../src/core/policy/policy.rules.ts';
 import { lapse, type Rule } from './rules.ts';
 
 /** The model without one of its parts: which of them earn their keep? */

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../src/domain/decay.ts';
+import { DAY_MS } from '../../src/platform/iso-instant.ts';
 
 /** Day 0 of every simulation is a Monday. */
 const DAY_ZERO = Date.UTC(2023, 0, 2);

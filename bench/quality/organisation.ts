@@ -1,4 +1,4 @@
-import type { Classification } from '../../src/domain/directory.ts';
+import type { Classification } from '../../src/core/directory/directory.rules.ts';
 import { type Attendance, machinePresence, personAttendance } from './absences.ts';
 import type { Cadence } from './cadences.ts';
 import { HORIZON, WARM_UP_DAYS } from './calendar.ts';

@@ -1,10 +1,11 @@
-import { crossesAt, DAY_MS } from '../../src/domain/decay.ts';
-import { neverUsed, recordUse } from '../../src/domain/habit.ts';
-import { lapseDate } from '../../src/domain/lapse-date.ts';
-import { peerShift } from '../../src/domain/peers.ts';
-import { normalisePermission } from '../../src/domain/permission.ts';
-import type { Policy } from '../../src/domain/policy.ts';
-import type { GrantFacts } from '../../src/domain/shifts.ts';
+import { normalisePermission } from '../../src/core/directory/permission.rules.ts';
+import type { Policy } from '../../src/core/policy/policy.rules.ts';
+import { crossesAt } from '../../src/core/scores/decay.rules.ts';
+import { neverUsed, recordUse } from '../../src/core/scores/habit.rules.ts';
+import { lapseDate } from '../../src/core/scores/lapse-date.rules.ts';
+import { peerShift } from '../../src/core/scores/peers.rules.ts';
+import type { GrantFacts } from '../../src/core/scores/shifts.rules.ts';
+import { DAY_MS } from '../../src/platform/iso-instant.ts';
 import { noonOf } from './calendar.ts';
 import type { Principal } from './organisation.ts';
 import type { WatchedAccess, World } from './world.ts';

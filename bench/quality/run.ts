@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { DEFAULT_POLICY } from '../../src/domain/policy.ts';
+import { DEFAULT_POLICY } from '../../src/core/policy/policy.rules.ts';
 import { record } from '../result.ts';
 import { ablations } from './ablation.ts';
 import { replay } from './replay.ts';

@@ -1,4 +1,4 @@
-import type { PeerUse } from '../../src/domain/peers.ts';
+import type { PeerUse } from '../../src/core/scores/peers.rules.ts';
 import { type Access, buildAccess } from './access.ts';
 import { HORIZON, WARM_UP_DAYS } from './calendar.ts';
 import { type Asset, buildOrganisation, departmentOn, type Principal } from './organisation.ts';

@@ -1,10 +1,10 @@
 /** A worker of reports in a process of its own, which tells how much memory it has. */
 import { v7 as uuidv7 } from 'uuid';
 import { createIntegrityCheck } from '../../src/audit/entry-integrity.ts';
-import { createLogKeys } from '../../src/audit/log-keys.ts';
-import { createReportStorages } from '../../src/reports/report-storages.ts';
+import { createLogKeys } from '../../src/audit/log/log-keys.ts';
+import { openDatabase } from '../../src/platform/database/database.ts';
 import { runReports } from '../../src/reports/run-reports.ts';
-import { openDatabase } from '../../src/store/database.ts';
+import { createReportStorages } from '../../src/reports/storage/report-storages.ts';
 
 const connection = JSON.parse(process.env.CONNECTION ?? '{}');
 const db = openDatabase({ connection, pool_size: 4, plans: 'force_custom_plan', onError: () => {} });

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { sweepTenant } from '../../src/pipeline/sweep.ts';
-import type { Database, Querier } from '../../src/store/database.ts';
+import { sweepTenant } from '../../src/core/scores/sweep/sweep.ts';
+import type { Database, Querier } from '../../src/platform/database/database.ts';
 import { explained, type Reading } from './explained.ts';
 
 /** The real sweep, statement by statement: how many crossings it found, and what each statement read. */

@@ -1,7 +1,8 @@
 import type pg from 'pg';
-import { DAY_MS, lapseDateOf } from '../../src/domain/decay.ts';
-import { marksOf } from '../../src/domain/marks.ts';
-import { DEFAULT_POLICY } from '../../src/domain/policy.ts';
+import { DEFAULT_POLICY } from '../../src/core/policy/policy.rules.ts';
+import { lapseDateOf } from '../../src/core/scores/decay.rules.ts';
+import { marksOf } from '../../src/core/scores/marks.rules.ts';
+import { DAY_MS } from '../../src/platform/iso-instant.ts';
 
 const PAST_DAYS = 60;
 const SPAN_DAYS = 180;

@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { Agent, request } from 'undici';
 import { v7 as uuidv7 } from 'uuid';
-import { addWebhook } from '../../src/commands/add-webhook.ts';
-import { formatSecret, signatureHeaders } from '../../src/domain/webhook-signature.ts';
-import { envelope, wireId } from '../../src/domain/webhook-types.ts';
-import { WINDOW_MAX } from '../../src/domain/webhook-window.ts';
-import { type AuditEntry, appendAuditEntries } from '../../src/store/audit-entries.ts';
-import type { ConnectionSettings, Database } from '../../src/store/database.ts';
-import type { WebhookThreadData } from '../../src/webhook-worker.ts';
+import { type AuditEntry, appendAuditEntries } from '../../src/audit/entries.sql.ts';
+import type { ConnectionSettings, Database } from '../../src/platform/database/database.ts';
+import { addWebhook } from '../../src/webhooks/add-webhook.ts';
+import { formatSecret, signatureHeaders } from '../../src/webhooks/signature.rules.ts';
+import { envelope, wireId } from '../../src/webhooks/types.rules.ts';
+import { WINDOW_MAX } from '../../src/webhooks/window.rules.ts';
+import type { WebhookThreadData } from '../../src/workers/webhook-worker.ts';
 import type { BenchReceiver } from './receiver.ts';
 
 const SECRET = formatSecret(Buffer.alloc(32, 1));
@@ -100,7 +100,9 @@ export async function startMachine(
     timeout_ms: 15_000,
     public_url: 'http://127.0.0.1:8000',
   };
-  const worker = new Worker(new URL('../../dist/webhook-worker.js', import.meta.url), { workerData: data });
+  const worker = new Worker(new URL('../../dist/workers/webhook-worker.js', import.meta.url), {
+    workerData: data,
+  });
   worker.on('message', (report) => report !== 'stopped' && console.error(report));
   const pending = async (): Promise<number> => {
     const [row] = await db.tenant(tenantId).query<{ n: number }>(

@@ -1,12 +1,12 @@
-import { foldRoots, HASH_BYTES, leafHash } from '../domain/merkle.ts';
-import { inclusionProof, type ProofHash, rootOfInclusion } from '../domain/merkle-proof.ts';
-import { rootFromTile, TILE_WIDTH, type TileId, tileOf } from '../domain/merkle-tiles.ts';
-import { openCheckpoint } from '../domain/signed-note.ts';
-import { latestCheckpoint } from '../store/audit-checkpoints.ts';
-import { findAuditLog } from '../store/audit-logs.ts';
-import { loadTiles } from '../store/audit-tiles.ts';
-import type { Querier } from '../store/database.ts';
-import type { LogKeys } from './log-keys.ts';
+import type { Querier } from '../platform/database/database.ts';
+import { latestCheckpoint } from './log/checkpoints.sql.ts';
+import type { LogKeys } from './log/log-keys.ts';
+import { findAuditLog } from './log/logs.sql.ts';
+import { loadTiles } from './log/tiles.sql.ts';
+import { foldRoots, HASH_BYTES, leafHash } from './tree/merkle.rules.ts';
+import { inclusionProof, type ProofHash, rootOfInclusion } from './tree/merkle-proof.rules.ts';
+import { rootFromTile, TILE_WIDTH, type TileId, tileOf } from './tree/merkle-tiles.rules.ts';
+import { openCheckpoint } from './tree/signed-note.rules.ts';
 
 /**
  * verified: its bytes are under the latest signature of the log's own key. pending: it has no place yet. altered: no such

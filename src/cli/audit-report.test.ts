@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { BUNDLE_FORMAT } from '../audit/bundle.ts';
-import type { Verification } from '../audit/verify-bundle.ts';
+import { BUNDLE_FORMAT } from '../audit/bundle/bundle.ts';
+import type { Verification } from '../audit/bundle/verify-bundle.ts';
 import { reportVerification } from './audit-report.ts';
 
 const checkpoint = { origin: 'lapse-audit/contoso/1', tree_size: 1_200, root_hash: Buffer.alloc(32) };

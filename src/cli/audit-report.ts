@@ -1,6 +1,6 @@
-import type { Verification } from '../audit/verify-bundle.ts';
-import { counted } from '../domain/counted.ts';
-import { keyId } from '../domain/signed-note.ts';
+import type { Verification } from '../audit/bundle/verify-bundle.ts';
+import { keyId } from '../audit/tree/signed-note.rules.ts';
+import { counted } from '../platform/counted.ts';
 
 const FAULTS_SHOWN = 5;
 const number = (value: number): string => value.toLocaleString('en');

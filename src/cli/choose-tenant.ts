@@ -1,7 +1,7 @@
-import { StartupError } from '../domain/errors.ts';
-import { LOCAL_TENANT } from '../domain/tenant.ts';
-import type { Database } from '../store/database.ts';
-import { ensureTenants, listTenants } from '../store/tenants.ts';
+import type { Database } from '../platform/database/database.ts';
+import { StartupError } from '../platform/errors.ts';
+import { LOCAL_TENANT } from '../platform/tenants/tenant.rules.ts';
+import { ensureTenants, listTenants } from '../platform/tenants/tenants.sql.ts';
 
 /** The tenant that is named, or the only one there is. */
 export async function chooseTenant(db: Database, wanted: string | undefined): Promise<number> {

@@ -1,8 +1,8 @@
 import process from 'node:process';
-import { type Env, readEnv } from '../config/read-env.ts';
 import { loadConfig } from '../config.ts';
 import { type DatabaseConfig, withDatabase } from '../open-store.ts';
-import type { Database } from '../store/database.ts';
+import { type Env, readEnv } from '../platform/config/read-env.ts';
+import type { Database } from '../platform/database/database.ts';
 
 const SETTINGS = [
   ...['DATA_DIR', 'DATABASE_URL', 'MIGRATIONS_DATABASE_URL', 'DATABASE_POOL_SIZE'],

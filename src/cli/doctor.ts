@@ -1,10 +1,10 @@
 import process from 'node:process';
 import { type Command, Option } from 'commander';
-import { type Env, readEnv } from '../config/read-env.ts';
 import type { Mode } from '../config.ts';
-import { examine } from '../doctor/examine.ts';
-import type { Finding } from '../doctor/finding.ts';
+import { type Env, readEnv } from '../platform/config/read-env.ts';
 import { loadDatabaseConfig } from './database-config.ts';
+import { examine } from './doctor/examine.ts';
+import type { Finding } from './doctor/finding.ts';
 
 export function register(program: Command): void {
   program

@@ -1,8 +1,8 @@
 import process from 'node:process';
 import type { Command } from 'commander';
-import { ingestEventStream } from '../commands/ingest-event-stream.ts';
-import { readLines } from '../commands/read-lines.ts';
-import { counted } from '../domain/counted.ts';
+import { readLines } from '../core/directory/import/read-lines.ts';
+import { ingestEventStream } from '../core/events/ingest-event-stream.ts';
+import { counted } from '../platform/counted.ts';
 import { chooseTenant } from './choose-tenant.ts';
 import { reportRejections, showLineProgress } from './line-progress.ts';
 import { openInput } from './open-input.ts';

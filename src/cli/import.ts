@@ -1,9 +1,9 @@
 import process from 'node:process';
 import type { Command } from 'commander';
-import { readFullImport } from '../commands/full-import.ts';
-import { type ImportSummary, importDirectory } from '../commands/import-directory.ts';
-import { readLines } from '../commands/read-lines.ts';
-import { counted } from '../domain/counted.ts';
+import { readFullImport } from '../core/directory/import/full-import.ts';
+import { type ImportSummary, importDirectory } from '../core/directory/import/import-directory.ts';
+import { readLines } from '../core/directory/import/read-lines.ts';
+import { counted } from '../platform/counted.ts';
 import { chooseTenant } from './choose-tenant.ts';
 import { reportRejections, showLineProgress } from './line-progress.ts';
 import { openInput } from './open-input.ts';

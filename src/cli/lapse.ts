@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { Command } from 'commander';
-import { LapseError, StartupError } from '../domain/errors.ts';
-import { VERSION } from '../version.ts';
+import { LapseError, StartupError } from '../platform/errors.ts';
+import { VERSION } from '../platform/version.ts';
 import { COMMANDS } from './commands.ts';
 import type { WithDatabase } from './tenant.ts';
 
@@ -36,7 +36,7 @@ try {
 
 async function explain(error: Error): Promise<string> {
   if (error instanceof StartupError || error instanceof LapseError) return error.message;
-  const { readEnv } = await import('../config/read-env.ts');
+  const { readEnv } = await import('../platform/config/read-env.ts');
   const isDetailWanted = /debug|trace/.test(readEnv(process.env, process.cwd()).LOG_LEVEL ?? '');
   if (isDetailWanted) return error.stack ?? error.message;
   return `Something unexpected went wrong: ${error.message} (LOG_LEVEL=debug shows where).`;

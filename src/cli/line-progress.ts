@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
-import { counted } from '../domain/counted.ts';
+import { counted } from '../platform/counted.ts';
 
 interface LinesSoFar {
   lines: number;

@@ -1,8 +1,8 @@
 import process from 'node:process';
 import type { Command } from 'commander';
-import { StartupError } from '../domain/errors.ts';
 import { applicationOf, explained } from '../open-store.ts';
-import { migrate } from '../store/migrate.ts';
+import { migrate } from '../platform/database/migrate.ts';
+import { StartupError } from '../platform/errors.ts';
 import { loadDatabaseConfig } from './database-config.ts';
 
 export function register(program: Command): void {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { StartupError } from '../domain/errors.ts';
+import { StartupError } from '../platform/errors.ts';
 
 const GZIP_START = Buffer.from([0x1f, 0x8b]);
 const CHUNK_BYTES = 1 << 18;

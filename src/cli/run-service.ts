@@ -1,9 +1,9 @@
 import process from 'node:process';
 import pino, { type Logger } from 'pino';
-import { type Env, readEnv } from '../config/read-env.ts';
 import { type LogLevel, loadConfig, type Mode } from '../config.ts';
-import { createScrubber } from '../domain/scrub-secrets.ts';
 import type { Service, ServiceRole } from '../main.ts';
+import { type Env, readEnv } from '../platform/config/read-env.ts';
+import { createScrubber } from '../platform/scrub-secrets.ts';
 import { createConsoleLogger } from './console-logger.ts';
 import { onParentDeath } from './parent-death.ts';
 import { onStopSignals } from './stop-signals.ts';

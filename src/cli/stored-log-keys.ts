@@ -1,11 +1,11 @@
 import process from 'node:process';
-import { createLogKeys, type LogKeys } from '../audit/log-keys.ts';
-import { readEnv } from '../config/read-env.ts';
-import { secretsKey } from '../config/secrets-key-settings.ts';
-import { Faults } from '../config/settings.ts';
-import { readSecretsKey } from '../doctor/secrets.ts';
-import { StartupError } from '../domain/errors.ts';
+import { createLogKeys, type LogKeys } from '../audit/log/log-keys.ts';
+import { readEnv } from '../platform/config/read-env.ts';
+import { secretsKey } from '../platform/config/secrets-key-settings.ts';
+import { Faults } from '../platform/config/settings.ts';
+import { StartupError } from '../platform/errors.ts';
 import { loadDatabaseConfig } from './database-config.ts';
+import { readSecretsKey } from './doctor/secrets.ts';
 
 /** The keys of audit logs, opened with the secrets key of the configuration; null where a command has none. */
 export async function storedLogKeys(): Promise<LogKeys | null> {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { addTenant } from '../commands/add-tenant.ts';
-import type { Database } from '../store/database.ts';
-import { listTenants } from '../store/tenants.ts';
+import { addTenant } from '../core/tenants/add-tenant.ts';
+import type { Database } from '../platform/database/database.ts';
+import { listTenants } from '../platform/tenants/tenants.sql.ts';
 import { userName } from './user-name.ts';
 
 /** Opens the database of the configuration, and closes it when the work is done or has failed. */

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { VERSION } from '../version.ts';
+import { VERSION } from '../platform/version.ts';
 
 /** What a person needs to know after a start, and nothing else. */
 export function welcome(config: Config, address: string): string {

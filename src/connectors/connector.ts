@@ -1,5 +1,5 @@
-import type { AssetType, PrincipalType } from '../domain/directory.ts';
-import type { Fault } from '../domain/errors.ts';
+import type { AssetType, PrincipalType } from '../core/directory/directory.rules.ts';
+import type { Fault } from '../platform/errors.ts';
 
 /**
  * What Lapse asks of a platform. A connector keeps nothing between calls: cursors, checkpoints and undo records carry
@@ -100,7 +100,7 @@ export interface RawGrant {
   key: string;
   principal_key: string;
   asset_key: string;
-  /** In words that `domain/permission.ts` knows. */
+  /** In words that `core/directory/permission.rules.ts` knows. */
   permission: string;
   /** Only from platforms that list what is inherited; others list the group's own grant and the membership. */
   via_group_key: string | null;

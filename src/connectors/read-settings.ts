@@ -1,4 +1,4 @@
-import type { Fault } from '../domain/errors.ts';
+import type { Fault } from '../platform/errors.ts';
 import type { SettingField } from './connector.ts';
 
 type Value = string | number | boolean | string[] | null;

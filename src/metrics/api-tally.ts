@@ -1,6 +1,6 @@
-import { runTenants } from '../background/run-tenants.ts';
-import type { Database } from '../store/database.ts';
-import { API_CONNECTOR, addIngested } from '../store/ingest-totals.ts';
+import { API_CONNECTOR, addIngested } from '../core/events/ingest-totals.sql.ts';
+import { runTenants } from '../platform/background/run-tenants.ts';
+import type { Database } from '../platform/database/database.ts';
 
 export interface ApiTally {
   count(tenantId: number, events: number): void;

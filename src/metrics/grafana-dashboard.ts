@@ -1,4 +1,4 @@
-import { ALERT_NAMES, type AlertName, ruleOf } from '../domain/alert-rules.ts';
+import { ALERT_NAMES, type AlertName, ruleOf } from '../alerts/alert.rules.ts';
 import { valueExpression } from './prometheus-rules.ts';
 
 interface Graph {

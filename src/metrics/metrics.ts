@@ -1,4 +1,4 @@
-import type { Database } from '../store/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { EXPOSITION_TYPE, exposition, type Family } from './exposition.ts';
 import { type AnsweredRequest, createProcessMetrics } from './process-metrics.ts';
 import { isScraper } from './scrape-token.ts';

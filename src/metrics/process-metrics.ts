@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Database } from '../store/database.ts';
+import type { Database } from '../platform/database/database.ts';
 
 export interface AnsweredRequest {
   method: string;

@@ -1,4 +1,4 @@
-import { ALERT_RULES, type AlertName, type AlertRule, BATCHES_MIN } from '../domain/alert-rules.ts';
+import { ALERT_RULES, type AlertName, type AlertRule, BATCHES_MIN } from '../alerts/alert.rules.ts';
 
 /**
  * The rules as Prometheus takes them. Every process tells the figures of the whole service, so the largest of what they
@@ -70,7 +70,7 @@ export function prometheusRules(): string {
     action:
       'See GET /readyz of the gateways, the log, and the targets of Prometheus (METRICS_PORT or METRICS_TOKEN).',
   });
-  return `# Generated from src/domain/alert-rules.ts by "npm run generate"; a test compares it.
+  return `# Generated from src/alerts/alert.rules.ts by "npm run generate"; a test compares it.
 groups:
   - name: lapse-operations
     rules:

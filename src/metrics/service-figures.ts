@@ -1,8 +1,8 @@
-import { TenantTurns } from '../background/tenant-turns.ts';
-import type { Database } from '../store/database.ts';
-import { loadOperationalFigures } from '../store/operational-figures.ts';
-import { loadPolicy } from '../store/policies.ts';
-import { listTenants } from '../store/tenants.ts';
+import { loadOperationalFigures } from '../alerts/operational-figures.sql.ts';
+import { loadPolicy } from '../core/policy/policies.sql.ts';
+import { TenantTurns } from '../platform/background/tenant-turns.ts';
+import type { Database } from '../platform/database/database.ts';
+import { listTenants } from '../platform/tenants/tenants.sql.ts';
 import type { TenantFigures } from './service-metrics.ts';
 
 /** However many scrape, and however often: the database is asked once in this time. */

@@ -1,5 +1,11 @@
-import type { OperationalFigures } from '../domain/operational-figures.ts';
-import { addTimes, noTimes, SCORE_COMPUTATION, TIME_BOUNDS_S, type TimeSums } from '../domain/stage-times.ts';
+import type { OperationalFigures } from '../alerts/operational-figures.rules.ts';
+import {
+  addTimes,
+  noTimes,
+  SCORE_COMPUTATION,
+  TIME_BOUNDS_S,
+  type TimeSums,
+} from '../core/pipeline/stage-times.rules.ts';
 import type { Family, Labels, Sample } from './exposition.ts';
 
 export interface TenantFigures {

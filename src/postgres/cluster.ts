@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chown, mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { StartupError } from '../domain/errors.ts';
+import { StartupError } from '../platform/errors.ts';
 import { type Credentials, SERVER_ROLES } from './credentials.ts';
 import { isErrno } from './file-errors.ts';
 import { syncDirectory } from './private-file.ts';

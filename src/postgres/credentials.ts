@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { StartupError } from '../domain/errors.ts';
+import { StartupError } from '../platform/errors.ts';
 import { readOrCreateFile } from './private-file.ts';
 
 /**

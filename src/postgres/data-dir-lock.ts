@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { link, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StartupError } from '../domain/errors.ts';
+import { StartupError } from '../platform/errors.ts';
 import { isErrno } from './file-errors.ts';
 import { readIfPresent, writeDraft } from './private-file.ts';
 import { processStart } from './processes.ts';

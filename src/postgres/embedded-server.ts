@@ -1,6 +1,6 @@
 import path from 'node:path';
-import type { StartupError } from '../domain/errors.ts';
-import type { ConnectionSettings } from '../store/database.ts';
+import type { ConnectionSettings } from '../platform/database/database.ts';
+import type { StartupError } from '../platform/errors.ts';
 import { DATABASE, ensureCluster } from './cluster.ts';
 import {
   type Credentials,

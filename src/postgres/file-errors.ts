@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { StartupError } from '../domain/errors.ts';
+import { StartupError } from '../platform/errors.ts';
 
 /**
  * What the operating system says about a place, as a sentence about that place. Node's codes and the words of

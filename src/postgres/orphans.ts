@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StartupError } from '../domain/errors.ts';
+import { StartupError } from '../platform/errors.ts';
 import { postmasterFilePath, readPostmasterFile } from './postmaster-file.ts';
 import { isServerOf, serverProcesses, signalProcess } from './processes.ts';
 import type { ServerLog } from './server-log.ts';

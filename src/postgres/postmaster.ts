@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StartupError } from '../domain/errors.ts';
+import { StartupError } from '../platform/errors.ts';
 import { endOrphans } from './orphans.ts';
 import { readPostmasterFile } from './postmaster-file.ts';
 import { signalProcess } from './processes.ts';

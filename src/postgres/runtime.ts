@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { access, lstat, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { StartupError } from '../domain/errors.ts';
+import { StartupError } from '../platform/errors.ts';
 import { copyTree } from './copy-tree.ts';
 import { makeEnterable } from './enterable-directory.ts';
 import { inPlace, isErrno } from './file-errors.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, chown, lstat, mkdir, realpath, stat, symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { StartupError } from '../domain/errors.ts';
+import { StartupError } from '../platform/errors.ts';
 import { makeEnterable } from './enterable-directory.ts';
 import { isErrno } from './file-errors.ts';
 import { makeDirectory } from './make-directory.ts';

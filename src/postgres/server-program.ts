@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { StartupError } from '../domain/errors.ts';
+import { StartupError } from '../platform/errors.ts';
 import { placeTrouble } from './file-errors.ts';
 import { asUser, type ServerUser } from './server-user.ts';
 

@@ -1,7 +1,7 @@
 import { chmod, chown, lstat, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { StartupError } from '../domain/errors.ts';
+import { StartupError } from '../platform/errors.ts';
 import { readIfPresent, replaceFile } from './private-file.ts';
 import { makePrivateDirectory, type ServerHome } from './server-home.ts';
 import { canReach, type ServerUser } from './server-user.ts';

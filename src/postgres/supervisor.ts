@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StartupError } from '../domain/errors.ts';
+import { StartupError } from '../platform/errors.ts';
 import type { Postmaster } from './postmaster.ts';
 import type { ServerLog } from './server-log.ts';
 

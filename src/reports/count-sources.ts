@@ -1,6 +1,6 @@
-import type { Completeness } from '../domain/report-content.ts';
-import type { Querier } from '../store/database.ts';
-import type { ReportQuery } from '../store/report-query.ts';
+import type { Querier } from '../platform/database/database.ts';
+import type { ReportQuery } from './content/query.sql.ts';
+import type { Completeness } from './content.rules.ts';
 
 export async function countSources(
   snapshot: Querier,

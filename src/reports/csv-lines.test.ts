@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readCsv } from '../../test/support/read-csv.ts';
-import type { Column } from '../domain/report-content.ts';
+import type { Column } from './content.rules.ts';
 import { CsvLines } from './csv-lines.ts';
 import { csvText } from './csv-text.ts';
 

@@ -1,5 +1,5 @@
-import type { Cell, Column } from '../domain/report-content.ts';
-import { FORMULA_STARTS } from '../store/report-query.ts';
+import { FORMULA_STARTS } from './content/query.sql.ts';
+import type { Cell, Column } from './content.rules.ts';
 
 /** Rows that are at hand as CSV, in the very form in which PostgreSQL writes those that are not. */
 export function csvText(columns: readonly Column[], rows: readonly (readonly Cell[])[]): string {

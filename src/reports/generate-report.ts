@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IntegrityCheck } from '../audit/entry-integrity.ts';
-import { LapseError } from '../domain/errors.ts';
-import type { ReportFormat } from '../domain/report.ts';
-import type { Completeness, WriteBytes, WriteReport } from '../domain/report-content.ts';
-import type { Database } from '../store/database.ts';
-import { LogBehind, prepareContent, type ReportOrder } from './content.ts';
-import { writePdf } from './formats/pdf/write-pdf.ts';
+import type { Database } from '../platform/database/database.ts';
+import { LapseError } from '../platform/errors.ts';
+import { LogBehind, prepareContent, type ReportOrder } from './content/content.ts';
+import type { Completeness, WriteBytes, WriteReport } from './content.rules.ts';
+import { writePdf } from './documents/write-pdf.ts';
 import { writeJson } from './formats/write-json.ts';
 import { writeXlsx } from './formats/xlsx/write-xlsx.ts';
+import type { ReportFormat } from './report.rules.ts';
 
 /** CSV is what the content is read as. */
 const WRITERS: Record<Exclude<ReportFormat, 'csv'>, WriteReport> = {

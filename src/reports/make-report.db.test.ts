@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createReportWorld, type ReportWorld } from '../../test/support/report-world.ts';
-import { claimReport, type ReportWork } from '../store/report-work.ts';
-import { createDatabaseStorage } from './database-storage.ts';
 import { LEASE_MS, makeReport } from './make-report.ts';
 import { removeReports } from './remove-reports.ts';
 import type { ReportContext } from './report-context.ts';
 import { reportTenant } from './run-reports.ts';
-import type { ReportStorage } from './storage.ts';
+import { createDatabaseStorage } from './storage/database-storage.ts';
+import type { ReportStorage } from './storage/storage.ts';
+import { claimReport, type ReportWork } from './work.sql.ts';
 
 let world: ReportWorld;
 beforeAll(async () => {

@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto';
-import { counted } from '../domain/counted.ts';
-import { DAY_MS } from '../domain/decay.ts';
-import { LapseError } from '../domain/errors.ts';
-import { isoInstant } from '../domain/iso-instant.ts';
-import type { Completeness } from '../domain/report-content.ts';
-import { estimatedEnd, estimatedMs } from '../domain/report-request.ts';
-import { tenantTid } from '../store/audit-logs.ts';
-import { loadPolicy } from '../store/policies.ts';
-import { appendReportEntry } from '../store/report-entries.ts';
-import { completeReport, giveUpReport, type ReportWork, renewReport } from '../store/report-work.ts';
+import { tenantTid } from '../audit/log/logs.sql.ts';
+import { loadPolicy } from '../core/policy/policies.sql.ts';
+import { counted } from '../platform/counted.ts';
+import { LapseError } from '../platform/errors.ts';
+import { DAY_MS, isoInstant } from '../platform/iso-instant.ts';
+import { appendReportEntry } from './content/entries.sql.ts';
+import type { Completeness } from './content.rules.ts';
 import { generateReport } from './generate-report.ts';
 import type { ReportContext } from './report-context.ts';
-import { type FileWriter, Overtaken } from './storage.ts';
+import { estimatedEnd, estimatedMs } from './request.rules.ts';
+import { type FileWriter, Overtaken } from './storage/storage.ts';
+import { completeReport, giveUpReport, type ReportWork, renewReport } from './work.sql.ts';
 
 /** A worker that is gone for this long is taken for dead. */
 export const LEASE_MS = 30_000;

@@ -1,6 +1,6 @@
-import { appendReportEntry } from '../store/report-entries.ts';
-import { deleteRemoved, listRemoved, removeExpired } from '../store/report-work.ts';
+import { appendReportEntry } from './content/entries.sql.ts';
 import type { ReportContext } from './report-context.ts';
+import { deleteRemoved, listRemoved, removeExpired } from './work.sql.ts';
 
 /** Few at a time: files are long, and others wait for the worker. */
 const REMOVALS_PER_TURN = 20;

@@ -1,6 +1,6 @@
 import type { IntegrityCheck } from '../audit/entry-integrity.ts';
-import type { Database } from '../store/database.ts';
-import type { ReportStorage } from './storage.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { ReportStorage } from './storage/storage.ts';
 
 /** Where bytes are written now, and where those of any report are. */
 export interface ReportStorages {

@@ -1,10 +1,10 @@
-import type { Loop } from '../background/run-loop.ts';
-import { runTenants } from '../background/run-tenants.ts';
-import { claimReport } from '../store/report-work.ts';
-import { tenantsWith } from '../store/tenants-with.ts';
+import type { Loop } from '../platform/background/run-loop.ts';
+import { runTenants } from '../platform/background/run-tenants.ts';
+import { tenantsWith } from '../platform/background/tenants-with.sql.ts';
 import { LEASE_MS, makeReport } from './make-report.ts';
 import { removeReports } from './remove-reports.ts';
 import type { ReportContext } from './report-context.ts';
+import { claimReport } from './work.sql.ts';
 
 const REST_MS = 500;
 /** Of one tenant, everywhere: the others wait in order, so that one who asks for many leaves room for the rest. */

@@ -1,4 +1,4 @@
-import { LapseError } from '../domain/errors.ts';
+import { LapseError } from '../platform/errors.ts';
 
 /** Breaks something off that says nothing for too long while it is waited for; between waits there is no limit. */
 export class SilenceLimit {

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { AssetLine, Classification, DirectoryLine, GrantLine } from '../domain/directory.ts';
+import type {
+  AssetLine,
+  Classification,
+  DirectoryLine,
+  GrantLine,
+} from '../core/directory/directory.rules.ts';
 import { demoOrganisation } from './demo-organisation.ts';
 import type { UseEvent } from './use-event.ts';
 

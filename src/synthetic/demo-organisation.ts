@@ -1,4 +1,4 @@
-import type { AssetLine, DirectoryLine, GrantLine } from '../domain/directory.ts';
+import type { AssetLine, DirectoryLine, GrantLine } from '../core/directory/directory.rules.ts';
 import { DIRECT_ACCESS, type DirectAccess, type Permission, REVOKED, type Use } from './demo/access.ts';
 import { ASSETS } from './demo/assets.ts';
 import { officeTime } from './demo/calendar.ts';

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DirectoryLine } from '../domain/directory.ts';
+import type { DirectoryLine } from '../core/directory/directory.rules.ts';
 import {
   directoryText,
   eventText,

@@ -1,4 +1,4 @@
-import type { DirectoryLine } from '../domain/directory.ts';
+import type { DirectoryLine } from '../core/directory/directory.rules.ts';
 import { assetLines } from './organisation/assets.ts';
 import { useEvents } from './organisation/events.ts';
 import { grantLines } from './organisation/grants.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { PAGES } from '../../src/http/pages.ts';
+import { PAGES } from '../../src/gateway/openapi/pages.ts';
 import {
   expectNoSidewaysScroll,
   expectNoViolations,

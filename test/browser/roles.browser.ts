@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { PAGES } from '../../src/http/pages.ts';
+import { PAGES } from '../../src/gateway/openapi/pages.ts';
 import { expectNoViolations, settled } from './browser.ts';
 import { openSignInWorld, type SignInWorld } from './sign-in-world.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { ConnectionSettings } from '../../src/store/database.ts';
+import type { ConnectionSettings } from '../../src/platform/database/database.ts';
 import { otherMark, TENANTS, type Tenant } from './uses.ts';
 
 export interface Findings {

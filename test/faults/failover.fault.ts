@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { verifyBundle } from '../../src/audit/verify-bundle.ts';
+import { verifyBundle } from '../../src/audit/bundle/verify-bundle.ts';
 import { eventually } from '../process/lapse-process.ts';
 import { Recorder, sendUses } from './clients.ts';
 import { type Disturbance, disturb, runLoad } from './disturb.ts';

@@ -5,9 +5,9 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import type { ConnectionSettings } from '../../src/platform/database/database.ts';
+import { migrate } from '../../src/platform/database/migrate.ts';
 import { startEmbeddedServer } from '../../src/postgres/embedded-server.ts';
-import type { ConnectionSettings } from '../../src/store/database.ts';
-import { migrate } from '../../src/store/migrate.ts';
 import { temporaryDirectory } from '../process/lapse-process.ts';
 import type { FaultTarget } from './fault-proxy.ts';
 

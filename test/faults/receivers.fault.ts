@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
-import { appendAuditEntries } from '../../src/store/audit-entries.ts';
-import { type Database, openDatabase } from '../../src/store/database.ts';
+import { appendAuditEntries } from '../../src/audit/entries.sql.ts';
+import { type Database, openDatabase } from '../../src/platform/database/database.ts';
 import { eventually } from '../process/lapse-process.ts';
 import { startReceiver } from '../support/webhook-receiver.ts';
 import { attempt, Recorder } from './clients.ts';

@@ -1,5 +1,5 @@
 import { afterEach, vi } from 'vitest';
-import type { ConnectionSettings } from '../../src/store/database.ts';
+import type { ConnectionSettings } from '../../src/platform/database/database.ts';
 import { type LapseProcess, startLapse } from '../process/lapse-process.ts';
 import type { IdentityProvider } from '../support/identity-provider.ts';
 import { Checker } from './checker.ts';

@@ -5,9 +5,9 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, expect, inject, test } from 'vitest';
+import type { ConnectionSettings } from '../../src/platform/database/database.ts';
+import { migrate } from '../../src/platform/database/migrate.ts';
 import { attachEmbeddedServer, startEmbeddedServer } from '../../src/postgres/embedded-server.ts';
-import type { ConnectionSettings } from '../../src/store/database.ts';
-import { migrate } from '../../src/store/migrate.ts';
 import { organisation } from '../../src/synthetic/organisation.ts';
 import { eventually, PROGRAM, startLapse, temporaryDirectory } from './lapse-process.ts';
 

@@ -27,7 +27,7 @@ beforeEach(async () => {
     'src/cli/lapse.ts',
     "declare const console: { log(text: string): void };\nconsole.log('one');\n",
   );
-  await write('src/store/migrations/0001.sql', 'SELECT 1;');
+  await write('src/platform/database/migrations/0001.sql', 'SELECT 1;');
   await write('npm', '#!/bin/sh\necho "$@" > npm-was-called; exit 7\n');
   await chmod(path.join(checkout, 'npm'), 0o755);
   await installed();
@@ -72,9 +72,11 @@ describe('preparing a checkout', () => {
       "declare const console: { log(text: string): void };\nconsole.log('two');\n",
     );
     expect(await run()).toEqual({ code: 0, output: 'two\n', errors: 'Building …\n' });
-    await write('src/store/migrations/0002.sql', 'SELECT 2;');
+    await write('src/platform/database/migrations/0002.sql', 'SELECT 2;');
     expect((await run()).errors).toBe('Building …\n');
-    expect(await readFile(path.join(checkout, 'dist/store/migrations/0002.sql'), 'utf8')).toBe('SELECT 2;');
+    expect(await readFile(path.join(checkout, 'dist/platform/database/migrations/0002.sql'), 'utf8')).toBe(
+      'SELECT 2;',
+    );
   });
 
   test('keeps the last build when the next one fails, and says so', async () => {

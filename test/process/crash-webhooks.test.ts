@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createDevAuthenticate } from '../../src/http/token-verifier.ts';
+import { createDevAuthenticate } from '../../src/gateway/tokens/token-verifier.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { type Arrival, type Receiver, startReceiver } from '../support/webhook-receiver.ts';
 import { happen, idsOf, WEBHOOK_KEY } from '../support/webhook-world.ts';

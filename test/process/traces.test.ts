@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { STAGES } from '../../src/pipeline/stages.ts';
+import { STAGES } from '../../src/core/pipeline/stages.ts';
 import { type ReceivedSpan, startOtlpReceiver } from '../support/otlp-receiver.ts';
 import { startReceiver } from '../support/webhook-receiver.ts';
 import { eventually, startLapse, usedDirectory } from './lapse-process.ts';
@@ -184,7 +184,7 @@ async function sendEvent(address: string): Promise<string> {
 }
 
 test('without the variables of OpenTelemetry nothing of it is even loaded', async () => {
-  const program = new URL('../../dist/tracing/open-tracing.js', import.meta.url).href;
+  const program = new URL('../../dist/platform/tracing/open-tracing.js', import.meta.url).href;
   const script = `
     import { createRequire } from 'node:module';
     const { openTracing } = await import(${JSON.stringify(program)});

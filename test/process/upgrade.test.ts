@@ -125,7 +125,7 @@ async function hasTheSchemaOfNow(dataDir: string): Promise<void> {
   if (!server) throw new Error('the server does not run');
   await asRole(server.connection('superuser', 'lapse'), async (query) => {
     expect(await dumpSchema(query)).toBe(
-      await readFile(new URL('../../src/store/schema.sql', import.meta.url), 'utf8'),
+      await readFile(new URL('../../src/platform/database/schema.sql', import.meta.url), 'utf8'),
     );
     // Partitions are not in that file: none may be open to other tenants.
     const open = await query(

@@ -1,10 +1,10 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import pino from 'pino';
-import type { ImportSummary } from '../../src/commands/import-directory.ts';
+import { buildApp } from '../../src/app.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
-import { buildApp } from '../../src/http/app.ts';
-import { type Authenticate, createDevAuthenticate } from '../../src/http/token-verifier.ts';
-import { connectorSetup } from '../../src/open-connectors.ts';
+import { connectorSetup } from '../../src/connectors/open-connectors.ts';
+import type { ImportSummary } from '../../src/core/directory/import/import-directory.ts';
+import { type Authenticate, createDevAuthenticate } from '../../src/gateway/tokens/token-verifier.ts';
 import { requireDescribed } from './contract.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 

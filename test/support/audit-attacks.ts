@@ -1,10 +1,10 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { fc } from '@fast-check/vitest';
-import { auditLine } from '../../src/domain/audit-line.ts';
-import { GrowingTree, leafHash } from '../../src/domain/merkle.ts';
-import { tileOfStored } from '../../src/domain/merkle-tiles.ts';
-import { rawPublicKey, signCheckpoint } from '../../src/domain/signed-note.ts';
-import { LINE_COLUMNS } from '../../src/store/audit-columns.ts';
+import { LINE_COLUMNS } from '../../src/audit/columns.sql.ts';
+import { auditLine } from '../../src/audit/line.rules.ts';
+import { GrowingTree, leafHash } from '../../src/audit/tree/merkle.rules.ts';
+import { tileOfStored } from '../../src/audit/tree/merkle-tiles.rules.ts';
+import { rawPublicKey, signCheckpoint } from '../../src/audit/tree/signed-note.rules.ts';
 import { type AuditWorld, ENTRIES, entryId } from './audit-world.ts';
 
 export interface Attack {

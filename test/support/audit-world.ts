@@ -1,14 +1,14 @@
 import type { KeyObject } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { bundleText, prepareBundle } from '../../src/audit/export-bundle.ts';
-import { sequenceEntries } from '../../src/audit/sequence-entries.ts';
-import { type LogSigner, openLog } from '../../src/audit/signing-key.ts';
-import type { NoteKey } from '../../src/domain/signed-note.ts';
-import { latestCheckpoint } from '../../src/store/audit-checkpoints.ts';
-import { appendAuditEntries } from '../../src/store/audit-entries.ts';
-import { findAuditLog } from '../../src/store/audit-logs.ts';
-import type { Querier } from '../../src/store/database.ts';
+import { bundleText, prepareBundle } from '../../src/audit/bundle/export-bundle.ts';
+import { appendAuditEntries } from '../../src/audit/entries.sql.ts';
+import { latestCheckpoint } from '../../src/audit/log/checkpoints.sql.ts';
+import { findAuditLog } from '../../src/audit/log/logs.sql.ts';
+import { sequenceEntries } from '../../src/audit/log/sequence-entries.ts';
+import { type LogSigner, openLog } from '../../src/audit/log/signing-key.ts';
+import type { NoteKey } from '../../src/audit/tree/signed-note.rules.ts';
+import type { Querier } from '../../src/platform/database/database.ts';
 import { createTestDatabase } from './database.ts';
 
 /** Two tiles and a part of a third. */

@@ -1,4 +1,4 @@
-import { type Caller, ROLES } from '../../src/domain/roles.ts';
+import { type Caller, ROLES } from '../../src/gateway/roles.rules.ts';
 
 /** A caller as the token verifier makes one, for commands that are called without a gateway. */
 export function callerOf(

@@ -6,7 +6,7 @@ import {
   type Database,
   openDatabase,
   sessionSettings,
-} from '../../src/store/database.ts';
+} from '../../src/platform/database/database.ts';
 
 export interface TestDatabase {
   db: Database;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AuditType } from '../../src/domain/audit-types.ts';
-import { type DeliveryRow, listDeliveries } from '../../src/store/webhook-deliveries.ts';
+import type { AuditType } from '../../src/audit/types.rules.ts';
+import { type DeliveryRow, listDeliveries } from '../../src/webhooks/deliveries.sql.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { type Receiver, startReceiver } from './webhook-receiver.ts';
 import { happen, register, startWorker } from './webhook-world.ts';

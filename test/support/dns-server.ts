@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { promises as dns } from 'node:dns';
 import type { AddressInfo } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { createResolve, type Resolve } from '../../src/webhooks/reach-lookup.ts';
+import { createResolve, type Resolve } from '../../src/webhooks/reach/reach-lookup.ts';
 
 export interface DnsRecords {
   a?: readonly string[];

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { processTenant } from '../../src/pipeline/process-tenant.ts';
+import { processTenant } from '../../src/core/pipeline/process-tenant.ts';
 import type { TestDatabase } from './database.ts';
 
 /** Runs the pipeline for a tenant until nothing waits, as if it were this late. */

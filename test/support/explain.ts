@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Querier } from '../../src/store/database.ts';
+import type { Querier } from '../../src/platform/database/database.ts';
 import type { TestDatabase } from './database.ts';
 
 /** A step of a plan that was run, as PostgreSQL tells it. */

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import type { ConnectionSettings } from '../../src/store/database.ts';
-import { migrate } from '../../src/store/migrate.ts';
+import type { ConnectionSettings } from '../../src/platform/database/database.ts';
+import { migrate } from '../../src/platform/database/migrate.ts';
 
 /** What a test file needs to make a database of its own. */
 export interface TestServer {

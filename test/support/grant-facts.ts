@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { DAY_MS } from '../../src/domain/decay.ts';
-import { CLASSIFICATIONS } from '../../src/domain/directory.ts';
-import { neverUsed, recordUse, type Use } from '../../src/domain/habit.ts';
-import { PERMISSIONS } from '../../src/domain/permission.ts';
-import type { GrantFacts } from '../../src/domain/shifts.ts';
+import { CLASSIFICATIONS } from '../../src/core/directory/directory.rules.ts';
+import { PERMISSIONS } from '../../src/core/directory/permission.rules.ts';
+import { neverUsed, recordUse, type Use } from '../../src/core/scores/habit.rules.ts';
+import type { GrantFacts } from '../../src/core/scores/shifts.rules.ts';
+import { DAY_MS } from '../../src/platform/iso-instant.ts';
 
 export const NOW = Date.UTC(2026, 0, 31, 9, 30);
 

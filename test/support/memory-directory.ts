@@ -3,7 +3,7 @@ import type {
   DirectoryMembership,
   DirectoryRows,
 } from '../../src/connectors/directory/directory-rows.ts';
-import type { DirectoryAsset, DirectoryPrincipal } from '../../src/domain/directory.ts';
+import type { DirectoryAsset, DirectoryPrincipal } from '../../src/core/directory/directory.rules.ts';
 
 /** An imported directory in memory, with the meaning that its interface describes. */
 export class MemoryDirectory implements DirectoryRows {

@@ -1,5 +1,5 @@
-import { createDevAuthenticate } from '../../src/http/token-verifier.ts';
-import { type AcceptedEvent, unpackEvents } from '../../src/store/inbox.ts';
+import { type AcceptedEvent, unpackEvents } from '../../src/core/events/inbox.sql.ts';
+import { createDevAuthenticate } from '../../src/gateway/tokens/token-verifier.ts';
 import { createTestApp, type TestApp } from './app.ts';
 
 /** Two tenants, of which A knows one principal and one asset, and the calls that send, list, replay and dismiss. */

@@ -1,17 +1,17 @@
 import { v7 as uuidv7 } from 'uuid';
 import { expect } from 'vitest';
-import { importDirectory } from '../../src/commands/import-directory.ts';
-import { startRemediations } from '../../src/commands/start-remediations.ts';
 import type { Connector } from '../../src/connectors/connector.ts';
 import { directoryConnector } from '../../src/connectors/directory/directory-connector.ts';
-import { DEFAULT_POLICY, type Policy } from '../../src/domain/policy.ts';
-import { processTenant } from '../../src/pipeline/process-tenant.ts';
-import type { RemediationContext } from '../../src/pipeline/remediation-context.ts';
-import { remediateTenant } from '../../src/pipeline/run-remediations.ts';
-import { storedDirectory } from '../../src/store/directory-rows.ts';
-import { insertPolicy } from '../../src/store/policies.ts';
-import { changeRemediation } from '../../src/store/remediation-work.ts';
-import { getRemediation, type RemediationDetail } from '../../src/store/remediations.ts';
+import { storedDirectory } from '../../src/core/directory/directory-rows.sql.ts';
+import { importDirectory } from '../../src/core/directory/import/import-directory.ts';
+import { processTenant } from '../../src/core/pipeline/process-tenant.ts';
+import { insertPolicy } from '../../src/core/policy/policies.sql.ts';
+import { DEFAULT_POLICY, type Policy } from '../../src/core/policy/policy.rules.ts';
+import type { RemediationContext } from '../../src/remediation/engine/remediation-context.ts';
+import { remediateTenant } from '../../src/remediation/engine/run-remediations.ts';
+import { changeRemediation } from '../../src/remediation/engine/work.sql.ts';
+import { getRemediation, type RemediationDetail } from '../../src/remediation/remediations.sql.ts';
+import { startRemediations } from '../../src/remediation/start-remediations.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 const BEGIN = Date.parse('2026-06-01T12:00:00Z');

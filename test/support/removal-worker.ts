@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { directoryConnector } from '../../src/connectors/directory/directory-connector.ts';
-import { remediateTenant } from '../../src/pipeline/run-remediations.ts';
-import { storedDirectory } from '../../src/store/directory-rows.ts';
+import { storedDirectory } from '../../src/core/directory/directory-rows.sql.ts';
+import { remediateTenant } from '../../src/remediation/engine/run-remediations.ts';
 import type { TestDatabase } from './database.ts';
 
 /** Lets the worker of removals take up all that is due, where nothing is connected. */

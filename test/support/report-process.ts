@@ -2,11 +2,11 @@ import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { createIntegrityCheck } from '../../src/audit/entry-integrity.ts';
-import { createLogKeys } from '../../src/audit/log-keys.ts';
-import { createDatabaseStorage } from '../../src/reports/database-storage.ts';
+import { createLogKeys } from '../../src/audit/log/log-keys.ts';
+import { openDatabase } from '../../src/platform/database/database.ts';
 import { reportTenant } from '../../src/reports/run-reports.ts';
-import type { ReportStorage } from '../../src/reports/storage.ts';
-import { openDatabase } from '../../src/store/database.ts';
+import { createDatabaseStorage } from '../../src/reports/storage/database-storage.ts';
+import type { ReportStorage } from '../../src/reports/storage/storage.ts';
 
 /** A worker of its own that begins a report and gets stuck in the middle of it; it is there to be killed. */
 const connection = JSON.parse(process.env.CONNECTION ?? '{}');

@@ -1,14 +1,14 @@
 import { v7 as uuidv7 } from 'uuid';
+import { appendAuditEntries } from '../../src/audit/entries.sql.ts';
 import { createIntegrityCheck } from '../../src/audit/entry-integrity.ts';
-import { createLogKeys } from '../../src/audit/log-keys.ts';
-import { sequenceEntries } from '../../src/audit/sequence-entries.ts';
-import { DAY_MS } from '../../src/domain/decay.ts';
-import { neverUsed, recordUse, type Use } from '../../src/domain/habit.ts';
+import { createLogKeys } from '../../src/audit/log/log-keys.ts';
+import { sequenceEntries } from '../../src/audit/log/sequence-entries.ts';
+import { neverUsed, recordUse, type Use } from '../../src/core/scores/habit.rules.ts';
+import { DAY_MS } from '../../src/platform/iso-instant.ts';
 import { removeReports } from '../../src/reports/remove-reports.ts';
 import type { ReportContext } from '../../src/reports/report-context.ts';
-import { createReportStorages } from '../../src/reports/report-storages.ts';
 import { reportTenant } from '../../src/reports/run-reports.ts';
-import { appendAuditEntries } from '../../src/store/audit-entries.ts';
+import { createReportStorages } from '../../src/reports/storage/report-storages.ts';
 import { createTestApp, type TestApp } from './app.ts';
 import { recordedWhenItHappened } from './recorded-when-it-happened.ts';
 

@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
-import { DAY_MS } from '../../src/domain/decay.ts';
-import { type PipelineContext, processTenant } from '../../src/pipeline/process-tenant.ts';
-import { sweepTenant } from '../../src/pipeline/sweep.ts';
-import { appendToInbox } from '../../src/store/inbox.ts';
+import { appendToInbox } from '../../src/core/events/inbox.sql.ts';
+import { type PipelineContext, processTenant } from '../../src/core/pipeline/process-tenant.ts';
+import { sweepTenant } from '../../src/core/scores/sweep/sweep.ts';
+import { DAY_MS } from '../../src/platform/iso-instant.ts';
 import { createTestApp, type TestApp } from './app.ts';
 
 /** The gateway and the pipeline on one database, with a clock of the pipeline's own. */

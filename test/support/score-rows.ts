@@ -1,4 +1,4 @@
-import { neverUsed, recordUse } from '../../src/domain/habit.ts';
+import { neverUsed, recordUse } from '../../src/core/scores/habit.rules.ts';
 import type { TestDatabase } from './database.ts';
 
 export interface ScoreRow {

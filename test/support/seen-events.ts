@@ -1,10 +1,20 @@
 import fc from 'fast-check';
-import { countSignals, examine, OF_GRANT, OF_PRINCIPAL } from '../../src/domain/anomaly.ts';
-import { emptyBaseline, learn, networkKey, type SeenEvent } from '../../src/domain/anomaly-baseline.ts';
-import { bucketOf, emptyVolume, learnVolume } from '../../src/domain/anomaly-volume.ts';
-import { DAY_MS } from '../../src/domain/decay.ts';
-import { dayOf } from '../../src/domain/habit.ts';
-import { packBaseline, packVolume, unpackBaseline, unpackVolume } from '../../src/domain/stored-baseline.ts';
+import { countSignals, examine, OF_GRANT, OF_PRINCIPAL } from '../../src/core/anomalies/anomaly.rules.ts';
+import {
+  emptyBaseline,
+  learn,
+  networkKey,
+  type SeenEvent,
+} from '../../src/core/anomalies/anomaly-baseline.rules.ts';
+import { bucketOf, emptyVolume, learnVolume } from '../../src/core/anomalies/anomaly-volume.rules.ts';
+import {
+  packBaseline,
+  packVolume,
+  unpackBaseline,
+  unpackVolume,
+} from '../../src/core/anomalies/stored-baseline.rules.ts';
+import { dayOf } from '../../src/core/scores/habit.rules.ts';
+import { DAY_MS } from '../../src/platform/iso-instant.ts';
 
 export const WINDOW_DAYS = 30;
 const FIRST_DAY = 20_000;

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { createTokenVerifier } from '../../src/http/token-verifier.ts';
-import { findTenant } from '../../src/store/tenants.ts';
+import { createTokenVerifier } from '../../src/gateway/tokens/token-verifier.ts';
+import { findTenant } from '../../src/platform/tenants/tenants.sql.ts';
 import { createTestApp, type TestApp } from './app.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { AUDIENCE } from './identity-provider.ts';

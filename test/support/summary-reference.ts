@@ -1,10 +1,11 @@
-import type { KeyFigure } from '../../src/domain/compliance-summary.ts';
-import { DAY_MS, riskLevel, scoreAt } from '../../src/domain/decay.ts';
-import { activeDays } from '../../src/domain/habit.ts';
-import { normalisePermission } from '../../src/domain/permission.ts';
-import { DEFAULT_POLICY } from '../../src/domain/policy.ts';
-import type { ReportFilters } from '../../src/domain/report.ts';
-import { Timeline } from '../../src/domain/timeline.ts';
+import { normalisePermission } from '../../src/core/directory/permission.rules.ts';
+import { DEFAULT_POLICY } from '../../src/core/policy/policy.rules.ts';
+import { riskLevel, scoreAt } from '../../src/core/scores/decay.rules.ts';
+import { activeDays } from '../../src/core/scores/habit.rules.ts';
+import { Timeline } from '../../src/core/scores/lists/timeline.rules.ts';
+import { DAY_MS } from '../../src/platform/iso-instant.ts';
+import type { ReportFilters } from '../../src/reports/report.rules.ts';
+import type { KeyFigure } from '../../src/reports/summary/compliance-summary.rules.ts';
 import type { TestDatabase } from './database.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of any table, looked at field by field.

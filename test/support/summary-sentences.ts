@@ -1,4 +1,4 @@
-import type { ComplianceSummary } from '../../src/domain/compliance-summary.ts';
+import type { ComplianceSummary } from '../../src/reports/summary/compliance-summary.rules.ts';
 
 /** What a plain look at every row gives; see summary-reference.ts. */
 export interface RowFigures {

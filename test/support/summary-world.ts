@@ -1,7 +1,7 @@
-import { DAY_MS } from '../../src/domain/decay.ts';
-import { neverUsed, recordUse, type Use } from '../../src/domain/habit.ts';
-import { patienceDays } from '../../src/domain/patience.ts';
-import { DEFAULT_POLICY } from '../../src/domain/policy.ts';
+import { DEFAULT_POLICY } from '../../src/core/policy/policy.rules.ts';
+import { neverUsed, recordUse, type Use } from '../../src/core/scores/habit.rules.ts';
+import { patienceDays } from '../../src/core/scores/patience.rules.ts';
+import { DAY_MS } from '../../src/platform/iso-instant.ts';
 import { Random } from '../../src/synthetic/random.ts';
 import type { TestDatabase } from './database.ts';
 

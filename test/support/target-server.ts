@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import type { ConnectionSettings } from '../../src/platform/database/database.ts';
 import { startEmbeddedServer } from '../../src/postgres/embedded-server.ts';
-import type { ConnectionSettings } from '../../src/store/database.ts';
 import { withClient } from './with-client.ts';
 
 const run = promisify(execFile);

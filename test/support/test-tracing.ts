@@ -1,7 +1,7 @@
 import { diag } from '@opentelemetry/api';
 import { vi } from 'vitest';
-import { openTracing } from '../../src/tracing/open-tracing.ts';
-import type { Tracing } from '../../src/tracing/tracing.ts';
+import { openTracing } from '../../src/platform/tracing/open-tracing.ts';
+import type { Tracing } from '../../src/platform/tracing/tracing.ts';
 import { type ReceivedSpan, startOtlpReceiver } from './otlp-receiver.ts';
 
 export interface TestTracing {

@@ -1,12 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
-import { addWebhook } from '../../src/commands/add-webhook.ts';
-import type { AuditType } from '../../src/domain/audit-types.ts';
-import { formatSecret } from '../../src/domain/webhook-signature.ts';
-import { type AuditEntry, appendAuditEntries } from '../../src/store/audit-entries.ts';
-import type { DeliveryContext } from '../../src/webhooks/delivery-context.ts';
-import { createDispatcher } from '../../src/webhooks/reach.ts';
-import { runDeliveries } from '../../src/webhooks/run-deliveries.ts';
-import { createWebhookSender } from '../../src/webhooks/send-webhook.ts';
+import { type AuditEntry, appendAuditEntries } from '../../src/audit/entries.sql.ts';
+import type { AuditType } from '../../src/audit/types.rules.ts';
+import { addWebhook } from '../../src/webhooks/add-webhook.ts';
+import type { DeliveryContext } from '../../src/webhooks/delivery/delivery-context.ts';
+import { runDeliveries } from '../../src/webhooks/delivery/run-deliveries.ts';
+import { createWebhookSender } from '../../src/webhooks/delivery/send-webhook.ts';
+import { createDispatcher } from '../../src/webhooks/reach/reach.ts';
+import { formatSecret } from '../../src/webhooks/signature.rules.ts';
 import type { TestDatabase } from './database.ts';
 
 export const LOOPBACK = { allow_loopback: true, allowed_networks: [], proxy: null };

@@ -1,4 +1,4 @@
-import type { DirectoryAsset, DirectoryPrincipal } from '../../domain/directory.ts';
+import type { DirectoryAsset, DirectoryPrincipal } from '../../core/directory/directory.rules.ts';
 
 /**
  * The imported directory of one tenant, as far as its connector needs it. A grant is present while its status is

@@ -1,4 +1,4 @@
-import { counted } from '../../domain/counted.ts';
+import { counted } from '../../platform/counted.ts';
 import type { Edge } from '../connector.ts';
 import { EVERYBODY_KEY, parseRoleKey } from './keys.ts';
 import type { PostgresSettings } from './postgres-settings.ts';

@@ -1,4 +1,4 @@
-import { type Completeness, organisationOf, type ReportHead } from '../../domain/report-content.ts';
+import { type Completeness, organisationOf, type ReportHead } from '../content.rules.ts';
 
 /** What a report says about itself, as pairs of a label and a value. */
 export function aboutRows(head: ReportHead, completeness: Completeness): [string, string | number][] {

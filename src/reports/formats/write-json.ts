@@ -1,4 +1,4 @@
-import type { Cell, Column, ReportContent, WriteReport } from '../../domain/report-content.ts';
+import type { Cell, Column, ReportContent, WriteReport } from '../content.rules.ts';
 
 /** The whole document as one JSON object, written as its rows come. */
 export const writeJson: WriteReport = async (content, write, onRows) => {

@@ -3,10 +3,10 @@ import { createTestDatabase, type TestDatabase } from '../../../test/support/dat
 import { Reference, readTables, valuesByKey } from '../../../test/support/summary-reference.ts';
 import { faultOfSentence, type RowFigures } from '../../../test/support/summary-sentences.ts';
 import { addFuture, fillSummaryWorld, type SummaryWorld } from '../../../test/support/summary-world.ts';
-import type { ComplianceSummary } from '../../domain/compliance-summary.ts';
-import { DEFAULT_POLICY } from '../../domain/policy.ts';
-import type { ReportFilters } from '../../domain/report.ts';
+import { DEFAULT_POLICY } from '../../core/policy/policy.rules.ts';
+import type { ReportFilters } from '../report.rules.ts';
 import { type BuiltSummary, buildSummary, spacedInstants } from './build-summary.ts';
+import type { ComplianceSummary } from './compliance-summary.rules.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {

@@ -1,33 +1,33 @@
-import { type ActivityFigures, keyFigures } from '../../domain/compliance-figures.ts';
-import { SUMMARY_COLUMNS, summaryRows } from '../../domain/compliance-rows.ts';
-import { executiveSummary } from '../../domain/compliance-sentences.ts';
-import type { ComplianceSummary, StaleAccess } from '../../domain/compliance-summary.ts';
-import { controlEvidence } from '../../domain/control-evidence.ts';
-import { riskLevel } from '../../domain/decay.ts';
-import type { Policy } from '../../domain/policy.ts';
-import type { ReportRequest } from '../../domain/report.ts';
-import type { Cell, Column, Completeness } from '../../domain/report-content.ts';
-import { slaMs } from '../../domain/review.ts';
-import type { Querier } from '../../store/database.ts';
-import { type Window, withSetPlans } from '../../store/report-figures.ts';
+import { type Window, withSetPlans } from '../../core/overview/figures.sql.ts';
+import { grantsBefore, nameGrants } from '../../core/overview/grant-figures.sql.ts';
+import type { Policy } from '../../core/policy/policy.rules.ts';
+import { slaMs } from '../../core/reviews/review.rules.ts';
+import { riskLevel } from '../../core/scores/decay.rules.ts';
+import type { Querier } from '../../platform/database/database.ts';
+import type { Cell, Column, Completeness } from '../content.rules.ts';
+import type { ReportRequest } from '../report.rules.ts';
+import { type ActivityFigures, keyFigures } from './compliance-figures.rules.ts';
+import { SUMMARY_COLUMNS, summaryRows } from './compliance-rows.rules.ts';
+import { executiveSummary } from './compliance-sentences.rules.ts';
+import type { ComplianceSummary, StaleAccess } from './compliance-summary.rules.ts';
+import { controlEvidence } from './control-evidence.rules.ts';
+import { type CountedGrants, GrantCounter } from './count-grants.ts';
+import { coverTelemetry, observedShare } from './cover-telemetry.ts';
 import {
   countDecisions,
   countWithoutReason,
   listAgainstRecommendation,
   listBulkConfirmations,
   listFastDecisions,
-} from '../../store/report-figures-exceptions.ts';
-import { grantsBefore, nameGrants } from '../../store/report-figures-grants.ts';
-import { listOverdue } from '../../store/report-figures-overdue.ts';
+} from './figures-exceptions.sql.ts';
+import { listOverdue } from './figures-overdue.sql.ts';
 import {
   countRemediations,
   listRemediationExceptions,
   type RemediationFigures,
-} from '../../store/report-figures-remediations.ts';
-import { countReviews, type ReviewFigures } from '../../store/report-figures-reviews.ts';
-import { countEvents, listGaps, recordsReachBackTo } from '../../store/report-figures-telemetry.ts';
-import { type CountedGrants, GrantCounter } from './count-grants.ts';
-import { coverTelemetry, observedShare } from './cover-telemetry.ts';
+} from './figures-remediations.sql.ts';
+import { countReviews, type ReviewFigures } from './figures-reviews.sql.ts';
+import { countEvents, listGaps, recordsReachBackTo } from './figures-telemetry.sql.ts';
 import { notesOf } from './notes.ts';
 
 /** Of every list. */

@@ -1,10 +1,10 @@
-import { type Bands, bandsOf, shownScore } from '../../domain/compliance-bands.ts';
-import { type PastState, pastStates } from '../../domain/compliance-lapse.ts';
-import { accessRisk, isPersonal, isPrivileged } from '../../domain/compliance-risk.ts';
-import { scoreAt } from '../../domain/decay.ts';
-import { normalisePermission } from '../../domain/permission.ts';
-import type { Policy } from '../../domain/policy.ts';
-import { type AssetTraits, type GrantRow, keptPast, wasGone } from '../../store/report-figures-grants.ts';
+import { normalisePermission } from '../../core/directory/permission.rules.ts';
+import { type Bands, bandsOf, shownScore } from '../../core/overview/compliance-bands.rules.ts';
+import { type PastState, pastStates } from '../../core/overview/compliance-lapse.rules.ts';
+import { type AssetTraits, type GrantRow, keptPast, wasGone } from '../../core/overview/grant-figures.sql.ts';
+import type { Policy } from '../../core/policy/policy.rules.ts';
+import { scoreAt } from '../../core/scores/decay.rules.ts';
+import { accessRisk, isPersonal, isPrivileged } from './compliance-risk.rules.ts';
 import { type HolderFigures, Holders } from './count-holders.ts';
 import { Riskiest, type RiskyGrant } from './riskiest.ts';
 

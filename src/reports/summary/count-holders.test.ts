@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { DAY_MS } from '../../domain/decay.ts';
-import type { GrantRow, PrincipalTraits } from '../../store/report-figures-grants.ts';
+import type { GrantRow, PrincipalTraits } from '../../core/overview/grant-figures.sql.ts';
+import { DAY_MS } from '../../platform/iso-instant.ts';
 import { Holders } from './count-holders.ts';
 
 const AT = Date.UTC(2026, 5, 1);

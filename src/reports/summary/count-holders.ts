@@ -1,5 +1,5 @@
-import { DAY_MS } from '../../domain/decay.ts';
-import type { GrantRow, PrincipalTraits } from '../../store/report-figures-grants.ts';
+import type { GrantRow, PrincipalTraits } from '../../core/overview/grant-figures.sql.ts';
+import { DAY_MS } from '../../platform/iso-instant.ts';
 
 /** Principals that hold access at the end of the period. Groups are not counted: their members are. */
 export interface HolderFigures {

@@ -1,9 +1,9 @@
-import type { PlatformCoverage } from '../../domain/compliance-summary.ts';
-import { DAY_MS } from '../../domain/decay.ts';
-import type { ReportFilters } from '../../domain/report.ts';
-import { unobservedMs } from '../../domain/unobserved.ts';
-import type { Window } from '../../store/report-figures.ts';
-import type { Gap } from '../../store/report-figures-telemetry.ts';
+import type { Window } from '../../core/overview/figures.sql.ts';
+import { unobservedMs } from '../../core/scores/unobserved.rules.ts';
+import { DAY_MS } from '../../platform/iso-instant.ts';
+import type { ReportFilters } from '../report.rules.ts';
+import type { PlatformCoverage } from './compliance-summary.rules.ts';
+import type { Gap } from './figures-telemetry.sql.ts';
 
 interface Seen {
   grants: ReadonlyMap<string, number>;

@@ -1,4 +1,4 @@
-import type { ReportFilters } from '../../domain/report.ts';
+import type { ReportFilters } from '../report.rules.ts';
 
 /** What a reader must know to read the figures right. */
 export function notesOf({ department, platform, classification }: ReportFilters): string[] {

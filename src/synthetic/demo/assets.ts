@@ -1,4 +1,4 @@
-import type { AssetType, Classification } from '../../domain/directory.ts';
+import type { AssetType, Classification } from '../../core/directory/directory.rules.ts';
 
 interface DemoAsset {
   id: string;

@@ -1,4 +1,4 @@
-import type { IdentityLine, MembershipLine, PrincipalLine } from '../../domain/directory.ts';
+import type { IdentityLine, MembershipLine, PrincipalLine } from '../../core/directory/directory.rules.ts';
 import { objectId } from '../random.ts';
 import { DIRECT_ACCESS } from './access.ts';
 import { ASSETS } from './assets.ts';

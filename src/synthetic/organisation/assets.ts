@@ -1,4 +1,4 @@
-import type { AssetLine, AssetType, Classification } from '../../domain/directory.ts';
+import type { AssetLine, AssetType, Classification } from '../../core/directory/directory.rules.ts';
 import { below, mix, pick } from '../random.ts';
 import { departmentOfAsset } from './holdings.ts';
 import { recordId } from './ids.ts';

@@ -1,4 +1,4 @@
-import { isoInstant } from '../../domain/iso-instant.ts';
+import { isoInstant } from '../../platform/iso-instant.ts';
 import { below, mix, pick } from '../random.ts';
 import type { UseEvent } from '../use-event.ts';
 import { type Agenda, accessAt, agendaOf, readPattern } from './agenda.ts';

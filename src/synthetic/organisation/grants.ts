@@ -1,5 +1,5 @@
-import type { GrantLine } from '../../domain/directory.ts';
-import { isoInstant } from '../../domain/iso-instant.ts';
+import type { GrantLine } from '../../core/directory/directory.rules.ts';
+import { isoInstant } from '../../platform/iso-instant.ts';
 import { below, mix } from '../random.ts';
 import { platformOf } from './assets.ts';
 import { directHoldings, groupAssets } from './holdings.ts';

@@ -1,4 +1,4 @@
-import type { DirectoryLine, GrantLine } from '../../domain/directory.ts';
+import type { DirectoryLine, GrantLine } from '../../core/directory/directory.rules.ts';
 import type { UseEvent } from '../use-event.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { IdentityLine, MembershipLine, PrincipalLine } from '../../domain/directory.ts';
-import { isoInstant } from '../../domain/iso-instant.ts';
+import type { IdentityLine, MembershipLine, PrincipalLine } from '../../core/directory/directory.rules.ts';
+import { isoInstant } from '../../platform/iso-instant.ts';
 import { below, mix, objectId } from '../random.ts';
 import { recordId } from './ids.ts';
 import { departmentOf, departmentOfUser, groupMembers, groupPrincipal } from './membership.ts';

@@ -1,6 +1,6 @@
 import { getDocumentProxy } from 'unpdf';
-import type { ReportContent } from '../../../src/domain/report-content.ts';
-import { writePdf } from '../../../src/reports/formats/pdf/write-pdf.ts';
+import type { ReportContent } from '../../../src/reports/content.rules.ts';
+import { writePdf } from '../../../src/reports/documents/write-pdf.ts';
 
 export interface TextPiece {
   text: string;

@@ -1,4 +1,4 @@
-import type { Cell, Column, RowReport } from '../../../src/domain/report-content.ts';
+import type { Cell, Column, RowReport } from '../../../src/reports/content.rules.ts';
 
 export const COLUMNS: Column[] = [
   { key: 'principal_name', label: 'Person', kind: 'text', width: 16 },

@@ -1,5 +1,8 @@
-import type { ComplianceSummary, ExceptionRow } from '../../../src/domain/compliance-summary.ts';
-import type { SummaryReport } from '../../../src/domain/report-content.ts';
+import type { SummaryReport } from '../../../src/reports/content.rules.ts';
+import type {
+  ComplianceSummary,
+  ExceptionRow,
+} from '../../../src/reports/summary/compliance-summary.rules.ts';
 import { rowReport } from './row-report.ts';
 
 /** A made-up insurer's quarter. Every figure is different, so that a test can look for each. */

@@ -1,4 +1,4 @@
-/** The Merkle tree of RFC 6962 for a browser: the same hashes as src/domain/merkle.ts, with Web Crypto. */
+/** The Merkle tree of RFC 6962 for a browser: the same hashes as src/audit/tree/merkle.rules.ts, with Web Crypto. */
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 

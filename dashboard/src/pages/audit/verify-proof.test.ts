@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import * as reference from '../../../../src/domain/merkle.ts';
-import { inclusionProof } from '../../../../src/domain/merkle-proof.ts';
-import { keyId, rawPublicKey, signCheckpoint } from '../../../../src/domain/signed-note.ts';
+import * as reference from '../../../../src/audit/tree/merkle.rules.ts';
+import { inclusionProof } from '../../../../src/audit/tree/merkle-proof.rules.ts';
+import { keyId, rawPublicKey, signCheckpoint } from '../../../../src/audit/tree/signed-note.rules.ts';
 import { leafHash, nodeHash, toBase64 } from './merkle.ts';
 import { verifyProof } from './verify-proof.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { scoreAt } from '../../../../src/domain/decay.ts';
-import { patienceAfter } from '../../../../src/domain/patience.ts';
-import { DEFAULT_POLICY } from '../../../../src/domain/policy.ts';
+import { DEFAULT_POLICY } from '../../../../src/core/policy/policy.rules.ts';
+import { scoreAt } from '../../../../src/core/scores/decay.rules.ts';
+import { patienceAfter } from '../../../../src/core/scores/patience.rules.ts';
 import { type Access, curveDays, lapseDays, scoreAfter } from './curve.ts';
 
 const plain: Access = { habit: 'weekly', classification: 'internal', permission: 'read' };

@@ -1,7 +1,7 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { expect, test } from 'vitest';
-import { DEFAULT_POLICY } from '../../../../src/domain/policy.ts';
-import { validatePolicy } from '../../../../src/domain/validate-policy.ts';
+import { DEFAULT_POLICY } from '../../../../src/core/policy/policy.rules.ts';
+import { validatePolicy } from '../../../../src/core/policy/validate-policy.rules.ts';
 import { policyFieldStrings } from '../../strings/policy.ts';
 import {
   bodyOf,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { ReadPdf } from '../../../../test/support/pdf/read-pdf.ts';
 import { summaryReport } from '../../../../test/support/pdf/summary-report.ts';
+import { ReportDocument } from '../../documents/report-document.ts';
+import { fillTable } from '../../documents/summary-tables.ts';
 import { Flow } from './flow.ts';
-import { ReportDocument } from './report-document.ts';
-import { fillTable } from './summary-tables.ts';
 
 test('a heading stands on the page of what it heads, wherever the page ends', async () => {
   const chunks: Buffer[] = [];

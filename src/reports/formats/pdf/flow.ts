@@ -1,5 +1,5 @@
+import type { ReportDocument } from '../../documents/report-document.ts';
 import type { Page } from './page.ts';
-import type { ReportDocument } from './report-document.ts';
 import type { StructureElement } from './structure-tree.ts';
 import type { TextStyle } from './text-line.ts';
 import { COLOUR, type Colour, STYLE } from './theme.ts';

@@ -1,6 +1,6 @@
+import type { Place } from '../../documents/report-document.ts';
 import type { PdfFile } from './pdf-file.ts';
 import { pdfNumber, pdfText, reference } from './pdf-syntax.ts';
-import type { Place } from './report-document.ts';
 
 /** A place in the document, as links and bookmarks name it. */
 export function destination({ page, y }: Place): string {

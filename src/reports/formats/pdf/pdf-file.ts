@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
-import type { WriteBytes } from '../../../domain/report-content.ts';
+import type { WriteBytes } from '../../content.rules.ts';
 import { reference } from './pdf-syntax.ts';
 
 /** Objects per compressed group: large enough to compress well, small enough to be read one by one. */

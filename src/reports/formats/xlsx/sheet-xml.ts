@@ -1,4 +1,4 @@
-import type { Cell, Column } from '../../../domain/report-content.ts';
+import type { Cell, Column } from '../../content.rules.ts';
 import { STYLES } from './workbook-parts.ts';
 import { escapeXml, XML } from './xml-text.ts';
 

@@ -1,4 +1,4 @@
-import type { ReportHead } from '../../../domain/report-content.ts';
+import type { ReportHead } from '../../content.rules.ts';
 import { escapeXml, XML } from './xml-text.ts';
 
 /** Places in `cellXfs` of the styles below. */

@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { instantOfSerial, readXlsx } from '../../../../test/support/read-xlsx.ts';
-import type {
-  Cell,
-  Column,
-  ReportContent,
-  RowReport,
-  SummaryReport,
-} from '../../../domain/report-content.ts';
+import type { Cell, Column, ReportContent, RowReport, SummaryReport } from '../../content.rules.ts';
 import { writeXlsx } from './write-xlsx.ts';
 
 const COLUMNS: Column[] = [

@@ -1,4 +1,4 @@
-import type { Cell, Column, ReportContent, WriteReport } from '../../../domain/report-content.ts';
+import type { Cell, Column, ReportContent, WriteReport } from '../../content.rules.ts';
 import { aboutRows } from '../about-rows.ts';
 import { dataRow, sheetBegin, sheetEnd } from './sheet-xml.ts';
 import {

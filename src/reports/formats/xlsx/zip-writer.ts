@@ -1,5 +1,5 @@
 import { crc32, createDeflateRaw } from 'node:zlib';
-import type { WriteBytes } from '../../../domain/report-content.ts';
+import type { WriteBytes } from '../../content.rules.ts';
 
 export type Put = (text: string) => Promise<void>;
 

@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
+import fastify, { type FastifyInstance, LogController } from 'fastify';
+import type { Logger } from 'pino';
+import { alertRoutes } from './alerts/alerts.routes.ts';
+import { pipelineRoutes } from './alerts/pipeline.routes.ts';
+import { auditRoutes } from './audit/audit.routes.ts';
+import { createLogKeys } from './audit/log/log-keys.ts';
+import type { Config } from './config.ts';
+import type { ConnectorSetup } from './connectors/connector-setup.ts';
+import { connectorRoutes } from './connectors/connectors.routes.ts';
+import { campaignRoutes } from './core/campaigns/campaigns.routes.ts';
+import { substituteRoutes } from './core/campaigns/substitutes.routes.ts';
+import { workflowRoutes } from './core/campaigns/workflows.routes.ts';
+import { assetRoutes } from './core/directory/assets.routes.ts';
+import { directoryRoutes } from './core/directory/directory.routes.ts';
+import { grantRoutes } from './core/directory/grants.routes.ts';
+import { principalRoutes } from './core/directory/principals.routes.ts';
+import { createAdmission } from './core/events/admit-events.ts';
+import { deadLetterRoutes } from './core/events/dead-letters.routes.ts';
+import { eventRoutes } from './core/events/events.routes.ts';
+import { rejectionRoutes } from './core/events/rejections.routes.ts';
+import { jobRoutes } from './core/jobs/jobs.routes.ts';
+import { overviewRoutes } from './core/overview/overview.routes.ts';
+import { RecentPolicies } from './core/policy/policies.sql.ts';
+import { policyRoutes } from './core/policy/policy.routes.ts';
+import { policyDryRunRoutes } from './core/policy/policy-dry-runs.routes.ts';
+import { decisionRoutes } from './core/reviews/decisions/decisions.routes.ts';
+import { reviewRoutes } from './core/reviews/reviews.routes.ts';
+import { metricRoutes } from './core/scores/lists/metrics.routes.ts';
+import { scoreRoutes } from './core/scores/lists/scores.routes.ts';
+import { organisationRoutes } from './core/tenants/organisation.routes.ts';
+import { registerActors } from './gateway/actors.ts';
+import { registerAuthentication, registerAuthorization } from './gateway/authentication.ts';
+import { registerBodyParsers } from './gateway/body-parsers.ts';
+import { answerBrokenRequest } from './gateway/broken-requests.ts';
+import { ChangeStreams } from './gateway/changes/change-streams.ts';
+import { streamRoutes } from './gateway/changes/stream.routes.ts';
+import { answerUnknownPage, dashboardRoutes } from './gateway/dashboard/dashboard.ts';
+import { openDashboardFiles } from './gateway/dashboard/dashboard-files.ts';
+import { describeError, registerErrors, sendError } from './gateway/errors.ts';
+import { healthRoutes } from './gateway/health.routes.ts';
+import { registerRateLimit, uncountedHeaders } from './gateway/limits/rate-limit.ts';
+import { registerTenantGate } from './gateway/limits/tenant-gate.ts';
+import { createCursorCodec } from './gateway/lists/cursor.ts';
+import { registerLocalOnly } from './gateway/local-only.ts';
+import { registerDescription, registerDocs } from './gateway/openapi/docs.ts';
+import { buildSerializer, buildValidator } from './gateway/openapi/schema-compiler.ts';
+import { type RequestMetrics, registerMetrics } from './gateway/request-metrics.ts';
+import { registerTraces } from './gateway/request-traces.ts';
+import type { RouteContext, TypedApp } from './gateway/route-context.ts';
+import { registerRouteTable } from './gateway/route-table.ts';
+import { registerSecurityHeaders, SECURITY_HEADERS } from './gateway/security-headers.ts';
+import type { Authenticate } from './gateway/tokens/token-verifier.ts';
+import { registerValidation } from './gateway/validation.ts';
+import { notificationRoutes } from './notifications/notifications.routes.ts';
+import type { Database } from './platform/database/database.ts';
+import type { Tracing } from './platform/tracing/tracing.ts';
+import { breakerRoutes } from './remediation/guards/breaker.routes.ts';
+import { remediationRoutes } from './remediation/remediations.routes.ts';
+import { reportRoutes } from './reports/reports.routes.ts';
+import { reportScheduleRoutes } from './reports/schedules/schedules.routes.ts';
+import { createReportStorages } from './reports/storage/report-storages.ts';
+import { sessionRoutes } from './sessions/session.routes.ts';
+import { authRoutes } from './sessions/sign-in/auth-routes.ts';
+import { createBrowserSessions } from './sessions/sign-in/browser-sessions.ts';
+import { deliveryRoutes } from './webhooks/deliveries.routes.ts';
+import { webhookRoutes } from './webhooks/webhooks.routes.ts';
+
+export interface AppOptions {
+  config: Pick<
+    Config,
+    | 'mode'
+    | 'rate_limits'
+    | 'trusted_proxies'
+    | 'ingest_backlog_max'
+    | 'auth_disabled'
+    | 'local_hosts'
+    | 'webhook_reach'
+    | 'report_bucket'
+    | 'oidc'
+    | 'public_url'
+  >;
+  db: Database;
+  /** For long bodies, which nobody waits for; `db` when left out. */
+  bulk?: Database;
+  secrets_key: Buffer;
+  /** None can be connected when left out. */
+  connectors?: ConnectorSetup;
+  authenticate: Authenticate;
+  logger: Logger;
+  isReady: () => Promise<boolean>;
+  onWork?: () => void;
+  onEventsStored?: () => void;
+  onEvents?: ((tenantId: number, events: number) => void) | undefined;
+  /** Nothing is measured when left out. */
+  metrics?: RequestMetrics | null;
+  /** Without it no request is traced. */
+  tracing?: Tracing | null;
+  /** How long streams of changes last, and how often they say that they live. */
+  streams?: { stream_ms_max?: number; heartbeat_ms?: number };
+  /** A worker answers only whether it lives. */
+  surface?: 'all' | 'health';
+}
+
+/** Nobody can tell what it was to be. */
+const UNREADABLE = { method: 'GET', url: '/' };
+const BODY_BYTES_MAX = 1_048_576;
+/** Nothing arrived for this long: the sender is gone. A slow but living upload goes on for hours. */
+const IDLE_CONNECTION_MS = 120_000;
+
+/** The gateway, ready to listen or to be called in a test. Hooks run in the order in which they are registered. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { config, db, authenticate } = options;
+  const app = fastify({
+    loggerInstance: options.logger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    genReqId: () => randomUUID(),
+    bodyLimit: BODY_BYTES_MAX,
+    connectionTimeout: IDLE_CONNECTION_MS,
+    requestTimeout: 0,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 1_000, ignoreTrailingSlash: false },
+    // Before any hook: an address that cannot be read. Its answer carries what the hooks would have added.
+    frameworkErrors: (error, request, reply) => {
+      reply.headers({ ...SECURITY_HEADERS, ...uncountedHeaders(config.rate_limits, request, request.id) });
+      void sendError(request, reply as never, describeError(error, request.id));
+    },
+    clientErrorHandler: (error, socket) =>
+      answerBrokenRequest(
+        () => uncountedHeaders(config.rate_limits, UNREADABLE, randomUUID()),
+        error,
+        socket,
+      ),
+    schemaController: { compilersFactory: { buildSerializer, buildValidator } },
+  }) as unknown as FastifyInstance;
+  limitHeaderTime(app.server);
+
+  registerRouteTable(app);
+  if (options.tracing) registerTraces(app, options.tracing);
+  const files = options.surface === 'health' ? null : await openDashboardFiles();
+  registerErrors(app, (request, reply) => answerUnknownPage(files, request, reply));
+  registerBodyParsers(app);
+  registerSecurityHeaders(app);
+  registerRequestLog(app, options.logger, config.mode === 'start' ? 'debug' : 'info');
+  if (options.metrics) registerMetrics(app, options.metrics);
+  if (config.local_hosts) registerLocalOnly(app, config.local_hosts);
+  const sessions = createBrowserSessions(options);
+  registerAuthentication(app, { authenticate, sessions });
+  registerTenantGate(app);
+  registerRateLimit(app, { db, limits: config.rate_limits, trusted_proxies: config.trusted_proxies });
+  registerAuthorization(app);
+  registerActors(app, { db });
+  registerValidation(app);
+  await registerDescription(app);
+
+  const context: RouteContext = {
+    db,
+    bulk: options.bulk ?? db,
+    cursors: createCursorCodec(options.secrets_key),
+    log_keys: createLogKeys(options.secrets_key),
+    policies: new RecentPolicies(),
+    connectors: options.connectors ?? {
+      types: new Map(),
+      secrets_key: options.secrets_key,
+      reach: { hosts: [], log_dir: '' },
+    },
+    webhooks: { secrets_key: options.secrets_key, reach: config.webhook_reach },
+    storages: createReportStorages(db, config.report_bucket),
+    is_auth_disabled: config.auth_disabled,
+    default_score_form: config.auth_disabled ? 'pair' : 'principal',
+    isReady: options.isReady,
+    admission: createAdmission(db, config.ingest_backlog_max, options.onEvents),
+    onWork: options.onWork,
+    onEventsStored: options.onEventsStored,
+  };
+  await app.register(async (scope) => {
+    const typed = scope as unknown as TypedApp;
+    healthRoutes(typed, context);
+    if (options.surface === 'health') return;
+    principalRoutes(typed, context);
+    assetRoutes(typed, context);
+    grantRoutes(typed, context);
+    directoryRoutes(typed, context);
+    scoreRoutes(typed, context);
+    jobRoutes(typed, context);
+    metricRoutes(typed, context);
+    policyRoutes(typed, context);
+    policyDryRunRoutes(typed, context);
+    overviewRoutes(typed, context);
+    streamRoutes(typed, { streams: new ChangeStreams({ db, ...options.streams }) });
+    eventRoutes(typed, context);
+    deadLetterRoutes(typed, context);
+    rejectionRoutes(typed, context);
+    reviewRoutes(typed, context);
+    workflowRoutes(typed, context);
+    campaignRoutes(typed, context);
+    substituteRoutes(typed, context);
+    auditRoutes(typed, context);
+    decisionRoutes(typed, context);
+    reportScheduleRoutes(typed, context);
+    reportRoutes(typed, context);
+    connectorRoutes(typed, context);
+    breakerRoutes(typed, context);
+    remediationRoutes(typed, context);
+    webhookRoutes(typed, context);
+    deliveryRoutes(typed, context);
+    notificationRoutes(typed, context);
+    sessionRoutes(typed, context);
+    organisationRoutes(typed, context);
+    dashboardRoutes(typed, files);
+    await scope.register(async (inner) =>
+      authRoutes(inner as unknown as TypedApp, { sessions, is_auth_disabled: config.auth_disabled }),
+    );
+    alertRoutes(typed, context);
+    pipelineRoutes(typed, context);
+    await registerDocs(scope);
+  });
+  await app.ready();
+  return app;
+}
+
+function registerRequestLog(app: FastifyInstance, logger: Logger, level: 'info' | 'debug'): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    done();
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    done();
+    if (!logger.isLevelEnabled(level)) return;
+    request.log[level](
+      {
+        method: request.method,
+        path: request.url.split('?', 1)[0],
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        tenant_id: request.caller?.tenant_id,
+      },
+      'request',
+    );
+  });
+}
+
+/** Node's limit on the whole request is off for the sake of streams; headers alone must still come soon. */
+function limitHeaderTime(server: Server): void {
+  server.headersTimeout = 30_000;
+}

@@ -1,0 +1,53 @@
+import { access, asset, principal } from './directory-sentences.rules.ts';
+import type { Names, Sentence, Told } from './sentences.rules.ts';
+
+/** Who it was; Lapse where nobody did it. */
+export const who = ({ actor }: Told, names: Names): string =>
+  actor === 'system' ? 'Lapse' : names.actor(actor);
+
+/** "whether Tomás Echeverría still needs policy_admin" */
+const question = (told: Told, names: Names): string =>
+  `whether ${principal(told, names)} still needs ${asset(told, names)}`;
+
+const because = ({ data }: Told): string =>
+  typeof data.reason === 'string' && data.reason.trim() !== '' ? `: ${data.reason.trim()}` : '';
+
+const reviewer = ({ data }: Told, names: Names): string =>
+  data.assigned_to_id ? names.principal(data.assigned_to_id) : 'nobody';
+
+export const REVIEW_SENTENCES: Readonly<Record<string, Sentence>> = {
+  'review.created': (told, names) =>
+    told.data.assigned_to_id
+      ? `${who(told, names)} asked ${reviewer(told, names)} ${question(told, names)}`
+      : `${who(told, names)} found nobody to ask ${question(told, names)}`,
+  'review.decided': (told, names) => {
+    const [verb, toward] = told.data.decision === 'revoke' ? ['revoked', 'from'] : ['confirmed', 'for'];
+    return `${who(told, names)} ${verb} ${access(told, names, toward)}${because(told)}`;
+  },
+  'review.escalated': (told, names) =>
+    `${who(told, names)} passed the question ${question(told, names)} on to ${reviewer(told, names)}${because(told)}`,
+  'review.expired': (told, names) => `Nobody answered in time ${question(told, names)}${because(told)}`,
+  'review.reassigned': (told, names) =>
+    `${who(told, names)} gave the question ${question(told, names)} to ${reviewer(told, names)}`,
+  'review.reminded': (told, names) =>
+    `Lapse reminded ${reviewer(told, names)} to answer ${question(told, names)}: ${told.data.percent} % of the time has passed`,
+};
+
+const removal = (told: Told, names: Names): string => `the removal of ${access(told, names, 'from')}`;
+const noted = ({ data }: Told): string =>
+  typeof data.note === 'string' && data.note.trim() !== '' ? `: ${data.note.trim()}` : '';
+
+/** What people do about a removal. */
+export const REMOVAL_SENTENCES: Readonly<Record<string, Sentence>> = {
+  'remediation.started': (told, names) =>
+    `${who(told, names)} started ${removal(told, names)}${because(told)}`,
+  'remediation.approved': (told, names) =>
+    `${who(told, names)} approved ${removal(told, names)}${noted(told)}`,
+  'remediation.cancelled': (told, names) =>
+    `${who(told, names)} cancelled ${removal(told, names)}${noted(told)}`,
+  'remediation.retried': (told, names) =>
+    `${who(told, names)} had ${removal(told, names)} tried again${noted(told)}`,
+  'remediation.revert_requested': (told, names) =>
+    `${who(told, names)} asked to put back ${access(told, names)}${noted(told)}`,
+  'remediation.breaker_released': (told, names) => `${who(told, names)} released the breaker${noted(told)}`,
+};

@@ -1,8 +1,0 @@
-import { v7 as uuidv7 } from 'uuid';
-import type { Querier } from '../store/database.ts';
-import { enqueueScoreRefresh, type JobRow } from '../store/jobs.ts';
-
-/** Has the scores of these principals computed anew; the job tells how far it is. */
-export function refreshScores(tx: Querier, principalIds: readonly string[]): Promise<JobRow> {
-  return enqueueScoreRefresh(tx, uuidv7(), [...new Set(principalIds)]);
-}

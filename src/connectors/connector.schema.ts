@@ -1,0 +1,216 @@
+import { Type } from 'typebox';
+import { REMEDIATION_MODES } from '../core/policy/policy.rules.ts';
+import {
+  Enum,
+  ListQuery,
+  NullableString,
+  NullableTimestamp,
+  Page,
+  Timestamp,
+} from '../gateway/common.schema.ts';
+import { CONNECTOR_HEALTHS, SYNC_PHASES } from './sync.rules.ts';
+
+const progress = {
+  phase: 'done',
+  cursor: null,
+  started_at: '2026-01-31T09:30:00.000Z',
+  principals: 12,
+  assets: 40,
+  memberships: 9,
+  grants: 61,
+  inherited: 18,
+  skipped: 0,
+  removed: 0,
+  events: 120,
+};
+
+const example = {
+  id: '0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f',
+  platform: 'postgres',
+  name: 'Shop database',
+  settings: { host: 'db.corp.example', port: 5432, user: 'lapse' },
+  secret_names: ['password'],
+  mode: 'dry_run',
+  enabled: true,
+  sync_every_seconds: 300,
+  health: 'healthy',
+  health_message: 'PostgreSQL 18.1 answers.',
+  error: null,
+  coverage: { observes_use: true },
+  progress,
+  last_sync_at: '2026-01-31T09:30:02.000Z',
+  last_use_read_at: '2026-01-31T09:30:02.000Z',
+  lag_seconds: 14,
+  next_sync_at: '2026-01-31T09:35:02.000Z',
+  is_syncing: false,
+  created_by: 'admin@corp.example',
+  created_at: '2026-01-31T09:29:00.000Z',
+};
+
+const Settings = Type.Record(Type.String(), Type.Unknown(), {
+  description:
+    'As GET /v1/connectors/types lists for the platform. Secrets are encrypted at rest and never returned.',
+});
+const Name = Type.String({ minLength: 1, maxLength: 200, description: 'Unique within the organisation.' });
+const Mode = Enum(REMEDIATION_MODES, {
+  description:
+    'What happens to revoked access there; the more careful of this and the policy counts. A new connector is on dry_run until an admin turns it on.',
+});
+const SyncEvery = Type.Integer({ minimum: 10, maximum: 86_400, description: 'Seconds between two syncs.' });
+const Count = Type.Integer();
+
+const Progress = Type.Object({
+  phase: Enum(SYNC_PHASES),
+  cursor: NullableString(),
+  started_at: Timestamp(),
+  principals: Count,
+  assets: Count,
+  memberships: Count,
+  grants: Count,
+  inherited: Count,
+  skipped: Type.Integer({ description: 'Named by the platform but not understood.' }),
+  removed: Type.Integer({ description: 'Gone at the platform since the sync before.' }),
+  events: Count,
+});
+
+export const Connector = Type.Object(
+  {
+    id: Type.String(),
+    platform: Type.String(),
+    name: Type.String(),
+    settings: Type.Record(Type.String(), Type.Unknown(), { description: 'Without secrets.' }),
+    secret_names: Type.Array(Type.String(), { description: 'Secrets that are set.' }),
+    mode: Mode,
+    enabled: Type.Boolean(),
+    sync_every_seconds: Type.Integer(),
+    health: Enum(CONNECTOR_HEALTHS),
+    health_message: NullableString(),
+    error: NullableString(),
+    coverage: Type.Unsafe<Record<string, unknown> | null>({
+      type: ['object', 'null'],
+      additionalProperties: true,
+      description: 'How much of the use is seen: what each source sees and does not see, and since when.',
+    }),
+    progress: Type.Union([Progress, Type.Null()], {
+      description: 'Of the sync that is under way, or the last one.',
+    }),
+    last_sync_at: NullableTimestamp({ description: 'When a sync was last completed.' }),
+    last_use_read_at: NullableTimestamp(),
+    lag_seconds: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      description: 'Since use was last read.',
+    }),
+    next_sync_at: NullableTimestamp(),
+    is_syncing: Type.Boolean(),
+    created_by: Type.String(),
+    created_at: Timestamp(),
+  },
+  { $id: 'Connector', examples: [example] },
+);
+
+export const ConnectorPage = Page(Connector, example, 'A page of connectors, ordered by id.');
+export const ConnectorQuery = ListQuery({});
+
+export const ConnectorBody = Type.Object(
+  {
+    platform: Type.String({ minLength: 1, maxLength: 100, description: 'One of GET /v1/connectors/types.' }),
+    name: Name,
+    settings: Settings,
+    mode: Type.Optional(Mode),
+    sync_every_seconds: Type.Optional(SyncEvery),
+  },
+  {
+    examples: [
+      {
+        platform: 'postgres',
+        name: 'Shop database',
+        settings: { host: 'db.corp.example', user: 'lapse', password: 'a long secret' },
+      },
+    ],
+  },
+);
+
+export const ConnectorPatchBody = Type.Object(
+  {
+    name: Type.Optional(Name),
+    mode: Type.Optional(Mode),
+    enabled: Type.Optional(Type.Boolean()),
+    sync_every_seconds: Type.Optional(SyncEvery),
+    settings: Type.Optional(Settings),
+  },
+  { minProperties: 1, examples: [{ mode: 'automatic' }] },
+);
+
+export const SyncBody = Type.Object(
+  {
+    accept_removals: Type.Optional(
+      Type.Boolean({
+        description: 'Believe the listing although most of what was known is missing from it.',
+      }),
+    ),
+  },
+  { examples: [{}] },
+);
+
+/** Nothing to say yet. */
+export const TestBody = Type.Object({}, { examples: [{}] });
+
+export const ConnectorHealth = Type.Object(
+  {
+    ok: Type.Boolean(),
+    message: Type.String(),
+    version: NullableString(),
+    latency_ms: Type.Unsafe<number | null>({ type: ['number', 'null'] }),
+    missing: Type.Array(Type.Object({ ability: Type.String(), what: Type.String() }), {
+      description: 'What is missing for each ability.',
+    }),
+  },
+  {
+    examples: [
+      { ok: true, message: 'PostgreSQL 18.1 answers.', version: '18.1', latency_ms: 3, missing: [] },
+    ],
+  },
+);
+
+export const ConnectorTypes = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object({
+        platform: Type.String(),
+        title: Type.String(),
+        settings: Type.Array(
+          Type.Object({
+            name: Type.String(),
+            type: Type.String(),
+            required: Type.Boolean(),
+            secret: Type.Boolean(),
+            default: Type.Unknown(),
+            description: Type.String(),
+          }),
+        ),
+      }),
+    ),
+  },
+  {
+    examples: [
+      {
+        items: [
+          {
+            platform: 'postgres',
+            title: 'PostgreSQL',
+            settings: [
+              {
+                name: 'host',
+                type: 'text',
+                required: true,
+                secret: false,
+                default: null,
+                description: 'The server.',
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+);

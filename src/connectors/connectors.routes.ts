@@ -1,0 +1,207 @@
+import { v7 as uuidv7 } from 'uuid';
+import { callerOf } from '../gateway/authentication.ts';
+import { IdParams, Named } from '../gateway/common.schema.ts';
+import { runIdempotently } from '../gateway/idempotency/idempotency.ts';
+import { answerList } from '../gateway/lists/list.ts';
+import type { RouteContext, TypedApp } from '../gateway/route-context.ts';
+import type { Querier } from '../platform/database/database.ts';
+import { LapseError } from '../platform/errors.ts';
+import { addConnector } from './add-connector.ts';
+import { changeConnector } from './change-connector.ts';
+import {
+  Connector,
+  ConnectorBody,
+  ConnectorHealth,
+  ConnectorPage,
+  ConnectorPatchBody,
+  ConnectorQuery,
+  ConnectorTypes,
+  SyncBody,
+  TestBody,
+} from './connector.schema.ts';
+import { getConnector, listConnectors } from './connectors.sql.ts';
+import { removeConnector } from './remove-connector.ts';
+import { requestSync } from './sync/request-sync.ts';
+import { testConnector } from './test-connector.ts';
+
+const tags = ['connectors'];
+const params = IdParams('connector', '0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f');
+
+export function connectorRoutes(app: TypedApp, { db, cursors, connectors, onWork }: RouteContext): void {
+  app.addSchema(Connector);
+  const by = (actor: string) => ({ actor, now: Date.now(), newId: uuidv7 });
+
+  app.get(
+    '/v1/connectors/types',
+    {
+      schema: {
+        tags,
+        summary: 'Which platforms can be connected',
+        description: 'And the settings that each of them takes.',
+        response: { 200: ConnectorTypes },
+      },
+    },
+    async () => ({
+      items: [...connectors.types.values()].map(({ platform, title, settings }) => ({
+        platform,
+        title,
+        settings: settings.map(({ name, type, required, secret, default: value, description }) => ({
+          name,
+          type,
+          required,
+          secret,
+          default: value,
+          description,
+        })),
+      })),
+    }),
+  );
+
+  app.get(
+    '/v1/connectors',
+    {
+      schema: {
+        tags,
+        summary: 'List connectors',
+        querystring: ConnectorQuery,
+        response: { 200: ConnectorPage },
+      },
+    },
+    (request) =>
+      answerList(request, cursors, 'connectors', request.query, (_, page) =>
+        listConnectors(db.tenant(callerOf(request).tenant_id), page),
+      ),
+  );
+
+  app.get(
+    '/v1/connectors/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Get a connector',
+        description: 'Its health, how far its sync is, how old what it knows is, and how much use it sees.',
+        params,
+        response: { 200: Named(Connector) },
+      },
+    },
+    (request) => found(db.tenant(callerOf(request).tenant_id), request.params.id),
+  );
+
+  app.post(
+    '/v1/connectors',
+    {
+      schema: {
+        tags,
+        summary: 'Connect a platform',
+        description:
+          'It is read at once. Revoked access is only planned (dry_run) until an admin sets another mode.',
+        body: ConnectorBody,
+        response: { 201: Named(Connector) },
+      },
+    },
+    async (request, reply) => {
+      const sent = await runIdempotently(db, request, reply, async (tx) => {
+        const id = await addConnector(tx, connectors, request.body, by(callerOf(request).label));
+        return { status: 201, body: await found(tx, id) };
+      });
+      onWork?.();
+      return sent;
+    },
+  );
+
+  app.patch(
+    '/v1/connectors/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Change a connector',
+        description: 'What is left out stays as it is, also within settings.',
+        params,
+        body: ConnectorPatchBody,
+        response: { 200: Named(Connector) },
+      },
+    },
+    async (request) => {
+      const { tenant_id, label } = callerOf(request);
+      const { id } = request.params;
+      const changed = await db.transaction(tenant_id, async (tx) => {
+        await changeConnector(tx, connectors, id, request.body, by(label));
+        return found(tx, id);
+      });
+      onWork?.();
+      return changed;
+    },
+  );
+
+  app.delete(
+    '/v1/connectors/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Disconnect a platform',
+        description:
+          'What it found stays in the directory. Answers with the connector as it was. Refused while its removals are under way.',
+        params,
+        response: { 200: Named(Connector) },
+      },
+    },
+    (request) => {
+      const { tenant_id, label } = callerOf(request);
+      return db.transaction(tenant_id, async (tx) => {
+        const before = await found(tx, request.params.id);
+        await removeConnector(tx, request.params.id, by(label));
+        return before;
+      });
+    },
+  );
+
+  app.post(
+    '/v1/connectors/:id/sync',
+    {
+      config: { bodyIsOptional: true },
+      schema: {
+        tags,
+        summary: 'Read a platform now',
+        description: 'Its progress shows how far it is.',
+        params,
+        body: SyncBody,
+        response: { 200: Named(Connector) },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const accept_removals = request.body?.accept_removals ?? false;
+      const sent = await runIdempotently(db, request, reply, async (tx) => {
+        await requestSync(tx, id, { now: Date.now(), accept_removals });
+        return { status: 200, body: await found(tx, id) };
+      });
+      onWork?.();
+      return sent;
+    },
+  );
+
+  app.post(
+    '/v1/connectors/:id/test',
+    {
+      config: { bodyIsOptional: true },
+      schema: {
+        tags,
+        summary: 'Test a connector',
+        description: 'Whether the platform answers, and what is missing there for what Lapse must do.',
+        params,
+        body: TestBody,
+        response: { 200: ConnectorHealth },
+      },
+    },
+    (request) => {
+      const { tenant_id } = callerOf(request);
+      return testConnector(db, connectors, { tenant_id, id: request.params.id });
+    },
+  );
+}
+
+async function found(q: Querier, id: string) {
+  const connector = await getConnector(q, id);
+  if (!connector) throw new LapseError('not_found', 'There is no connector with this id.');
+  return connector;
+}

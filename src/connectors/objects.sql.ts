@@ -1,0 +1,118 @@
+import type { Querier } from '../platform/database/database.ts';
+
+export type ObjectKind = 'principal' | 'asset' | 'grant' | 'membership';
+
+export type KnownObject = { external_key: string; lapse_id: string; is_owned: boolean };
+
+/** What of these the connector has named before, by its key. */
+export async function knownObjects(
+  q: Querier,
+  connectorId: string,
+  kind: ObjectKind,
+  keys: readonly string[],
+): Promise<Map<string, KnownObject>> {
+  if (keys.length === 0) return new Map();
+  const rows = await q.query<KnownObject>(
+    `SELECT o.external_key, o.lapse_id, o.is_owned FROM unnest($4::text[]) AS k (key)
+     JOIN LATERAL (SELECT external_key, lapse_id, is_owned FROM connector_objects
+                   WHERE tenant_id = $1 AND connector_id = $2 AND kind = $3 AND external_key = k.key LIMIT 1) o ON true`,
+    [q.tenant_id, connectorId, kind, [...new Set(keys)]],
+  );
+  return new Map(rows.map((row) => [row.external_key, row]));
+}
+
+export interface SeenObject {
+  external_key: string;
+  lapse_id: string;
+  member_id?: string;
+  is_owned: boolean;
+  details?: object;
+}
+
+/** Marks them as seen in this sync. Ids that a key already has stay. */
+export async function saveObjects(
+  tx: Querier,
+  { connector_id, kind, sync_number }: { connector_id: string; kind: ObjectKind; sync_number: number },
+  objects: readonly SeenObject[],
+): Promise<void> {
+  if (objects.length === 0) return;
+  await tx.query(
+    `INSERT INTO connector_objects AS o (tenant_id, connector_id, kind, external_key, lapse_id, member_id, is_owned,
+       seen_in, details)
+     SELECT $1, $2, $3, external_key, lapse_id, member_id, is_owned, $4, coalesce(details, '{}')
+     FROM json_to_recordset($5) AS r (external_key text, lapse_id text, member_id text, is_owned boolean, details jsonb)
+     ORDER BY external_key COLLATE "C"
+     ON CONFLICT (tenant_id, connector_id, kind, external_key) DO UPDATE SET
+       seen_in = excluded.seen_in, gone_at = NULL, details = excluded.details`,
+    [tx.tenant_id, connector_id, kind, sync_number, JSON.stringify(objects)],
+  );
+}
+
+export async function objectCounts(
+  q: Querier,
+  connectorId: string,
+  kind: ObjectKind,
+  syncNumber: number,
+): Promise<{ known: number; vanished: number }> {
+  const [row] = await q.query<{ known: number; vanished: number }>(
+    `SELECT count(*) AS known, count(*) FILTER (WHERE seen_in < $4) AS vanished FROM connector_objects
+     WHERE tenant_id = $1 AND connector_id = $2 AND kind = $3 AND gone_at IS NULL`,
+    [q.tenant_id, connectorId, kind, syncNumber],
+  );
+  return row ?? { known: 0, vanished: 0 };
+}
+
+export type VanishedObject = {
+  external_key: string;
+  lapse_id: string;
+  member_id: string | null;
+  is_owned: boolean;
+};
+
+/** Some that this sync has not seen, marked as gone. */
+export async function takeVanished(
+  tx: Querier,
+  vanished: { connector_id: string; kind: ObjectKind; sync_number: number; now: number; limit: number },
+): Promise<VanishedObject[]> {
+  return tx.query<VanishedObject>(
+    `UPDATE connector_objects o SET gone_at = $5 FROM (
+       SELECT external_key FROM connector_objects
+       WHERE tenant_id = $1 AND connector_id = $2 AND kind = $3 AND seen_in < $4 AND gone_at IS NULL
+       LIMIT $6 FOR UPDATE) v
+     WHERE o.tenant_id = $1 AND o.connector_id = $2 AND o.kind = $3 AND o.external_key = v.external_key
+     RETURNING o.external_key, o.lapse_id, o.member_id, o.is_owned`,
+    [
+      tx.tenant_id,
+      vanished.connector_id,
+      vanished.kind,
+      vanished.sync_number,
+      new Date(vanished.now).toISOString(),
+      vanished.limit,
+    ],
+  );
+}
+
+/** People whom the directory already knows by their e-mail; not where an address does not tell who it is. */
+export async function principalsByEmail(q: Querier, emails: readonly string[]): Promise<Map<string, string>> {
+  if (emails.length === 0) return new Map();
+  const rows = await q.query<{ email: string; ids: string[] }>(
+    `SELECT e.email, ARRAY(SELECT p.id FROM principals p
+       WHERE p.tenant_id = $1 AND p.email_key = lower(e.email) AND p.type <> 'group' LIMIT 2) AS ids
+     FROM unnest($2::text[]) AS e (email)`,
+    [q.tenant_id, [...new Set(emails)]],
+  );
+  return new Map(rows.flatMap(({ email, ids }) => (ids.length === 1 ? [[email, ids[0] as string]] : [])));
+}
+
+/** Protection that was given by hand outlasts a sync. */
+export async function protectedIds(
+  q: Querier,
+  noun: 'principals' | 'assets',
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const rows = await q.query<{ id: string }>(
+    `SELECT id FROM ${noun} WHERE tenant_id = $1 AND id = ANY ($2::text[]) AND protected`,
+    [q.tenant_id, ids],
+  );
+  return new Set(rows.map((row) => row.id));
+}

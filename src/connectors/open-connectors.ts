@@ -1,0 +1,27 @@
+import { storedDirectory } from '../core/directory/directory-rows.sql.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { OpenConnector } from '../remediation/engine/remediation-context.ts';
+import { ConnectorError, type ConnectorType } from './connector.ts';
+import { type ConnectorSetup, connect } from './connector-setup.ts';
+import { connectorAccess } from './connectors.sql.ts';
+import { directoryConnector } from './directory/directory-connector.ts';
+import { postgresType } from './postgres/postgres-connector.ts';
+import type { ConnectorReach } from './reach.rules.ts';
+
+/** Every platform that can be connected. */
+const TYPES = [postgresType] as unknown as readonly ConnectorType[];
+
+export function connectorSetup(secretsKey: Buffer, reach: ConnectorReach): ConnectorSetup {
+  return { types: new Map(TYPES.map((type) => [type.platform, type])), secrets_key: secretsKey, reach };
+}
+
+/** The connector of a removal: a connected platform's, or the built-in one for what was imported. */
+export function createOpenConnector(db: Database, setup: ConnectorSetup): OpenConnector {
+  const now = (): Date => new Date();
+  return async (tenantId, connectorId) => {
+    if (connectorId === null) return directoryConnector(storedDirectory(db, tenantId), { now });
+    const access = await connectorAccess(db.tenant(tenantId), connectorId);
+    if (!access) throw new ConnectorError('not_supported', 'The connector was removed from Lapse.');
+    return connect(setup, tenantId, access, now);
+  };
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { ANYTHING, fileFault, hostFault, namedHostFault } from './reach.rules.ts';
+
+describe('hosts', () => {
+  const reach = { hosts: ['db.example.com', '*.data.example.com', '10.0.0.7'], log_dir: null };
+
+  it.each(['db.example.com', 'DB.example.com', 'a.data.example.com', '10.0.0.7'])(
+    '%s may be reached',
+    (host) => {
+      expect(hostFault(host, reach)).toBeNull();
+    },
+  );
+
+  it.each([
+    'localhost',
+    '127.0.0.1',
+    '169.254.169.254',
+    '/var/run/postgresql',
+    'data.example.com',
+    'db.example.com.evil.test',
+    'evildb.example.com',
+    '10.0.0.70',
+  ])('%s may not', (host) => {
+    expect(hostFault(host, reach)).toContain('CONNECTOR_HOSTS');
+  });
+
+  it('nobody has named any', () => {
+    expect(hostFault('db.example.com', { hosts: [], log_dir: null })).toContain('no hosts');
+    expect(hostFault('/tmp', ANYTHING)).toBeNull();
+  });
+});
+
+describe('files', () => {
+  const reach = { hosts: null, log_dir: '/var/log/postgresql' };
+
+  it.each(['/var/log/postgresql', '/var/log/postgresql/a.csv', '/var/log/postgresql/15/..b.json'])(
+    '%s may be read',
+    (path) => {
+      expect(fileFault(path, reach)).toBeNull();
+    },
+  );
+
+  it.each([
+    '/etc/passwd',
+    '/var/log/postgresql-evil/a.csv',
+    '/var/log/postgresql/../secret',
+    '/var/log/postgresql/./../../secret',
+    'var/log/postgresql/a.csv',
+  ])('%s may not', (path) => {
+    expect(fileFault(path, reach)).toContain('CONNECTOR_LOG_DIR');
+  });
+
+  it('nobody has named a directory', () => {
+    expect(fileFault('/var/log/a.csv', { hosts: null, log_dir: '' })).toContain('no files');
+    expect(fileFault('/etc/passwd', ANYTHING)).toBeNull();
+  });
+});
+
+describe('hosts that an operator names', () => {
+  it.each(['db.example.com', 'db', '*', '*.data.example.com', '10.0.0.7', '::1', 'my_db.internal'])(
+    'may be %s',
+    (name) => {
+      expect(namedHostFault(name)).toBeNull();
+    },
+  );
+
+  it.each([
+    'https://db.example.com',
+    'postgres://db',
+    'db.example.com:5432',
+    '10.0.0.7:5432',
+    '[::1]',
+    '10.0.0.0/8',
+    'db.*',
+    '*db.example.com',
+    '*.*.example.com',
+    'a.*.example.com',
+    'db..example.com',
+    '.example.com',
+    'db.example.com/path',
+    '/var/run/postgresql',
+    'user@db.example.com',
+    'db example.com',
+    '10.0.0.256',
+    '-db.example.com',
+  ])('may not be %s', (name) => {
+    expect(namedHostFault(name)).toContain('without scheme, port or path');
+  });
+});

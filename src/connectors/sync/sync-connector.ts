@@ -1,0 +1,256 @@
+import { openTelemetryGap } from '../../core/scores/telemetry-gaps.sql.ts';
+import type { Database, Querier } from '../../platform/database/database.ts';
+import { type Connector, ConnectorError, type Health, type Page } from '../connector.ts';
+import { type DueConnector, endSync, saveProgress } from '../leases.sql.ts';
+import { type ObjectKind, saveObjects } from '../objects.sql.ts';
+import { beginSync, phaseAfter, type SyncPhase, type SyncProgress, syncRetrySeconds } from '../sync.rules.ts';
+import { storeSyncPage } from './store-sync-page.ts';
+import { inheritedLines } from './sync-inherited.ts';
+import {
+  assetLines,
+  grantLines,
+  membershipLines,
+  principalLines,
+  type SyncPage,
+  type SyncSource,
+} from './sync-lines.ts';
+import { applyCoverage, storeUse } from './sync-use.ts';
+import { endVanished, implausibleLoss } from './sync-vanished.ts';
+
+export const SYNC_LEASE_MS = 180_000;
+const CALL_TIMEOUT_MS = 60_000;
+
+export interface SyncContext {
+  db: Database;
+  tenant_id: number;
+  lease: string;
+  now: () => number;
+  newId: () => string;
+  signal: AbortSignal;
+}
+
+/** Another worker has the connector by now. */
+class LeaseLost extends Error {}
+
+/**
+ * Reads a platform into the directory, page by page, each page and its place in one transaction: whoever goes on after
+ * a crash goes on from there. No transaction is open while the platform is asked.
+ */
+export async function syncConnector(
+  context: SyncContext,
+  due: DueConnector,
+  open: () => Promise<Connector>,
+): Promise<void> {
+  const isResumed = due.progress !== null && due.progress.phase !== 'done';
+  const sync = new Sync(
+    context,
+    due,
+    isResumed ? (due.progress as SyncProgress) : beginSync(context.now()),
+    isResumed ? due.sync_number : due.sync_number + 1,
+  );
+  let connector: Connector | undefined;
+  try {
+    connector = await open();
+    await sync.run(connector);
+  } catch (error) {
+    if (error instanceof LeaseLost) return;
+    await sync.fail(error as Error);
+    if (!(error instanceof ConnectorError)) throw error;
+  } finally {
+    await connector?.close().catch(() => {});
+  }
+}
+
+class Sync {
+  readonly #context: SyncContext;
+  readonly #due: DueConnector;
+  readonly #number: number;
+  readonly #source: SyncSource;
+  #progress: SyncProgress;
+  #checkpoint: string | null;
+  #warning: string | null = null;
+
+  constructor(context: SyncContext, due: DueConnector, progress: SyncProgress, number: number) {
+    this.#context = context;
+    this.#due = due;
+    this.#progress = progress;
+    this.#number = number;
+    this.#checkpoint = due.checkpoint;
+    this.#source = { connector_id: due.id, platform: due.platform, newId: context.newId };
+  }
+
+  async run(connector: Connector): Promise<void> {
+    const health = await connector.check({ timeout_ms: CALL_TIMEOUT_MS, signal: this.#context.signal });
+    if (!health.ok) throw new ConnectorError('unavailable', health.message);
+    while (this.#progress.phase !== 'done') {
+      this.#context.signal.throwIfAborted();
+      await this.#step(connector, this.#progress.phase);
+    }
+    await this.#complete(health);
+  }
+
+  #step(connector: Connector, phase: SyncPhase): Promise<void> {
+    const options = { timeout_ms: CALL_TIMEOUT_MS, signal: this.#context.signal };
+    const { cursor } = this.#progress;
+    switch (phase) {
+      case 'principals':
+        return this.#page(connector.principals(cursor, options), 'principal', principalLines);
+      case 'assets':
+        return this.#page(connector.assets(cursor, options), 'asset', assetLines);
+      case 'memberships':
+        return this.#page(connector.memberships(cursor, options), 'membership', membershipLines);
+      case 'grants':
+        return this.#page(connector.grants(cursor, options), 'grant', grantLines);
+      case 'inherited':
+        return this.#inherit();
+      case 'vanished':
+        return this.#endVanished();
+      default:
+        return this.#readUse(connector);
+    }
+  }
+
+  async #page<Raw>(
+    asked: Promise<Page<Raw>>,
+    kind: ObjectKind,
+    translate: (tx: Querier, source: SyncSource, items: readonly Raw[]) => Promise<SyncPage>,
+  ): Promise<void> {
+    const { items, next_cursor } = await asked;
+    await this.#commit(async (tx) => {
+      const page = await translate(tx, this.#source, items);
+      await saveObjects(tx, { connector_id: this.#due.id, kind, sync_number: this.#number }, page.objects);
+      const refused = await storeSyncPage(tx, this.#due, page, this.#progress.started_at, this.#context);
+      const counter = `${kind}s` as 'principals' | 'assets' | 'memberships' | 'grants';
+      this.#progress[counter] += page.objects.length;
+      this.#progress.skipped += page.skipped + refused;
+      this.#advance(next_cursor);
+    });
+  }
+
+  #inherit(): Promise<void> {
+    return this.#commit(async (tx) => {
+      const after = this.#progress.cursor ?? '';
+      const found = await inheritedLines(tx, this.#source, { sync_number: this.#number, after });
+      const target = { connector_id: this.#due.id, kind: 'grant' as const, sync_number: this.#number };
+      await saveObjects(tx, target, found.objects);
+      await storeSyncPage(tx, this.#due, found, this.#progress.started_at, this.#context);
+      this.#progress.inherited += found.objects.length;
+      this.#advance(found.next);
+    });
+  }
+
+  #endVanished(): Promise<void> {
+    return this.#commit(async (tx) => {
+      const source = {
+        connector_id: this.#due.id,
+        connector_name: this.#due.name,
+        sync_number: this.#number,
+        started_at: this.#progress.started_at,
+        now: this.#context.now(),
+        newId: this.#context.newId,
+      };
+      // Once it was believed, the rest of the same sync is too.
+      const isDecided = this.#progress.cursor !== null || this.#due.accept_removals;
+      this.#warning = isDecided ? null : await implausibleLoss(tx, source);
+      const ended = this.#warning === null ? await endVanished(tx, source) : 0;
+      this.#progress.removed += ended;
+      this.#advance(ended > 0 ? 'more' : null);
+    });
+  }
+
+  async #readUse(connector: Connector): Promise<void> {
+    const options = { timeout_ms: CALL_TIMEOUT_MS, signal: this.#context.signal };
+    const page = await connector.readUse(this.#checkpoint, options);
+    const now = this.#context.now();
+    const source = { connector_id: this.#due.id, platform: this.#due.platform, now };
+    await this.#commit(
+      async (tx) => {
+        const { accepted, skipped } = await storeUse(tx, source, page.events);
+        await applyCoverage(tx, source, page.coverage);
+        this.#progress.events += accepted;
+        this.#progress.skipped += skipped;
+        this.#advance(page.more ? page.checkpoint : null);
+      },
+      {
+        checkpoint: page.checkpoint,
+        coverage: page.coverage,
+        ...(page.coverage.observes_use ? { use_read_at: now } : {}),
+      },
+    );
+    this.#checkpoint = page.checkpoint;
+  }
+
+  #advance(cursor: string | null): void {
+    const phase = cursor === null ? phaseAfter(this.#progress.phase) : this.#progress.phase;
+    this.#progress = { ...this.#progress, phase, cursor };
+  }
+
+  /** What a page brings and where the sync is by then: both or neither. */
+  async #commit(
+    work: (tx: Querier) => Promise<void>,
+    more: { checkpoint?: string; coverage?: object; use_read_at?: number } = {},
+  ): Promise<void> {
+    const before = structuredClone(this.#progress);
+    const { db, tenant_id, lease, now } = this.#context;
+    try {
+      await db.transaction(tenant_id, async (tx) => {
+        await work(tx);
+        const held = { id: this.#due.id, lease, lease_until: now() + SYNC_LEASE_MS };
+        const change = { progress: this.#progress, sync_number: this.#number, ...more };
+        if (!(await saveProgress(tx, held, change))) throw new LeaseLost();
+      });
+    } catch (error) {
+      this.#progress = before;
+      throw error;
+    }
+  }
+
+  async #complete(health: Health): Promise<void> {
+    const { db, tenant_id, lease, now } = this.#context;
+    const missing = health.missing.map(({ ability, what }) => `${ability}: ${what}`);
+    const problems = [...(this.#warning ? [this.#warning] : []), ...missing];
+    await db.transaction(tenant_id, (tx) =>
+      endSync(
+        tx,
+        { id: this.#due.id, lease },
+        {
+          health: problems.length > 0 ? 'degraded' : 'healthy',
+          health_message: problems.length > 0 ? problems.join(' ') : health.message,
+          error: this.#warning,
+          failures: 0,
+          next_sync_at: now() + this.#due.sync_every_seconds * 1000,
+          completed_at: now(),
+        },
+      ),
+    );
+  }
+
+  /**
+   * Use that can no longer be read is use that is not seen. A connector that never read any, such as one whose host is
+   * mistyped, changes nothing about how the platform is watched.
+   */
+  async fail(error: Error): Promise<void> {
+    const { db, tenant_id, lease, now, signal } = this.#context;
+    const failures = this.#due.failures + 1;
+    const wait = signal.aborted ? 0 : syncRetrySeconds(failures, this.#due.sync_every_seconds);
+    const message =
+      error instanceof ConnectorError ? error.message : 'An unexpected fault of Lapse; see its log.';
+    await db.transaction(tenant_id, async (tx) => {
+      if (!signal.aborted && this.#due.last_use_read_at !== null) {
+        await openTelemetryGap(tx, this.#due.platform, this.#due.last_use_read_at);
+      }
+      await endSync(
+        tx,
+        { id: this.#due.id, lease },
+        {
+          health: 'failing',
+          health_message: message,
+          error: message,
+          failures,
+          next_sync_at: now() + wait * 1000,
+          completed_at: null,
+        },
+      );
+    });
+  }
+}

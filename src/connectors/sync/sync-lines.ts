@@ -1,0 +1,201 @@
+import type { DirectoryLine } from '../../core/directory/directory.rules.ts';
+import { existingIds } from '../../core/directory/directory-import.sql.ts';
+import type { Querier } from '../../platform/database/database.ts';
+import type { RawAsset, RawGrant, RawMembership, RawPrincipal } from '../connector.ts';
+import {
+  type KnownObject,
+  knownObjects,
+  principalsByEmail,
+  protectedIds,
+  type SeenObject,
+} from '../objects.sql.ts';
+
+/** A page of a platform's listing in the words of the directory. */
+export interface SyncPage {
+  lines: DirectoryLine[];
+  objects: SeenObject[];
+  /** What names something that the platform has not listed. */
+  skipped: number;
+}
+
+export interface SyncSource {
+  connector_id: string;
+  platform: string;
+  newId: () => string;
+}
+
+/** Somebody whose e-mail the directory knows is that person; others are new. */
+export async function principalLines(
+  tx: Querier,
+  { connector_id, platform, newId }: SyncSource,
+  page: readonly RawPrincipal[],
+): Promise<SyncPage> {
+  const managers = page.flatMap((raw) => (raw.manager_key === null ? [] : [raw.manager_key]));
+  const known = await knownObjects(tx, connector_id, 'principal', [
+    ...page.map((raw) => raw.key),
+    ...managers,
+  ]);
+  const emails = page.flatMap((raw) => (raw.email !== null && raw.type !== 'group' ? [raw.email] : []));
+  const byEmail = await principalsByEmail(tx, emails);
+  const objects = page.map((raw): SeenObject => {
+    const before = known.get(raw.key);
+    if (before) return { external_key: raw.key, lapse_id: before.lapse_id, is_owned: before.is_owned };
+    const joined = raw.email !== null && raw.type !== 'group' ? byEmail.get(raw.email) : undefined;
+    return { external_key: raw.key, lapse_id: joined ?? newId(), is_owned: joined === undefined };
+  });
+  const ids = new Map([
+    ...[...known].map(([key, object]) => [key, object.lapse_id] as const),
+    ...objects.map((object) => [object.external_key, object.lapse_id] as const),
+  ]);
+  const isProtected = await protectedIds(tx, 'principals', [...ids.values()]);
+  const lines = page.flatMap((raw, index): DirectoryLine[] => {
+    const { lapse_id, is_owned } = objects[index] as SeenObject;
+    const identity: DirectoryLine = {
+      kind: 'identity',
+      principal_id: lapse_id,
+      provider: connector_id,
+      external_id: raw.key,
+    };
+    if (!is_owned) return [identity];
+    const principal: DirectoryLine = {
+      kind: 'principal',
+      id: lapse_id,
+      display_name: raw.display_name,
+      type: raw.type,
+      email: raw.email,
+      source: platform,
+      department: raw.department,
+      platform,
+      manager_id: raw.manager_key === null ? null : (ids.get(raw.manager_key) ?? null),
+      mfa_enabled: raw.mfa_enabled,
+      last_login_at: raw.last_login_at,
+      disabled: raw.disabled,
+      protected: raw.protected || isProtected.has(lapse_id),
+      created_at: raw.created_at,
+    };
+    return [principal, identity];
+  });
+  return { lines, objects, skipped: 0 };
+}
+
+export async function assetLines(
+  tx: Querier,
+  { connector_id, platform, newId }: SyncSource,
+  page: readonly RawAsset[],
+): Promise<SyncPage> {
+  const owners = page.flatMap((raw) => (raw.owner_key === null ? [] : [raw.owner_key]));
+  const people = await knownObjects(tx, connector_id, 'principal', owners);
+  const known = await knownObjects(
+    tx,
+    connector_id,
+    'asset',
+    page.map((raw) => raw.key),
+  );
+  const objects = page.map(({ key }) => mapped(known, key, newId));
+  const isProtected = await protectedIds(
+    tx,
+    'assets',
+    objects.map((object) => object.lapse_id),
+  );
+  const lines = page.map((raw, index): DirectoryLine => {
+    const id = (objects[index] as SeenObject).lapse_id;
+    return {
+      kind: 'asset',
+      id,
+      name: raw.name,
+      type: raw.type,
+      platform,
+      owner_id: raw.owner_key === null ? null : (people.get(raw.owner_key)?.lapse_id ?? null),
+      tags: raw.tags,
+      protected: isProtected.has(id),
+      created_at: raw.created_at,
+    };
+  });
+  return { lines, objects, skipped: 0 };
+}
+
+export async function membershipLines(
+  tx: Querier,
+  { connector_id }: SyncSource,
+  page: readonly RawMembership[],
+): Promise<SyncPage> {
+  const keys = page.flatMap((raw) => [raw.group_key, raw.member_key]);
+  const people = await knownObjects(tx, connector_id, 'principal', keys);
+  const lines: DirectoryLine[] = [];
+  const objects: SeenObject[] = [];
+  for (const { group_key, member_key, details } of page) {
+    const group = people.get(group_key)?.lapse_id;
+    const member = people.get(member_key)?.lapse_id;
+    if (group === undefined || member === undefined) continue;
+    lines.push({ kind: 'membership', group_id: group, member_id: member });
+    objects.push({
+      external_key: `${group_key}\n${member_key}`,
+      lapse_id: group,
+      member_id: member,
+      is_owned: true,
+      // Everybody is in such a group, and nobody can be taken out of it.
+      ...(details.implicit === true ? { details: { implicit: true } } : {}),
+    });
+  }
+  return { lines, objects, skipped: page.length - lines.length };
+}
+
+export async function grantLines(
+  tx: Querier,
+  { connector_id, newId }: SyncSource,
+  page: readonly RawGrant[],
+): Promise<SyncPage> {
+  const peopleKeys = page.flatMap((raw) => [raw.principal_key, raw.via_group_key ?? raw.principal_key]);
+  const people = await knownObjects(tx, connector_id, 'principal', peopleKeys);
+  const assets = await knownObjects(
+    tx,
+    connector_id,
+    'asset',
+    page.map((raw) => raw.asset_key),
+  );
+  const known = await knownObjects(
+    tx,
+    connector_id,
+    'grant',
+    page.map((raw) => raw.key),
+  );
+  const types = await existingIds(
+    tx,
+    'principals',
+    [...people.values()].map((person) => person.lapse_id),
+  );
+  const lines: DirectoryLine[] = [];
+  const objects: SeenObject[] = [];
+  for (const raw of page) {
+    const principal = people.get(raw.principal_key)?.lapse_id;
+    const asset = assets.get(raw.asset_key)?.lapse_id;
+    const group = raw.via_group_key === null ? null : people.get(raw.via_group_key)?.lapse_id;
+    if (principal === undefined || asset === undefined || group === undefined) continue;
+    const object = mapped(known, raw.key, newId);
+    lines.push({
+      kind: 'grant',
+      id: object.lapse_id,
+      principal_id: principal,
+      asset_id: asset,
+      permission: raw.permission,
+      via_group_id: group,
+      granted_at: raw.granted_at,
+    });
+    const { key, principal_key, asset_key, via_group_key } = raw;
+    const held_by = types.get(principal) === 'group' && group === null ? 'group' : 'principal';
+    objects.push({
+      ...object,
+      details: { grant_key: key, principal_key, asset_key, via_group_key, held_by, revocable: raw.revocable },
+    });
+  }
+  return { lines, objects, skipped: page.length - lines.length };
+}
+
+function mapped(known: ReadonlyMap<string, KnownObject>, key: string, newId: () => string): SeenObject {
+  const before = known.get(key);
+  return {
+    external_key: key,
+    lapse_id: before?.lapse_id ?? newId(),
+    is_owned: before?.is_owned ?? true,
+  };
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { readEvent } from '../../core/events/event-lines.ts';
+import { implausibleDate, parseInstant } from '../../core/events/event-time.rules.ts';
+import { ingestEvents } from '../../core/events/ingest-events.ts';
+import { addIngested } from '../../core/events/ingest-totals.sql.ts';
+import { jsonOf } from '../../core/events/keep-rejections.ts';
+import {
+  closeTelemetryGap,
+  openTelemetryGap,
+  recordTelemetryGaps,
+  requestForPlatform,
+} from '../../core/scores/telemetry-gaps.sql.ts';
+import type { Querier } from '../../platform/database/database.ts';
+import type { Coverage, RawEvent } from '../connector.ts';
+import { knownObjects } from '../objects.sql.ts';
+
+/** Events of a platform go the way of all events. Those about something it has not listed are left out. */
+export async function storeUse(
+  tx: Querier,
+  { connector_id, platform, now }: { connector_id: string; platform: string; now: number },
+  events: readonly RawEvent[],
+): Promise<{ accepted: number; skipped: number }> {
+  if (events.length === 0) return { accepted: 0, skipped: 0 };
+  const people = await knownObjects(
+    tx,
+    connector_id,
+    'principal',
+    events.map((event) => event.principal_key),
+  );
+  const assets = await knownObjects(
+    tx,
+    connector_id,
+    'asset',
+    events.map((event) => event.asset_key),
+  );
+  const listed = events.flatMap((event) => {
+    const principal = people.get(event.principal_key)?.lapse_id;
+    const asset = assets.get(event.asset_key)?.lapse_id;
+    if (principal === undefined || asset === undefined) return [];
+    const { action, timestamp, metadata } = event;
+    const event_id = eventId(connector_id, event.event_id);
+    return [{ event_id, principal_id: principal, asset_id: asset, action, platform, timestamp, metadata }];
+  });
+  const verdicts = await ingestEvents(
+    { read: tx, write: tx, originOf: (index) => ({ source: 'connector', text: jsonOf(listed[index]) }) },
+    listed.map((event) => readEvent(event, now)),
+  );
+  const accepted = verdicts.filter((verdict) => 'event' in verdict).length;
+  if (accepted > 0) await addIngested(tx, connector_id, { events: accepted, at: now });
+  return { accepted, skipped: events.length - accepted };
+}
+
+/** Two systems may give the same id to different uses. */
+function eventId(connectorId: string, id: string): string {
+  const full = `${connectorId}:${id}`;
+  return full.length <= 200 ? full : `${connectorId}:${createHash('sha256').update(id).digest('hex')}`;
+}
+
+/** While use is not seen, silence is no evidence; when it is seen again, the outage is added to every lapse date once. */
+export async function applyCoverage(
+  tx: Querier,
+  { connector_id, platform, now }: { connector_id: string; platform: string; now: number },
+  coverage: Coverage,
+): Promise<void> {
+  const at = new Date(now).toISOString();
+  const gaps = coverage.gaps.filter(({ from, to }) => [from, to].every((text) => isPlausible(text, now)));
+  const news = await recordTelemetryGaps(tx, platform, gaps);
+  const closed = coverage.observes_use
+    ? await closeTelemetryGap(tx, platform, { connector_id, now: at })
+    : false;
+  if (!coverage.observes_use) await openTelemetryGap(tx, platform, at);
+  if (closed || news > 0) await requestForPlatform(tx, platform);
+}
+
+function isPlausible(text: string, now: number): boolean {
+  const ms = parseInstant(text);
+  return ms !== null && implausibleDate(ms, now) === null;
+}

@@ -1,0 +1,133 @@
+import { v7 as uuidv7 } from 'uuid';
+import { callerOf } from '../../gateway/authentication.ts';
+import { IdParams, Named } from '../../gateway/common.schema.ts';
+import { runIdempotently } from '../../gateway/idempotency/idempotency.ts';
+import { refuse } from '../../gateway/lists/instants.ts';
+import { answerList } from '../../gateway/lists/list.ts';
+import type { RouteContext, TypedApp } from '../../gateway/route-context.ts';
+import type { Querier } from '../../platform/database/database.ts';
+import { type Fault, LapseError } from '../../platform/errors.ts';
+import { type CampaignCounts, campaignCounts } from '../reviews/counts.sql.ts';
+import { bodyInstant } from '../reviews/forms.ts';
+import type { CampaignFilter } from './campaign.rules.ts';
+import { campaignProgress } from './campaign.rules.ts';
+import { Campaign, CampaignBody, CampaignPage, CampaignQuery } from './campaign.schema.ts';
+import { type CampaignRow, getCampaign, listCampaigns } from './campaigns.sql.ts';
+import { createCampaign } from './create-campaign.ts';
+
+const TAGS = ['reviews'];
+
+export function campaignRoutes(app: TypedApp, { db, cursors, onWork }: RouteContext): void {
+  app.addSchema(Campaign);
+
+  app.get(
+    '/v1/campaigns',
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'List campaigns with their progress',
+        querystring: CampaignQuery,
+        response: { 200: CampaignPage },
+      },
+    },
+    async (request) => {
+      const q = db.tenant(callerOf(request).tenant_id);
+      const page = await answerList(request, cursors, 'campaigns', request.query, (_, wanted) =>
+        listCampaigns(q, wanted),
+      );
+      return { ...page, items: await withProgress(q, page.items) };
+    },
+  );
+
+  app.get(
+    '/v1/campaigns/:id',
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'How far a campaign is',
+        params: IdParams('campaign', '0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f'),
+        response: { 200: Named(Campaign) },
+      },
+    },
+    async (request) => {
+      const q = db.tenant(callerOf(request).tenant_id);
+      const found = await getCampaign(q, request.params.id);
+      if (!found) throw new LapseError('not_found', 'There is no campaign with this id.');
+      return (await withProgress(q, [found]))[0];
+    },
+  );
+
+  app.post(
+    '/v1/campaigns',
+    {
+      schema: {
+        tags: TAGS,
+        summary: 'Have every matching grant reviewed',
+        description:
+          'Packets are made in batches behind it; the answer to GET tells how far that is. A pair that has an open packet gets no second one: it joins the campaign.',
+        body: CampaignBody,
+        response: { 201: Named(Campaign) },
+      },
+    },
+    async (request, reply) => {
+      const { name, description, filter, due_at, reviewer_ids } = request.body;
+      const faults: Fault[] = [];
+      if (due_at !== undefined) bodyInstant('due_at', due_at, faults);
+      refuse(faults);
+      const sent = await runIdempotently(db, request, reply, async (tx) => {
+        const campaign = await createCampaign(tx, {
+          name,
+          description: description ?? null,
+          filter: (filter ?? {}) as CampaignFilter,
+          reviewer_ids: reviewer_ids ?? null,
+          due_at: due_at ?? null,
+          actor: callerOf(request).label,
+          now: Date.now(),
+          newId: () => uuidv7(),
+        });
+        return { status: 201, body: (await withProgress(tx, [campaign]))[0] };
+      });
+      onWork?.();
+      return sent;
+    },
+  );
+}
+
+async function withProgress(q: Querier, campaigns: readonly CampaignRow[]) {
+  const counts = await campaignCounts(
+    q,
+    campaigns.map((campaign) => campaign.id),
+  );
+  return campaigns.map((campaign) => {
+    const { grants_total, grants_examined, grants_matched } = campaign;
+    const { packets_created, packets_joined, packets_elsewhere, ...about } = campaign;
+    const counted: Partial<CampaignCounts> = counts.get(campaign.id) ?? {};
+    const { PENDING = 0, ESCALATED = 0, DECIDED = 0, EXPIRED = 0, REVOKED = 0 } = counted;
+    const { status, packets_total, percent } = campaignProgress(campaign.generated_at !== null, {
+      PENDING,
+      ESCALATED,
+      DECIDED,
+      EXPIRED,
+    });
+    return {
+      ...about,
+      status,
+      progress: {
+        grants_total,
+        grants_examined,
+        grants_matched,
+        packets_total,
+        packets_created,
+        packets_joined,
+        packets_elsewhere,
+        pending: PENDING,
+        escalated: ESCALATED,
+        decided: DECIDED,
+        confirmed: DECIDED - REVOKED,
+        revoked: REVOKED,
+        expired: EXPIRED,
+        percent,
+      },
+    };
+  });
+}

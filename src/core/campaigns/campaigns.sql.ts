@@ -1,0 +1,189 @@
+import type { Querier } from '../../platform/database/database.ts';
+import { type PageOf, type PageRequest, Parameters, queryPage } from '../../platform/database/page.ts';
+import { tallySql } from '../../platform/database/tallies.ts';
+import type { CampaignFilter } from './campaign.rules.ts';
+
+export type CampaignRow = {
+  id: string;
+  name: string;
+  description: string | null;
+  filter: CampaignFilter;
+  reviewer_ids: string[] | null;
+  due_at: string | null;
+  created_by: string;
+  created_at: string;
+  grants_total: number;
+  grants_examined: number;
+  grants_matched: number;
+  packets_created: number;
+  packets_joined: number;
+  packets_elsewhere: number;
+  generated_at: string | null;
+};
+
+const COLUMNS = `c.id, c.name, c.description, c.filter, c.reviewer_ids, c.due_at, c.created_by, c.created_at,
+  c.grants_total, c.grants_examined, c.grants_matched, c.packets_created, c.packets_joined, c.packets_elsewhere,
+  c.generated_at`;
+
+export async function insertCampaign(
+  tx: Querier,
+  campaign: Pick<
+    CampaignRow,
+    'id' | 'name' | 'description' | 'filter' | 'reviewer_ids' | 'due_at' | 'created_by' | 'created_at'
+  >,
+): Promise<CampaignRow> {
+  const { id, name, description, filter, reviewer_ids, due_at, created_by, created_at } = campaign;
+  const rows = await tx.query<CampaignRow>(
+    `INSERT INTO campaigns AS c (tenant_id, id, name, description, filter, reviewer_ids, due_at, created_by, created_at,
+       grants_total)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING ${COLUMNS}`,
+    [
+      tx.tenant_id,
+      id,
+      name,
+      description,
+      JSON.stringify(filter),
+      reviewer_ids,
+      due_at,
+      created_by,
+      created_at,
+      await grantsToExamine(tx, filter),
+    ],
+  );
+  return rows[0] as CampaignRow;
+}
+
+async function grantsToExamine(tx: Querier, filter: CampaignFilter): Promise<number> {
+  const parameters = new Parameters();
+  parameters.add(tx.tenant_id);
+  const narrowed = narrowing(filter, parameters);
+  const [row] = await tx.query<{ total: number }>(
+    narrowed === ''
+      ? tallySql('grants', ['active'], parameters)
+      : `SELECT count(*) AS total FROM grants g WHERE g.tenant_id = $1 AND g.status = 'active' ${narrowed}`,
+    parameters.values,
+  );
+  return row?.total ?? 0;
+}
+
+export async function getCampaign(q: Querier, id: string): Promise<CampaignRow | null> {
+  const rows = await q.query<CampaignRow>(
+    `SELECT ${COLUMNS} FROM campaigns c WHERE c.tenant_id = $1 AND c.id = $2`,
+    [q.tenant_id, id],
+  );
+  return rows[0] ?? null;
+}
+
+export function listCampaigns(q: Querier, page: PageRequest): Promise<PageOf<CampaignRow>> {
+  const parameters = new Parameters();
+  parameters.add(q.tenant_id);
+  return queryPage(q, page, {
+    parameters,
+    key: 'c.id',
+    total: 'SELECT count(*) AS total FROM campaigns c WHERE c.tenant_id = $1',
+    page: (bounds) => `SELECT ${COLUMNS} FROM campaigns c WHERE c.tenant_id = $1 ${bounds}`,
+  });
+}
+
+/** A campaign whose packets are not all made, in the hands of one worker. */
+export async function claimCampaign(tx: Querier): Promise<(CampaignRow & { position: string }) | null> {
+  const rows = await tx.query<CampaignRow & { position: string }>(
+    `SELECT ${COLUMNS}, c.position FROM campaigns c WHERE c.tenant_id = $1 AND c.generated_at IS NULL
+     ORDER BY c.id LIMIT 1 FOR UPDATE SKIP LOCKED`,
+    [tx.tenant_id],
+  );
+  return rows[0] ?? null;
+}
+
+export type CampaignGrant = {
+  id: string;
+  principal_id: string;
+  asset_id: string;
+  permission: string;
+  matches: boolean;
+};
+
+/** The next active grants in the order of their ids, each with whether the filter means it (but for its permission). */
+export function nextCampaignGrants(
+  tx: Querier,
+  {
+    filter,
+    position,
+    limit,
+    lapsed_before,
+  }: {
+    filter: CampaignFilter;
+    position: string;
+    limit: number;
+    /** A score of at least `min_score` now. */
+    lapsed_before: string | null;
+  },
+): Promise<CampaignGrant[]> {
+  const parameters = new Parameters();
+  parameters.add(tx.tenant_id);
+  const after = parameters.add(position);
+  const narrowed = narrowing(filter, parameters);
+  const conditions = [
+    ...(['platform', 'classification'] as const).map((name) => ['a', name] as const),
+    ...(['department'] as const).map((name) => ['p', name] as const),
+  ].flatMap(([table, name]) =>
+    filter[name] === undefined ? [] : [`coalesce(${table}.${name} = ${parameters.add(filter[name])}, false)`],
+  );
+  if (filter.principal_type !== undefined)
+    conditions.push(`p.type = ${parameters.add(filter.principal_type)}`);
+  if (lapsed_before !== null) {
+    conditions.push(`coalesce(s.lapses_at <= ${parameters.add(lapsed_before)}::timestamptz, false)`);
+  }
+  return tx.query<CampaignGrant>(
+    `SELECT g.id, g.principal_id, g.asset_id, g.permission, ${conditions.join(' AND ') || 'true'} AS matches
+     FROM (SELECT g.id, g.principal_id, g.asset_id, g.permission FROM grants g
+           WHERE g.tenant_id = $1 AND g.id > ${after} AND g.status = 'active' ${narrowed}
+           ORDER BY g.id LIMIT ${parameters.add(limit)}) g
+     JOIN LATERAL (SELECT platform, classification FROM assets WHERE tenant_id = $1 AND id = g.asset_id LIMIT 1) a ON true
+     JOIN LATERAL (SELECT department, type FROM principals WHERE tenant_id = $1 AND id = g.principal_id LIMIT 1) p ON true
+     LEFT JOIN LATERAL (SELECT lapses_at FROM grant_scores WHERE tenant_id = $1 AND grant_id = g.id LIMIT 1) s ON true
+     ORDER BY g.id`,
+    parameters.values,
+  );
+}
+
+function narrowing(filter: CampaignFilter, parameters: Parameters): string {
+  const { principal_ids, asset_ids } = filter;
+  return [
+    ...(principal_ids ? [`AND g.principal_id = ANY (${parameters.add(principal_ids)}::text[])`] : []),
+    ...(asset_ids ? [`AND g.asset_id = ANY (${parameters.add(asset_ids)}::text[])`] : []),
+  ].join(' ');
+}
+
+export async function addCampaignProgress(
+  tx: Querier,
+  id: string,
+  done: {
+    position: string;
+    examined: number;
+    matched: number;
+    created: number;
+    joined: number;
+    elsewhere: number;
+    generated_at: string | null;
+  },
+): Promise<void> {
+  await tx.query(
+    `UPDATE campaigns SET position = $3, grants_examined = grants_examined + $4, grants_matched = grants_matched + $5,
+       packets_created = packets_created + $6, packets_joined = packets_joined + $7,
+       packets_elsewhere = packets_elsewhere + $8, generated_at = $9
+     WHERE tenant_id = $1 AND id = $2`,
+    [
+      tx.tenant_id,
+      id,
+      done.position,
+      done.examined,
+      done.matched,
+      done.created,
+      done.joined,
+      done.elsewhere,
+      done.generated_at,
+    ],
+  );
+  tx.changed?.('campaigns');
+}

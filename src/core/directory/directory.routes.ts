@@ -1,0 +1,49 @@
+import { callerOf } from '../../gateway/authentication.ts';
+import { bodyStream } from '../../gateway/body-parsers.ts';
+import { runStreamIdempotently } from '../../gateway/idempotency/idempotency.ts';
+import type { RouteContext, TypedApp } from '../../gateway/route-context.ts';
+import { ImportAnswer, ImportQuery } from './directory-import.schema.ts';
+import { readFullImport } from './import/full-import.ts';
+import { importDirectory } from './import/import-directory.ts';
+import { readLines } from './import/read-lines.ts';
+import { Facets } from './lists/facets.schema.ts';
+import { loadFacets } from './lists/facets.sql.ts';
+
+export function directoryRoutes(app: TypedApp, { db, bulk }: RouteContext): void {
+  app.get(
+    '/v1/directory/facets',
+    {
+      schema: {
+        tags: ['directory'],
+        summary: 'What lists can be filtered by, with how many of each there are',
+        response: { 200: Facets },
+      },
+    },
+    (request) => loadFacets(db.tenant(callerOf(request).tenant_id)),
+  );
+
+  app.post(
+    '/v1/directory/import',
+    {
+      config: { streamsBody: true },
+      schema: {
+        tags: ['directory'],
+        summary: 'Import principals, memberships, identities, assets and grants',
+        description:
+          'NDJSON of any length, one resource per line, told apart by `kind`. Upserts by id, so sending the same file again changes nothing. Bad lines are rejected with their number and reason; the others are stored, chunk by chunk. What a line refers to comes before it in the stream. A line with `"removed": true` and the id says that something is gone: access ends with it, open reviews of it are closed, and rows stay for the past.',
+        querystring: ImportQuery,
+        consumes: ['application/x-ndjson'],
+        response: { 200: ImportAnswer },
+      },
+    },
+    (request, reply) =>
+      runStreamIdempotently(db, request, reply, bodyStream(request), async (chunks) => {
+        const { tenant_id, label: actor } = callerOf(request);
+        const full = readFullImport(request.query);
+        return {
+          status: 200,
+          body: await importDirectory({ db: bulk, tenant_id, actor, full }, readLines(chunks)),
+        };
+      }),
+  );
+}

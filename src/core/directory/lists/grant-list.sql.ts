@@ -1,0 +1,233 @@
+import type { Querier } from '../../../platform/database/database.ts';
+import {
+  type OrderedPageOf,
+  type OrderedPageRequest,
+  type OrderedStatement,
+  queryOrderedPage,
+} from '../../../platform/database/ordered-page.ts';
+import { Parameters } from '../../../platform/database/page.ts';
+import {
+  UNANSWERED_COLUMN,
+  type UnansweredReview,
+  unansweredLookup,
+} from '../../reviews/timers/unanswered-access.sql.ts';
+import { type LapseRange, rangeConditions } from '../../scores/lists/lapse-page.sql.ts';
+import { lapseTotalSql } from '../../scores/lists/lapse-total.sql.ts';
+import type { GrantStatus } from '../directory.rules.ts';
+import { type GrantFilters, type GrantRow, LAST_USED, statusLiteral, talliedGrants } from '../grants.sql.ts';
+import { emailBeginsWith, isAddress } from '../principals.sql.ts';
+import { plannedConditions, planWords, type SearchNoun } from './word-plan.sql.ts';
+
+export const GRANT_SORTS = ['id', 'score', 'last_used'] as const;
+export type GrantSort = (typeof GRANT_SORTS)[number];
+
+/** How the last review of some access ended, as far as one can ask for it. */
+export const LAST_REVIEWS = ['unanswered'] as const;
+export type LastReview = (typeof LAST_REVIEWS)[number];
+
+/** A grant with its score, and what one wants to know of both its ends. */
+export type ScoredGrantRow = GrantRow & {
+  position: string;
+  /** Null: it is gone, or not scored yet. */
+  lapses_at: string | null;
+  lapses_ms: number | null;
+  principal_type: string;
+  department: string | null;
+  classification: string | null;
+  via_group_name: string | null;
+  /** Of the last review, if nobody answered it and none is open. */
+  unanswered: UnansweredReview | null;
+};
+
+export interface ScoredGrantFilters extends GrantFilters {
+  sort: GrantSort;
+  platform?: string | undefined;
+  department?: string | undefined;
+  q?: string | undefined;
+  /** Of the lapse dates; only in the order of scores. */
+  range: LapseRange;
+  /** Only in the order of scores. */
+  last_review?: LastReview | undefined;
+}
+
+const LOOKUPS = `JOIN LATERAL (SELECT * FROM grants WHERE tenant_id = $1 AND id = r.id LIMIT 1) g ON true
+  JOIN LATERAL (SELECT display_name, type, department FROM principals
+                WHERE tenant_id = $1 AND id = g.principal_id LIMIT 1) p ON true
+  JOIN LATERAL (SELECT name, platform, classification FROM assets
+                WHERE tenant_id = $1 AND id = g.asset_id LIMIT 1) a ON true
+  LEFT JOIN LATERAL (SELECT display_name FROM principals WHERE tenant_id = $1 AND id = g.via_group_id LIMIT 1) v ON true
+  LEFT JOIN LATERAL (SELECT CASE WHEN active THEN lapses_at END AS lapses_at, last_used_at, unanswered_review_id
+                     FROM grant_scores WHERE tenant_id = $1 AND grant_id = r.id LIMIT 1) o ON true
+  ${unansweredLookup('o')}`;
+
+const COLUMNS = `g.principal_id, p.display_name AS principal_name, p.type AS principal_type, p.department, g.asset_id,
+  a.name AS asset_name, a.platform, a.classification, g.permission, g.status, g.via_group_id,
+  v.display_name AS via_group_name, ${UNANSWERED_COLUMN}, g.granted_at, ${LAST_USED}, o.lapses_at,
+  extract(epoch FROM o.lapses_at)::float8 * 1000 AS lapses_ms`;
+
+/** Whether finding the rows may read many that do not match: not for a connection that others share. */
+export const mayReadMany = ({ platform, department, q: search }: ScoredGrantFilters): boolean =>
+  platform !== undefined || department !== undefined || search !== undefined;
+
+export async function listScoredGrants(
+  q: Querier,
+  filters: ScoredGrantFilters,
+  page: OrderedPageRequest,
+): Promise<OrderedPageOf<ScoredGrantRow>> {
+  const found = filters.q === undefined ? null : await findEnds(q, filters.q);
+  if (found?.are_few && found.principals.length + found.assets.length === 0) {
+    return { items: [], total: 0, total_is_exact: true, has_more: false };
+  }
+  const parameters = new Parameters();
+  parameters.add(q.tenant_id);
+  const source = sourceOf(filters, found, parameters);
+  return queryOrderedPage(q, page, { parameters, columns: COLUMNS, lookups: LOOKUPS, ...source });
+}
+
+type Source = Omit<OrderedStatement, 'parameters' | 'columns' | 'lookups'>;
+
+/** Principals and assets that a search finds. */
+interface Ends {
+  principals: string[];
+  assets: string[];
+  /** Few enough to begin with them; else every row in the order is asked whether it is of one of them. */
+  are_few: boolean;
+  /** The condition that a row's column is the id of one of them. */
+  of(noun: SearchNoun, column: string, parameters: Parameters): string;
+}
+
+const FEW = 100;
+
+function sourceOf(filters: ScoredGrantFilters, found: Ends | null, parameters: Parameters): Source {
+  const { sort, principal_id, asset_id, status } = filters;
+  const holders = [
+    ...(principal_id === undefined ? [] : [`g.principal_id = ${parameters.add(principal_id)}`]),
+    ...(asset_id === undefined ? [] : [`g.asset_id = ${parameters.add(asset_id)}`]),
+    // What is being removed are few: they are found by their status.
+    ...(sort === 'score' && status === 'revoking' ? ["g.status = 'revoking'"] : []),
+    ...(found?.are_few
+      ? [
+          `(g.principal_id = ANY (${parameters.add(found.principals)}::text[]) OR g.asset_id = ANY (${parameters.add(found.assets)}::text[]))`,
+        ]
+      : []),
+  ];
+  const wide = wideConditions(sort === 'id' ? 'g' : 's', filters, found, parameters);
+  if (sort === 'id') return byId(filters, [...holders, ...wide], parameters);
+
+  const conditions = [
+    ...(sort === 'score' ? ['s.active', ...rangeConditions(filters.range, parameters)] : []),
+    ...(filters.last_review === 'unanswered' ? ['s.unanswered_review_id IS NOT NULL'] : []),
+    ...(status === undefined
+      ? []
+      : sort === 'score' && holders.length === 0
+        ? [`s.grant_id <> ALL (ARRAY(${REVOKING}))`]
+        : [`s.status = '${statusLiteral(status)}'`]),
+    ...wide,
+  ];
+  const rows = holders.length > 0 ? byWayOfGrants(holders) : 'grant_scores s';
+  const isKept = holders.length === 0 && wide.length === 0 && filters.last_review === undefined;
+  return {
+    rows: `FROM ${rows} WHERE ${['s.tenant_id = $1', ...conditions].join(' AND ')}`,
+    key: sort === 'score' ? 's.lapses_at' : 's.used_at',
+    key_type: 'timestamptz',
+    id: 's.grant_id',
+    ...(isKept ? { total: keptTotal(filters, parameters) } : {}),
+  };
+}
+
+const ALL_PAIRS = { noun: 'pairs', rows: 'grant_scores s WHERE s.tenant_id = $1 AND s.active' } as const;
+
+/** Of the tenant: those on their way to be removed. */
+const REVOKING = "SELECT id FROM grants WHERE tenant_id = $1 AND status = 'revoking'";
+
+/** Of all that are there; of the active ones alone, less those that are being removed. */
+function keptTotal({ status, range }: ScoredGrantFilters, parameters: Parameters): string {
+  const all = lapseTotalSql(ALL_PAIRS, range, parameters);
+  if (status === undefined) return all;
+  const conditions = ['s.active', ...rangeConditions(range, parameters)].join(' AND ');
+  return `SELECT a.total - (SELECT count(*) FROM (${REVOKING}) r
+            JOIN LATERAL (SELECT FROM grant_scores s WHERE s.tenant_id = $1 AND s.grant_id = r.id AND ${conditions} LIMIT 1) o
+              ON true) AS total FROM (${all}) a`;
+}
+
+/** Never used is before every use. */
+const byWayOfGrants = (conditions: readonly string[]): string =>
+  `(SELECT g.tenant_id, g.id AS grant_id, g.principal_id, g.asset_id, g.status, o.active, o.lapses_at,
+           o.unanswered_review_id, coalesce(o.last_used_at, g.last_used_at, '-infinity') AS used_at
+    FROM grants g
+    LEFT JOIN LATERAL (SELECT * FROM grant_scores WHERE tenant_id = $1 AND grant_id = g.id LIMIT 1) o ON true
+    WHERE g.tenant_id = $1 AND ${conditions.join(' AND ')}) s`;
+
+function byId(filters: ScoredGrantFilters, conditions: string[], parameters: Parameters): Source {
+  const { status } = filters;
+  const where = [
+    'g.tenant_id = $1',
+    ...(status === undefined ? [] : [`g.status = '${statusLiteral(status as GrantStatus)}'`]),
+    ...conditions,
+  ];
+  const total = mayReadMany(filters) ? undefined : talliedGrants(filters, where.join(' AND '), parameters);
+  return {
+    rows: `FROM grants g WHERE ${where.join(' AND ')}`,
+    key: 'g.id',
+    key_type: 'text',
+    id: 'g.id',
+    ...(total === undefined ? {} : { total }),
+  };
+}
+
+/** "IS TRUE" and "OR" keep each set a hash table that is made once, instead of a look-up per row. */
+function wideConditions(
+  row: 'g' | 's',
+  { platform, department, q: search }: ScoredGrantFilters,
+  found: Ends | null,
+  parameters: Parameters,
+): string[] {
+  const conditions: string[] = [];
+  if (platform !== undefined) {
+    conditions.push(
+      `(${row}.asset_id IN (SELECT id FROM assets WHERE tenant_id = $1 AND platform = ${parameters.add(platform)})) IS TRUE`,
+    );
+  }
+  if (department !== undefined) {
+    conditions.push(
+      `(${row}.principal_id IN (SELECT id FROM principals WHERE tenant_id = $1 AND department = ${parameters.add(department)})) IS TRUE`,
+    );
+  }
+  if (search !== undefined && found && !found.are_few) {
+    conditions.push(`(${found.of('principals', `${row}.principal_id`, parameters)}
+                      OR ${found.of('assets', `${row}.asset_id`, parameters)})`);
+  }
+  return conditions;
+}
+
+async function findEnds(q: Querier, text: string): Promise<Ends> {
+  const plans = isAddress(text)
+    ? { principals: null, assets: { words: [], is_broad: false } }
+    : { principals: await planWords(q, 'principals', text), assets: await planWords(q, 'assets', text) };
+  const idsOf = (noun: SearchNoun, parameters: Parameters): string => {
+    const plan = plans[noun];
+    const found = plan
+      ? plannedConditions(plan, noun, 'e.id', parameters)
+      : emailBeginsWith(text, parameters, 'e');
+    return `SELECT e.id FROM ${noun} e WHERE ${['e.tenant_id = $1', ...found].join(' AND ')}`;
+  };
+  const of: Ends['of'] = (noun, column, parameters) => {
+    const plan = plans[noun];
+    if (plan?.is_broad) return `(${plannedConditions(plan, noun, column, parameters).join(' AND ')})`;
+    return `${column} IN (${idsOf(noun, parameters)})`;
+  };
+  if (plans.principals?.is_broad || plans.assets.is_broad) {
+    return { principals: [], assets: [], are_few: false, of };
+  }
+  const parameters = new Parameters();
+  parameters.add(q.tenant_id);
+  const few = FEW + 1;
+  const rows = await q.query<{ principals: string[] | null; assets: string[] | null }>(
+    `SELECT (SELECT json_agg(id) FROM (${idsOf('principals', parameters)} LIMIT ${few}) f) AS principals,
+            (SELECT json_agg(id) FROM (${idsOf('assets', parameters)} LIMIT ${few}) f) AS assets`,
+    parameters.values,
+  );
+  const principals = rows[0]?.principals ?? [];
+  const assets = rows[0]?.assets ?? [];
+  return { principals, assets, are_few: principals.length <= FEW && assets.length <= FEW, of };
+}

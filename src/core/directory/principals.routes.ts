@@ -1,0 +1,47 @@
+import { callerOf } from '../../gateway/authentication.ts';
+import { IdParams } from '../../gateway/common.schema.ts';
+import { resourceRoutes } from '../../gateway/lists/resource-routes.ts';
+import type { RouteContext, TypedApp } from '../../gateway/route-context.ts';
+import { LapseError } from '../../platform/errors.ts';
+import { answerPrincipals, isOrdered, type PrincipalListQuery } from '../scores/lists/scored-lists.ts';
+import { PrincipalContext } from './lists/principal-context.schema.ts';
+import { findPrincipalContext } from './lists/principal-context.sql.ts';
+import { Principal, PrincipalPage, PrincipalQuery } from './principal.schema.ts';
+import { getPrincipal, listPrincipals } from './principals.sql.ts';
+
+export function principalRoutes(app: TypedApp, context: RouteContext): void {
+  app.get(
+    '/v1/principals/:id/context',
+    {
+      schema: {
+        tags: ['directory'],
+        summary: 'Groups, members, manager, names elsewhere and latest anomalies of a principal',
+        params: IdParams('principal', 'prin-001'),
+        response: { 200: PrincipalContext },
+      },
+    },
+    async (request) => {
+      const found = await findPrincipalContext(
+        context.db.tenant(callerOf(request).tenant_id),
+        request.params.id,
+      );
+      if (!found) throw new LapseError('not_found', 'There is no principal with this id.');
+      return found;
+    },
+  );
+
+  resourceRoutes(app, context, {
+    noun: 'principals',
+    singular: 'principal',
+    example_id: 'prin-001',
+    item: Principal,
+    page: PrincipalPage,
+    query: PrincipalQuery,
+    list: listPrincipals,
+    get: getPrincipal,
+    other: {
+      asks: isOrdered,
+      answer: (tenantId, query) => answerPrincipals(context, tenantId, query as PrincipalListQuery),
+    },
+  });
+}

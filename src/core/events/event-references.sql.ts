@@ -1,0 +1,54 @@
+import type { Querier } from '../../platform/database/database.ts';
+
+/** What the names in a batch of events stand for. */
+export interface EventReferences {
+  /** By the name that was used; several when the name alone does not tell who it is. */
+  principals: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The platform of each asset that exists. */
+  platforms: ReadonlyMap<string, string>;
+}
+
+/**
+ * Looks up all names of a batch together. An id is tried first and settles it; only names that are no id cost a
+ * second statement, as e-mail and as external id.
+ */
+export async function findEventReferences(
+  q: Querier,
+  principalNames: readonly string[],
+  assetIds: readonly string[],
+): Promise<EventReferences> {
+  const known = await q.query<{ id: string; platform: string | null }>(
+    `SELECT id, NULL AS platform FROM principals WHERE tenant_id = $1 AND id = ANY ($2::text[])
+     UNION ALL
+     SELECT id, platform FROM assets WHERE tenant_id = $1 AND id = ANY ($3::text[])`,
+    [q.tenant_id, principalNames, assetIds],
+  );
+  const principals = new Map<string, Set<string>>();
+  const platforms = new Map<string, string>();
+  for (const { id, platform } of known) {
+    if (platform === null) principals.set(id, new Set([id]));
+    else platforms.set(id, platform);
+  }
+  const others = principalNames.filter((name) => !principals.has(name));
+  if (others.length > 0) {
+    for (const { name, id } of await findByOtherNames(q, others)) {
+      const ids = principals.get(name);
+      if (ids) ids.add(id);
+      else principals.set(name, new Set([id]));
+    }
+  }
+  return { principals, platforms };
+}
+
+/** The limit keeps the planner at one look into the index per name; two are enough to see that a name is not clear. */
+function findByOtherNames(q: Querier, names: readonly string[]): Promise<{ name: string; id: string }[]> {
+  return q.query(
+    `SELECT n.name, p.id FROM unnest($2::text[]) AS n (name)
+     JOIN LATERAL (SELECT id FROM principals WHERE tenant_id = $1 AND email_key = lower(n.name) LIMIT 2) p ON true
+     UNION
+     SELECT n.name, i.principal_id FROM unnest($2::text[]) AS n (name)
+     JOIN LATERAL (SELECT DISTINCT principal_id FROM identities WHERE tenant_id = $1 AND external_id = n.name
+                   LIMIT 2) i ON true`,
+    [q.tenant_id, names],
+  );
+}

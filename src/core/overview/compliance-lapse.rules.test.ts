@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { DAY_MS } from '../../platform/iso-instant.ts';
+import { DEFAULT_POLICY } from '../policy/policy.rules.ts';
+import { RISK_LEVELS } from '../scores/decay.rules.ts';
+import { neverUsed, recordUse } from '../scores/habit.rules.ts';
+import { Timeline } from '../scores/lists/timeline.rules.ts';
+import { bandsOf, lapsesIn, shownBand } from './compliance-bands.rules.ts';
+import { pastStates } from './compliance-lapse.rules.ts';
+
+const NOW = Date.UTC(2026, 5, 15, 9, 30);
+const FRESH_MS = 20 * DAY_MS;
+const daysBack = (max: number) =>
+  fc.integer({ min: 0, max: max * 24 }).map((hours) => NOW - (hours * DAY_MS) / 24);
+
+test('what was in force is what the timeline says', () => {
+  fc.assert(
+    fc.property(
+      fc.record({
+        granted_at: daysBack(700),
+        seen_at: daysBack(420),
+        uses: fc.array(daysBack(500), { maxLength: 40 }),
+        offset: fc.integer({ min: -300, max: 300 }),
+        stored: fc.uniqueArray(fc.tuple(daysBack(400), fc.integer({ min: -40, max: 40 }), fc.boolean()), {
+          maxLength: 6,
+          selector: ([at]) => at,
+        }),
+        instants: fc.uniqueArray(daysBack(420), { minLength: 1, maxLength: 13 }),
+        gap_count: fc.integer({ min: 2, max: 20 }),
+      }),
+      ({ granted_at, seen_at, uses, offset, stored, instants, gap_count }) => {
+        const patience = { ...DEFAULT_POLICY.patience, gap_count };
+        const use = uses.reduce(recordUse, neverUsed());
+        const lapses_at = NOW + offset * DAY_MS;
+        const points = stored
+          .sort(([a], [b]) => a - b)
+          .map(([at, days, first]) => ({
+            at,
+            cause: 'policy',
+            previous_lapses_at: first ? null : lapses_at - days * DAY_MS,
+            lapses_at,
+          }));
+        const timeline = new Timeline({ granted_at, seen_at, use, lapses_at, stored: points }, patience);
+        instants.sort((a, b) => a - b);
+        const changes = points
+          .filter((point) => point.previous_lapses_at !== null)
+          .map((point) => ({ at: point.at, by_ms: lapses_at - (point.previous_lapses_at as number) }));
+        const states = {
+          lapses_at: new Float64Array(instants.length),
+          last_used_at: new Float64Array(instants.length),
+        };
+        const past = { granted_at, seen_at, ...use, lapses_at, changes };
+        pastStates(past, instants, { policy: patience, fresh_ms: Number.POSITIVE_INFINITY }, states);
+        const quick = { lapses_at: states.lapses_at.slice(), last_used_at: states.last_used_at.slice() };
+        pastStates(past, instants, { policy: patience, fresh_ms: FRESH_MS }, quick);
+        expect(quick.last_used_at).toEqual(states.last_used_at);
+        for (const [i, instant] of instants.entries()) {
+          const expected =
+            instant <= granted_at ? Number.NaN : (timeline.lapsesAt(instant - 1) ?? Number.NaN);
+          expect(states.lapses_at[i]).toBe(expected);
+          // What is said to be fresh is; everything else is exact.
+          const [said, true_] = [quick.lapses_at[i] as number, states.lapses_at[i] as number];
+          if (said !== true_ && !Number.isNaN(true_)) {
+            expect(said).toBeGreaterThanOrEqual(instant + FRESH_MS);
+            expect(said).toBeLessThan(true_);
+          }
+        }
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+test('a band found by instants is the band of the score that is shown', () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: 1, max: 90, noNaN: true }),
+      fc.oneof(fc.constantFrom(-2, 0, 2), fc.double({ min: -6, max: 6, noNaN: true })),
+      fc.integer({ min: -6000, max: 6000 }),
+      (half_life, lives, ms) => {
+        const lapses_at = Math.round(NOW + lives * half_life * DAY_MS) + ms;
+        expect(RISK_LEVELS[bandsOf(half_life).of(lapses_at, NOW)]).toBe(shownBand(lapses_at, NOW, half_life));
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});
+
+test('a filter by band selects exactly the lapse dates that show it', () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: 1, max: 90, noNaN: true }),
+      fc.oneof(fc.constantFrom(-2, 0, 2), fc.double({ min: -6, max: 6, noNaN: true })),
+      fc.integer({ min: -6000, max: 6000 }),
+      (half_life, lives, ms) => {
+        const lapses_at = Math.round(NOW + lives * half_life * DAY_MS) + ms;
+        const selected = RISK_LEVELS.filter((level) => {
+          const { after = -Infinity, until = Infinity } = lapsesIn(level, NOW, half_life);
+          return lapses_at > after && lapses_at <= until;
+        });
+        expect(selected).toEqual([shownBand(lapses_at, NOW, half_life)]);
+      },
+    ),
+    { numRuns: 2000 },
+  );
+  // At every edge, to the millisecond.
+  for (const level of RISK_LEVELS) {
+    const { after, until } = lapsesIn(level, NOW, 10);
+    if (after !== undefined) {
+      expect(shownBand(after + 1, NOW, 10)).toBe(level);
+      expect(shownBand(after, NOW, 10)).not.toBe(level);
+    }
+    if (until !== undefined) {
+      expect(shownBand(until, NOW, 10)).toBe(level);
+      expect(shownBand(until + 1, NOW, 10)).not.toBe(level);
+    }
+  }
+});

@@ -1,0 +1,111 @@
+import { DAY_MS } from '../../platform/iso-instant.ts';
+import type { PatiencePolicy } from '../policy/policy.rules.ts';
+import { dayOf, WINDOW_DAYS } from '../scores/habit.rules.ts';
+import { patienceAfter } from '../scores/patience.rules.ts';
+
+/** What is kept of a grant's past; instants are milliseconds since 1970. */
+export interface KeptPast {
+  granted_at: number;
+  /** When Lapse first knew of it. */
+  seen_at: number;
+  last_used_at: number | null;
+  /** Null: not known, and not needed, because it was not used after the first instant. */
+  active_days: Uint8Array | null;
+  /** As it is now. */
+  lapses_at: number;
+  /** Changes for another reason than use, after the first instant that is asked for, in any order. */
+  changes: readonly { at: number; by_ms: number }[];
+}
+
+export interface PastState {
+  /** NaN before it was granted, and before anything was observed of it: its import, or a use. */
+  lapses_at: Float64Array;
+  /** NaN before the first use. */
+  last_used_at: Float64Array;
+}
+
+/**
+ * The lapse dates that were in force just before each of the ascending instants; the same as `Timeline` gives, for many
+ * grants and without building their timelines. A use that was not the last is known by its day, and put at noon.
+ * A lapse date that is at least `fresh_ms` away whatever the habit was is given as the least that it can have been.
+ */
+export function pastStates(
+  past: KeptPast,
+  instants: readonly number[],
+  { policy, fresh_ms }: { policy: PatiencePolicy; fresh_ms: number },
+  into: PastState,
+): void {
+  const { granted_at, seen_at, last_used_at, active_days, lapses_at, changes } = past;
+  const leastPatience = Math.min(policy.unknown_days, patienceAfter([1, 1], policy)) * DAY_MS;
+  /** How many days before the day of the last use the use lies that counts at the instant. */
+  let day = 0;
+  let shift = Number.NaN;
+  /** Of that day; most instants share it with their neighbours. */
+  let patience = Number.NaN;
+  let patienceDay = 0;
+  for (let i = instants.length - 1; i >= 0; i--) {
+    const instant = instants[i] as number;
+    if (granted_at >= instant) {
+      into.lapses_at[i] = Number.NaN;
+      into.last_used_at[i] = Number.NaN;
+      continue;
+    }
+    let undone = 0;
+    for (const change of changes) if (change.at >= instant) undone += change.by_ms;
+    if (last_used_at === null || active_days === null || last_used_at < instant) {
+      into.lapses_at[i] = last_used_at === null && seen_at >= instant ? Number.NaN : lapses_at - undone;
+      into.last_used_at[i] = last_used_at ?? Number.NaN;
+      continue;
+    }
+    const lastNoon = dayOf(last_used_at) * DAY_MS + DAY_MS / 2;
+    if (day === 0) {
+      shift = lapses_at - last_used_at - patienceOf(active_days, 0, policy) * DAY_MS;
+      day = nextActive(active_days, 1);
+    }
+    // Days at once that cannot be before the instant.
+    const least = Math.floor((lastNoon - instant) / DAY_MS) + 1;
+    if (least > day) day = nextActive(active_days, least);
+    const used = day < WINDOW_DAYS;
+    const since = used ? lastNoon - day * DAY_MS : granted_at;
+    into.last_used_at[i] = used ? since : Number.NaN;
+    if (!used && seen_at >= instant) {
+      into.lapses_at[i] = Number.NaN;
+      continue;
+    }
+    const atLeast = since + leastPatience + shift - undone;
+    if (used && atLeast - instant >= fresh_ms) {
+      into.lapses_at[i] = atLeast;
+      continue;
+    }
+    if (patienceDay !== day) {
+      patience = (used ? patienceOf(active_days, day, policy) : policy.never_used_days) * DAY_MS;
+      patienceDay = day;
+    }
+    into.lapses_at[i] = since + patience + shift - undone;
+  }
+}
+
+/** The first active day at or after this many days before the last use; the size of the window when there is none. */
+function nextActive(activeDays: Uint8Array, from: number): number {
+  if (from >= WINDOW_DAYS) return WINDOW_DAYS;
+  let index = from >> 3;
+  let byte = (activeDays[index] as number) & (0xff >> (from & 7));
+  while (byte === 0) {
+    index += 1;
+    if (index === WINDOW_DAYS / 8) return WINDOW_DAYS;
+    byte = activeDays[index] as number;
+  }
+  return index * 8 + Math.clz32(byte) - 24;
+}
+
+function patienceOf(activeDays: Uint8Array, from: number, policy: PatiencePolicy): number {
+  const latest: number[] = [];
+  let day = from;
+  while (latest.length < policy.gap_count) {
+    const next = nextActive(activeDays, day + 1);
+    if (next === WINDOW_DAYS) break;
+    latest.push(next - day);
+    day = next;
+  }
+  return patienceAfter(latest, policy);
+}

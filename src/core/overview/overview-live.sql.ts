@@ -1,0 +1,164 @@
+import type { Querier } from '../../platform/database/database.ts';
+import { COUNTED_MAX } from '../../platform/database/ordered-page.ts';
+import { Parameters } from '../../platform/database/page.ts';
+import { DAY_MS } from '../../platform/iso-instant.ts';
+import type { Policy } from '../policy/policy.rules.ts';
+import { reviewCountSql, reviewsDueSql } from '../reviews/counts.sql.ts';
+import { REVIEW_RISKS, type ReviewRisk } from '../reviews/review.rules.ts';
+import { lapseDateOf, RISK_LEVELS } from '../scores/decay.rules.ts';
+import { lapseTotalSql } from '../scores/lists/lapse-total.sql.ts';
+import { bandsOf } from './compliance-bands.rules.ts';
+import {
+  type BandCounts,
+  type BandDay,
+  HISTORY_DAYS,
+  type OpenReviewFigures,
+  type OverviewFigures,
+  startOfDay,
+} from './overview.rules.ts';
+import { IS_ASKED, IS_COMPUTING } from './overviews.sql.ts';
+
+export interface LiveOverview {
+  bands: BandCounts;
+  reviews: OpenReviewFigures;
+  /** As far as it is kept; today is not. */
+  history: BandDay[];
+  figures: OverviewFigures | null;
+  computed_at: string | null;
+  /** An import or a policy moves scores, or has since the figures were computed. */
+  is_computing: boolean;
+  /** A worker was asked for newer figures already. */
+  is_asked: boolean;
+}
+
+const OPEN = ['PENDING', 'ESCALATED'] as const;
+
+/** One statement: kept sums, the rest of an hour or a minute by an index, and what a worker has left. */
+export async function loadOverview(
+  q: Querier,
+  { policy, now }: { policy: Policy; now: number },
+): Promise<LiveOverview> {
+  const parameters = new Parameters();
+  parameters.add(q.tenant_id);
+  const open = (risk_level?: ReviewRisk): string =>
+    OPEN.map((status) => reviewCountSql('all', '', { status, risk_level }, parameters)).join(' + ');
+  const first = parameters.add(
+    new Date(startOfDay(now) - (HISTORY_DAYS - 1) * DAY_MS).toISOString().slice(0, 10),
+  );
+  const [row] = await q.query<{
+    above: number[];
+    open: number[];
+    due: number[];
+    by_risk: number[];
+    oldest_due_at: string | null;
+    unanswered: number;
+    history: (BandDay & { is_reconstructed: boolean })[] | null;
+    figures: OverviewFigures | null;
+    computed_at: string | null;
+    is_asked: boolean;
+    is_computing: boolean;
+  }>(
+    `SELECT ${aboveSql({ policy, now }, parameters)} AS above,
+       json_build_array(${OPEN.map((status) => reviewCountSql('all', '', { status }, parameters)).join(', ')}) AS open,
+       json_build_array(${[now, now + DAY_MS].map((until) => dueSql(until, parameters)).join(', ')}) AS due,
+       json_build_array(${REVIEW_RISKS.map(open).join(', ')}) AS by_risk,
+       least(${OPEN.flatMap((status) => REVIEW_RISKS.map((risk) => firstDueSql(status, risk))).join(', ')}) AS oldest_due_at,
+       ${unansweredSql({ policy, now }, parameters)} AS unanswered,
+       (SELECT json_agg(json_build_object('date', day, 'low', low, 'medium', medium, 'high', high, 'critical', critical,
+                                          'is_reconstructed', reconstructed_on IS NOT NULL) ORDER BY day)
+        FROM band_days WHERE tenant_id = $1 AND day >= ${first}::date) AS history,
+       o.figures, o.computed_at, coalesce(o.is_asked, false) AS is_asked, ${IS_COMPUTING} AS is_computing
+     FROM (SELECT) AS one
+     LEFT JOIN LATERAL (SELECT figures, computed_at, computed_version, ${IS_ASKED} AS is_asked FROM overviews o
+                        WHERE tenant_id = $1 LIMIT 1) o ON true`,
+    parameters.values,
+  );
+  if (!row) throw new TypeError('a statement without conditions has a row');
+  const [pending = 0, escalated = 0] = row.open;
+  const [overdue = 0, due = 0] = row.due;
+  return {
+    bands: bandsFrom(row.above),
+    reviews: {
+      pending,
+      escalated,
+      overdue,
+      due_24h: due - overdue,
+      by_risk: Object.fromEntries(
+        REVIEW_RISKS.map((risk, place) => [risk, row.by_risk[place] ?? 0]),
+      ) as OpenReviewFigures['by_risk'],
+      oldest_due_at: row.oldest_due_at,
+      unanswered: row.unanswered,
+    },
+    history: sinceObserved(row.history ?? []),
+    figures: row.figures,
+    computed_at: row.computed_at,
+    is_asked: row.is_asked,
+    is_computing: row.is_computing,
+  };
+}
+
+/** Days before anything was observed are kept without any grants, so that nobody looks for them again. */
+function sinceObserved(days: readonly (BandDay & { is_reconstructed: boolean })[]): BandDay[] {
+  const first = days.findIndex(
+    ({ is_reconstructed, low, medium, high, critical }) =>
+      !is_reconstructed || low + medium + high + critical > 0,
+  );
+  return first < 0 ? [] : days.slice(first).map(({ is_reconstructed: _, ...day }) => day);
+}
+
+/** Stale access without an open question: a range of an index that has nothing else in it, counted as far as lists count. */
+function unansweredSql({ policy, now }: { policy: Policy; now: number }, parameters: Parameters): string {
+  const until = lapseDateOf(policy.review.threshold, now, policy.half_life_days);
+  return `(SELECT count(*) FROM (SELECT FROM grant_scores s WHERE s.tenant_id = $1 AND s.active
+             AND s.unanswered_review_id IS NOT NULL AND s.lapses_at <= to_timestamp(${parameters.add(until / 1000)})
+           LIMIT ${COUNTED_MAX}) u)`;
+}
+
+/** How many grants are in each band at an instant, by the lapse dates that are in force. */
+export async function countBands(q: Querier, at: { policy: Policy; now: number }): Promise<BandCounts> {
+  const parameters = new Parameters();
+  parameters.add(q.tenant_id);
+  const [row] = await q.query<{ above: number[] }>(
+    `SELECT ${aboveSql(at, parameters)} AS above`,
+    parameters.values,
+  );
+  return bandsFrom(row?.above ?? []);
+}
+
+/** How many there are, then how many above each edge. */
+function aboveSql({ policy, now }: { policy: Policy; now: number }, parameters: Parameters): string {
+  const count = {
+    noun: 'pairs' as const,
+    rows: 'grant_scores s WHERE s.active AND s.tenant_id = $1',
+  };
+  const ranges = [undefined, ...bandsOf(policy.half_life_days).edges_ms.map((edge) => now + edge - 1)];
+  const totals = ranges.map(
+    (until) => `(${lapseTotalSql(count, until === undefined ? {} : { until }, parameters)})`,
+  );
+  return `json_build_array(${totals.join(', ')})`;
+}
+
+function bandsFrom(above: readonly number[]): BandCounts {
+  return Object.fromEntries(
+    RISK_LEVELS.map((level, place) => [level, (above[place] ?? 0) - (above[place + 1] ?? 0)]),
+  ) as BandCounts;
+}
+
+/** Open ones with a deadline before an instant. */
+function dueSql(before: number, parameters: Parameters): string {
+  return OPEN.map((status) => {
+    const { sql, counted_to } = reviewsDueSql(before, { status }, parameters);
+    const [from, to] = [counted_to, before].map((ms) => `to_timestamp(${parameters.add(ms / 1000)})`);
+    const rest = REVIEW_RISKS.map(
+      (
+        risk,
+      ) => `(SELECT count(*) FROM reviews WHERE tenant_id = $1 AND status = '${status}' AND risk_level = '${risk}'
+                    AND due_at >= ${from} AND due_at < ${to})`,
+    );
+    return `${sql} + ${rest.join(' + ')}`;
+  }).join(' + ');
+}
+
+const firstDueSql = (status: string, risk: string): string =>
+  `(SELECT due_at FROM reviews WHERE tenant_id = $1 AND status = '${status}' AND risk_level = '${risk}'
+    ORDER BY due_at LIMIT 1)`;

@@ -1,0 +1,50 @@
+import { openReviews } from '../reviews/open-reviews.ts';
+import { scoreAt } from '../scores/decay.rules.ts';
+import { setReviewAsked } from '../scores/grant-marks.sql.ts';
+import { codeOf, isPastReview, isRearmed, reviewScore } from '../scores/marks.rules.ts';
+import type { Batch, TouchedGrant } from './batch.ts';
+
+/**
+ * Lets the question be asked again about what has become fresh, and asks about what is past the review mark without the
+ * sweep coming across it: the mark was moved below what was announced already, or telemetry is back. What time carries
+ * past the mark is left to the sweep.
+ */
+export async function generateReviews(batch: Batch): Promise<void> {
+  const { tx, policy, now, newId } = batch;
+  const rearmed: string[] = [];
+  const asked: TouchedGrant[] = [];
+  for (const grant of batch.grants.values()) {
+    const { stored } = grant.known;
+    if (stored?.review_asked && isRearmed(scoreAt(grant.lapses_at, now, policy.half_life_days), policy)) {
+      rearmed.push(grant.known.grant_id);
+    } else if (stored && !stored.review_asked && isOverlooked(grant, stored.reached, batch)) {
+      asked.push(grant);
+    }
+  }
+  await setReviewAsked(tx, rearmed, false);
+  if (asked.length === 0) return;
+  const { opened, existing } = await openReviews(tx, {
+    pairs: asked.map(({ known: { principal_id, asset_id } }) => ({ principal_id, asset_id })),
+    origin: 'threshold',
+    requested_by: 'system',
+    policy,
+    now,
+    newId,
+  });
+  // Those of a platform that is not watched are not asked about, and stay to be found when it is.
+  const pairs = new Set([...opened, ...existing].map(pairKey));
+  await setReviewAsked(
+    tx,
+    asked.filter(({ known }) => pairs.has(pairKey(known))).map(({ known }) => known.grant_id),
+    true,
+  );
+}
+
+function isOverlooked(grant: TouchedGrant, reached: number, { policy, now }: Batch): boolean {
+  const isPast = isPastReview(grant.lapses_at, now, policy);
+  const { active, revoking } = grant.known;
+  return active && !revoking && isPast && reached >= codeOf(reviewScore(policy));
+}
+
+const pairKey = (pair: { principal_id: string; asset_id: string }): string =>
+  `${pair.principal_id}\u0000${pair.asset_id}`;

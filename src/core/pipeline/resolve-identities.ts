@@ -1,0 +1,80 @@
+import {
+  appendEvents,
+  eventKey,
+  grantsOfPairs,
+  groupsOfMembers,
+  type PairGrant,
+} from '../events/events.sql.ts';
+import type { Batch, PipelineEvent } from './batch.ts';
+
+/**
+ * Whose grants does each event use? Admission already knows the principal; here its groups are followed, because a use
+ * by a member is a use of the group's grant. Repeated events end here: only new ones go on.
+ */
+export async function resolveIdentities(batch: Batch): Promise<void> {
+  if (batch.events.length === 0) return;
+  const { tx } = batch;
+  const distinct = distinctInOrder(batch.events);
+  const added = await appendEvents(tx, distinct, new Date(batch.now).toISOString());
+  batch.events = added === null ? distinct : distinct.filter((event) => added.has(eventKey(event)));
+
+  const groups = await groupsOfMembers(tx, [...new Set(batch.events.map((event) => event.principal_id))]);
+  const grants = new GrantsOfPairs();
+  for (const { principal_id, asset_id } of batch.events) {
+    grants.of(principal_id, asset_id);
+    for (const { group_id } of groups.get(principal_id) ?? []) grants.of(group_id, asset_id);
+  }
+  for (const grant of await grantsOfPairs(tx, grants.pairs)) {
+    grants.of(grant.principal_id, grant.asset_id).push(grant);
+  }
+  for (const event of batch.events) {
+    const { principal_id, asset_id, at } = event;
+    const used = idsAt(grants.of(principal_id, asset_id), at);
+    for (const { group_id, ended_ms } of groups.get(principal_id) ?? []) {
+      if (wasThere(ended_ms, at)) used.push(...idsAt(grants.of(group_id, asset_id), at));
+    }
+    event.grant_ids = used;
+    for (const id of used) batch.grant_ids.add(id);
+  }
+}
+
+/** A use that is told late counts for what was there when it happened, whatever has been removed since. */
+const wasThere = (endedMs: number | null, at: number): boolean => endedMs === null || at < endedMs;
+
+function idsAt(grants: readonly PairGrant[], at: number): string[] {
+  const ids: string[] = [];
+  for (const { grant_id, ended_ms } of grants) if (wasThere(ended_ms, at)) ids.push(grant_id);
+  return ids;
+}
+
+/** In the order of their ids, each once. */
+function distinctInOrder(events: readonly PipelineEvent[]): PipelineEvent[] {
+  const sorted = [...events].sort((a, b) =>
+    a.event_id < b.event_id ? -1 : a.event_id > b.event_id ? 1 : a.at - b.at,
+  );
+  return sorted.filter((event, i) => {
+    const before = sorted[i - 1];
+    return before === undefined || before.event_id !== event.event_id || before.at !== event.at;
+  });
+}
+
+/** Who may do what: a list of grants for each (principal, asset) that was asked for, empty at first. */
+class GrantsOfPairs {
+  readonly pairs: { principal_id: string; asset_id: string }[] = [];
+  readonly #assets = new Map<string, Map<string, PairGrant[]>>();
+
+  of(principal_id: string, asset_id: string): PairGrant[] {
+    let assets = this.#assets.get(principal_id);
+    if (assets === undefined) {
+      assets = new Map();
+      this.#assets.set(principal_id, assets);
+    }
+    let grants = assets.get(asset_id);
+    if (grants === undefined) {
+      grants = [];
+      assets.set(asset_id, grants);
+      this.pairs.push({ principal_id, asset_id });
+    }
+    return grants;
+  }
+}

@@ -1,0 +1,166 @@
+import type { Querier } from '../../platform/database/database.ts';
+import { DAY_MS, isoInstant } from '../../platform/iso-instant.ts';
+import { loadMissingBaselines } from '../anomalies/grant-signals.ts';
+import { shownBand, shownScore } from '../overview/compliance-bands.rules.ts';
+import { dateOf, weekOf } from '../overview/overview.rules.ts';
+import { createBatch, type TouchedGrant } from '../pipeline/batch.ts';
+import { loadPairs } from '../reviews/evidence/pairs.sql.ts';
+import { recalculateDecay } from '../scores/apply/recalculate-decay.ts';
+import { lapseOf } from '../scores/apply/settle-scores.ts';
+import { scoreAt } from '../scores/decay.rules.ts';
+import type { GrantPast, StoredPoint } from '../scores/lists/timeline.rules.ts';
+import { isPastReview } from '../scores/marks.rules.ts';
+import { changesSince, type PairGrant } from './dry-run-work.sql.ts';
+import { pastPackets } from './past-packets.rules.ts';
+import type { Policy } from './policy.rules.ts';
+import { type ComparedGrant, DRY_RUN_DAYS, type DryRunSums, mostChanged } from './policy-dry-run.rules.ts';
+
+interface Policies {
+  policy_now: Policy;
+  policy_then: Policy;
+}
+
+/** A grant under both policies. */
+interface Compared {
+  grant: TouchedGrant;
+  lapses_now: number;
+  lapses_then: number;
+}
+
+/**
+ * Adds what a change of policy would do to these grants, which are all of their pairs. Lapse dates come from the code that
+ * a real change runs; nothing is written.
+ */
+export async function comparePolicies(
+  tx: Querier,
+  grants: readonly PairGrant[],
+  { policies, at }: { policies: Policies; at: number },
+  sums: DryRunSums,
+): Promise<number> {
+  const compared = await computeLapses(
+    tx,
+    grants.filter((grant) => grant.is_active).map((grant) => grant.id),
+    policies,
+    at,
+  );
+  await addToday(tx, compared, { policies, at }, sums.today);
+  await addPast(tx, compared, { policies, at }, sums.last_90_days);
+  return compared.length;
+}
+
+async function computeLapses(
+  tx: Querier,
+  grant_ids: string[],
+  policies: Policies,
+  now: number,
+): Promise<Compared[]> {
+  const newId = (): string => '';
+  const batch = createBatch({ tx, now, policy: policies.policy_then, newId, cause: 'policy' }, { grant_ids });
+  await recalculateDecay(batch);
+  await loadMissingBaselines(batch);
+  return [...batch.grants.values()].map((grant) => {
+    const { stored } = grant.known;
+    const lapses_then = lapseOf(batch, grant).lapses_at;
+    const lapses_now =
+      stored?.lapses_at ?? lapseOf({ ...batch, policy: policies.policy_now }, grant).lapses_at;
+    return { grant, lapses_now, lapses_then };
+  });
+}
+
+async function addToday(
+  tx: Querier,
+  compared: readonly Compared[],
+  { policies, at }: { policies: Policies; at: number },
+  today: DryRunSums['today'],
+): Promise<void> {
+  const asks = (grant: TouchedGrant, lapsesAt: number, policy: Policy): boolean =>
+    !grant.known.stored?.review_asked && isPastReview(lapsesAt, at, policy);
+  const due = compared.map((each) => ({
+    ...each,
+    asks_now: asks(each.grant, each.lapses_now, policies.policy_now),
+    asks_then: asks(each.grant, each.lapses_then, policies.policy_then),
+  }));
+  const askable = await askablePairs(
+    tx,
+    due.filter((each) => each.asks_now || each.asks_then),
+  );
+  const askedNow = new Set<string>();
+  const askedThen = new Set<string>();
+  const rows: ComparedGrant[] = [];
+  for (const { grant, lapses_now, lapses_then, ...each } of due) {
+    const { grant_id, principal_id, asset_id, stored } = grant.known;
+    const pair = pairKey(grant.known);
+    const asks_now = each.asks_now && askable.has(pair);
+    const asks_then = each.asks_then && askable.has(pair);
+    if (asks_now) askedNow.add(pair);
+    if (asks_then) askedThen.add(pair);
+    if (stored) today.bands_now[shownBand(lapses_now, at, policies.policy_now.half_life_days)] += 1;
+    today.bands_then[shownBand(lapses_then, at, policies.policy_then.half_life_days)] += 1;
+    const score_now = stored && shownScore(scoreAt(lapses_now, at, policies.policy_now.half_life_days));
+    const score_then = shownScore(scoreAt(lapses_then, at, policies.policy_then.half_life_days));
+    if (score_now !== score_then) today.grants_changed += 1;
+    rows.push({
+      grant_id,
+      principal_id,
+      asset_id,
+      score_now,
+      score_then,
+      lapses_at_now: stored && isoInstant(lapses_now),
+      lapses_at_then: isoInstant(lapses_then),
+      asks_now,
+      asks_then,
+    });
+  }
+  today.packets_now += askedNow.size;
+  today.packets_then += askedThen.size;
+  today.grants = mostChanged([...today.grants, ...rows]);
+}
+
+/** As `openReviews` would: not those with an open packet, nor on platforms that are not watched. */
+async function askablePairs(tx: Querier, due: readonly Compared[]): Promise<Set<string>> {
+  const pairs = new Map(due.map(({ grant: { known } }) => [pairKey(known), known]));
+  const rows = await loadPairs(tx, [...pairs.values()]);
+  return new Set(rows.filter((row) => row.open_review_id === null && row.is_watched).map(pairKey));
+}
+
+async function addPast(
+  tx: Querier,
+  compared: readonly Compared[],
+  { policies, at }: { policies: Policies; at: number },
+  past: DryRunSums['last_90_days'],
+): Promise<void> {
+  const span = { from: at - DRY_RUN_DAYS * DAY_MS, to: at };
+  const ids = compared.map(({ grant }) => grant.known.grant_id);
+  const changes = await changesSince(tx, ids, isoInstant(span.from));
+  const weeks = new Map(past.weeks.map((week) => [week.week, week]));
+  const add = (packets: readonly number[], which: 'packets_now' | 'packets_then'): void => {
+    past[which] += packets.length;
+    for (const packet of packets) {
+      const week = weeks.get(dateOf(weekOf(packet)));
+      if (week) week[which] += 1;
+    }
+  };
+  for (const pair of byPair(compared)) {
+    const pastOf = (lapses: 'lapses_now' | 'lapses_then'): GrantPast[] =>
+      pair.map((each) => grantPast(each.grant, each[lapses], changes.get(each.grant.known.grant_id) ?? []));
+    add(pastPackets(pastOf('lapses_now'), policies.policy_now, span), 'packets_now');
+    add(pastPackets(pastOf('lapses_then'), policies.policy_then, span), 'packets_then');
+  }
+}
+
+function grantPast({ known, use }: TouchedGrant, lapses_at: number, stored: StoredPoint[]): GrantPast {
+  return { granted_at: known.facts.granted_at, use, lapses_at, stored };
+}
+
+function byPair(compared: readonly Compared[]): Compared[][] {
+  const pairs = new Map<string, Compared[]>();
+  for (const each of compared) {
+    const pair = pairs.get(pairKey(each.grant.known));
+    if (pair) pair.push(each);
+    else pairs.set(pairKey(each.grant.known), [each]);
+  }
+  return [...pairs.values()];
+}
+
+const pairKey = (pair: { principal_id: string; asset_id: string }): string =>
+  `${pair.principal_id}\u0000${pair.asset_id}`;

@@ -1,0 +1,49 @@
+import { callerOf } from '../../gateway/authentication.ts';
+import { Named } from '../../gateway/common.schema.ts';
+import type { RouteContext, TypedApp } from '../../gateway/route-context.ts';
+import { changePolicy } from './change-policy.ts';
+import { loadPolicy, type StoredPolicy } from './policies.sql.ts';
+import { PolicyAnswer, PolicyBody } from './policy.schema.ts';
+
+export function policyRoutes(app: TypedApp, { db, policies, onWork }: RouteContext): void {
+  app.addSchema(PolicyAnswer);
+
+  app.get(
+    '/v1/policy',
+    {
+      schema: {
+        tags: ['policy'],
+        summary: 'The numbers that scores, reviews and removals follow',
+        response: { 200: Named(PolicyAnswer) },
+      },
+    },
+    async (request) => answerOf(await loadPolicy(db.tenant(callerOf(request).tenant_id))),
+  );
+
+  app.put(
+    '/v1/policy',
+    {
+      schema: {
+        tags: ['policy'],
+        summary: 'Change the policy',
+        description:
+          'Validated as a whole: every fault is named at once. A change becomes a new version in the audit trail, and a job computes all lapse dates anew while everything else goes on. Sending what is in force already changes nothing.',
+        body: PolicyBody,
+        response: { 200: Named(PolicyAnswer) },
+      },
+    },
+    async (request) => {
+      const { tenant_id, label } = callerOf(request);
+      const { expected_version, ...input } = request.body;
+      const changed = await changePolicy(db, { tenant_id, actor: label, input, expected_version });
+      policies.forget(tenant_id);
+      onWork?.();
+      return answerOf(changed);
+    },
+  );
+}
+
+/** Flat, so that what was read can be changed and sent back. */
+function answerOf({ policy, ...about }: StoredPolicy) {
+  return { ...about, ...policy };
+}

@@ -1,0 +1,60 @@
+import { type TSchema, Type } from 'typebox';
+import { NullableString, NullableTimestamp } from '../../gateway/common.schema.ts';
+import { DEFAULT_POLICY } from './policy.rules.ts';
+
+/** The shape of a value as a schema; which numbers are fine is said by `validatePolicy`, all at once. */
+function shapeOf(value: unknown): TSchema {
+  if (value === null) return NullableString();
+  if (typeof value === 'string') return Type.String();
+  if (typeof value === 'number') return Type.Number();
+  if (typeof value === 'boolean') return Type.Boolean();
+  if (Array.isArray(value)) return Type.Array(Type.Number());
+  const fields = Object.entries(value as object).map(([name, field]) => [name, shapeOf(field)]);
+  return Type.Object(Object.fromEntries(fields));
+}
+
+const SECTIONS: Record<keyof typeof DEFAULT_POLICY, string> = {
+  half_life_days: 'Days past the lapse date after which the odds that access is still wanted have halved.',
+  patience: 'Days without use that are tolerated.',
+  shifts: 'Days sooner (negative) or later, by what else is known.',
+  thresholds: 'Scores whose crossing is announced, ascending.',
+  review: 'When a review is asked for.',
+  sla: 'How long a review may take.',
+  remediation: 'How revoked access is removed, and what stops that.',
+  retention: 'How long things are kept.',
+};
+
+const sections = Object.fromEntries(
+  Object.entries(DEFAULT_POLICY).map(([name, value]) => [
+    name,
+    { ...shapeOf(value), description: SECTIONS[name as keyof typeof SECTIONS] },
+  ]),
+) as unknown as Record<keyof typeof DEFAULT_POLICY, TSchema>;
+
+export const PolicyAnswer = Type.Object(
+  {
+    version: Type.Integer({ description: '0 until it is changed for the first time.' }),
+    changed_by: Type.String(),
+    changed_at: NullableTimestamp({ description: 'null until it is changed for the first time.' }),
+    job_id: NullableString({ description: 'The job that computes the lapse dates anew with this version.' }),
+    ...sections,
+  },
+  {
+    $id: 'Policy',
+    examples: [{ version: 0, changed_by: 'system', changed_at: null, job_id: null, ...DEFAULT_POLICY }],
+  },
+);
+
+/** Sections are not described further here: their faults are found together with all others of the policy. */
+export const PolicyBody = Type.Object(
+  {
+    expected_version: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'Refuse with 409 unless this version is in force.' }),
+    ),
+  },
+  {
+    additionalProperties: true,
+    description: 'Sections as in the answer; what is left out stays as it is.',
+    examples: [{ expected_version: 0, half_life_days: 14, review: { threshold: 60 } }],
+  },
+);

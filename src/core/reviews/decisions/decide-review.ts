@@ -1,0 +1,283 @@
+import type { Caller } from '../../../gateway/roles.rules.ts';
+import type { Querier } from '../../../platform/database/database.ts';
+import { LapseError } from '../../../platform/errors.ts';
+import { isoInstant } from '../../../platform/iso-instant.ts';
+import { type BegunRemoval, beginRemovals } from '../../../remediation/begin-removals.ts';
+import { closeContradictions } from '../../../remediation/observations/access-observations.sql.ts';
+import { loadPolicy } from '../../policy/policies.sql.ts';
+import type { Policy } from '../../policy/policy.rules.ts';
+import { requestRecalculation } from '../../scores/apply/recalculations.sql.ts';
+import { loadPeople } from '../evidence/pairs.sql.ts';
+import { ReviewInHand, saveMoves } from '../move-reviews.ts';
+import { slaMs } from '../review.rules.ts';
+import { decidedEntry, escalatedEntry } from '../review-entries.ts';
+import { canReview, routeEscalation } from '../routing.rules.ts';
+import { requireAllowed } from '../states.rules.ts';
+import { decideRefusals } from './decide-refusals.ts';
+import { confirmedUntil, type Decision, isReason } from './decision.rules.ts';
+import { lockReviews } from './locks.sql.ts';
+
+/** One answer: about one grant of the packet, or about all that have none yet. */
+export interface Answer {
+  grant_id: string | null;
+  decision: Decision;
+  reason: string;
+  /** Where in the request the reason is, or should be. */
+  reason_at: readonly (string | number)[];
+  next_review_at?: string | null | undefined;
+  escalate_to_id?: string | null | undefined;
+}
+
+export interface Deciding {
+  review_id: string;
+  caller: Caller;
+  now: number;
+  newId: () => string;
+}
+
+export interface DecisionRecord {
+  id: string;
+  packet_id: string;
+  review_id: string;
+  grant_id: string | null;
+  grant_ids: string[];
+  decision: Decision;
+  decided_by: string;
+  decided_at: string;
+  status: string;
+  assigned_to_id: string | null;
+  next_review_at: string | null;
+  removals: BegunRemoval[];
+}
+
+/**
+ * The packet is locked from the first look to the commit, so of any number of answers to the same question one wins and
+ * the others hear that it is decided.
+ */
+export async function decideReview(tx: Querier, answer: Answer, deciding: Deciding): Promise<DecisionRecord> {
+  const hand = await takeInHand(tx, deciding);
+  requireReasons([answer], hand.policy);
+  const record = await answerIn(tx, hand, answer, deciding);
+  const removals = await finish(tx, hand, deciding);
+  const { status, assigned_to_id } = hand.inHand.state;
+  return { ...record, status, assigned_to_id, removals };
+}
+
+export interface BulkResult {
+  grant_id: string;
+  status: 'accepted' | 'conflict' | 'invalid';
+  detail: string | null;
+}
+
+/** Each answer stands for itself; together they are one change of the packet. */
+export async function decideReviewInBulk(
+  tx: Querier,
+  answers: readonly (Answer & { grant_id: string })[],
+  deciding: Deciding,
+): Promise<{ review_id: string; processed: number; results: BulkResult[]; removals: BegunRemoval[] }> {
+  const hand = await takeInHand(tx, deciding);
+  requireAllowed(hand.inHand.state.status, 'decide');
+  requireReasons(answers, hand.policy);
+  const results: BulkResult[] = [];
+  for (const answer of answers) {
+    try {
+      await answerIn(tx, hand, answer, deciding);
+      results.push({ grant_id: answer.grant_id, status: 'accepted', detail: null });
+    } catch (error) {
+      if (!(error instanceof LapseError)) throw error;
+      if (error.code !== 'conflict' && error.code !== 'invalid_request') throw error;
+      const status = error.code === 'conflict' ? 'conflict' : 'invalid';
+      results.push({ grant_id: answer.grant_id, status, detail: error.message });
+    }
+  }
+  const removals = await finish(tx, hand, deciding);
+  const processed = results.filter((result) => result.status === 'accepted').length;
+  return { review_id: deciding.review_id, processed, results, removals };
+}
+
+/** Without a policy that does without, every answer says why. */
+function requireReasons(answers: readonly Answer[], { review }: Policy): void {
+  if (!review.require_reason) return;
+  const faults = answers
+    .filter(({ reason }) => !isReason(reason))
+    .map(({ reason_at }) => ({ loc: [...reason_at], msg: NO_REASON, type: 'missing' }));
+  const [first] = faults;
+  if (first) throw new LapseError('invalid_request', `${first.loc.join('.')} ${NO_REASON}`, faults);
+}
+
+const NO_REASON = 'is required: say why, in words';
+
+interface Hand {
+  inHand: ReviewInHand;
+  policy: Policy;
+  confirmed_until: number | null;
+}
+
+async function takeInHand(tx: Querier, { review_id, caller, now }: Deciding): Promise<Hand> {
+  const [review] = await lockReviews(tx, [review_id]);
+  if (!review) throw new LapseError('not_found', 'There is no review with this id.');
+  const { policy } = await loadPolicy(tx);
+  const refusal = (await decideRefusals(tx, [review], { caller, policy, now })).get(review_id);
+  if (refusal) throw new LapseError('forbidden', refusal);
+  const confirmed_until = review.confirmed_until === null ? null : Date.parse(review.confirmed_until);
+  return { inHand: new ReviewInHand(review), policy, confirmed_until };
+}
+
+type Record = Omit<DecisionRecord, 'status' | 'assigned_to_id' | 'removals'>;
+
+async function answerIn(tx: Querier, hand: Hand, answer: Answer, deciding: Deciding): Promise<Record> {
+  const { access_grant_ids } = hand.inHand.review;
+  if (answer.grant_id !== null && !access_grant_ids.includes(answer.grant_id)) {
+    throw invalid('grant_id', 'is not one of the grants of this review', 'not_allowed');
+  }
+  return answer.decision === 'ESCALATE'
+    ? escalate(tx, hand, answer, deciding)
+    : settle(hand, { ...answer, decision: answer.decision }, deciding);
+}
+
+function settle(
+  hand: Hand,
+  answer: Answer & { decision: 'CONFIRM' | 'REVOKE' },
+  { caller, now, newId }: Deciding,
+): Record {
+  const { inHand, policy } = hand;
+  const { decision, reason } = answer;
+  const until = decision === 'CONFIRM' ? confirmationEnd(answer, now, policy) : null;
+  const earliest = earlier(hand.confirmed_until, until);
+  const grant_ids = answer.grant_id === null ? inHand.review.access_grant_ids : [answer.grant_id];
+  const settled = inHand.move({ kind: 'decide', grant_ids, confirmed_until: earliest }, now);
+  if (settled.length === 0) throw new LapseError('conflict', 'This grant is decided already.');
+  hand.confirmed_until = earliest;
+
+  const at = isoInstant(now);
+  const next_review_at = until === null ? null : isoInstant(until);
+  const { id: review_id } = inHand.review;
+  const decisions = settled.map((grant_id) => ({
+    id: newId(),
+    review_id,
+    grant_id,
+    decision,
+    reason,
+    decided_by: caller.label,
+    decided_at: at,
+    next_review_at,
+  }));
+  inHand.decisions.push(...decisions);
+  const words = decision === 'CONFIRM' ? `confirmed until ${next_review_at}` : 'revoked';
+  inHand.steps.push({
+    step: 'decided',
+    at,
+    actor: caller.label,
+    detail: `${settled.join(', ')} ${words}: ${reason}`,
+  });
+  inHand.audit.push(
+    ...settled.map((grant_id) =>
+      decidedEntry(
+        inHand.review,
+        { entry_id: newId(), actor: caller.label, at },
+        { grant_id, decision, reason },
+      ),
+    ),
+  );
+  return {
+    id: decisions[0]?.id as string,
+    packet_id: review_id,
+    review_id,
+    grant_id: settled.length === 1 ? (settled[0] as string) : null,
+    grant_ids: settled,
+    decision,
+    decided_by: caller.label,
+    decided_at: at,
+    next_review_at,
+  };
+}
+
+async function escalate(
+  tx: Querier,
+  { inHand, policy }: Hand,
+  answer: Answer,
+  { caller, now, newId }: Deciding,
+): Promise<Record> {
+  const { review, state } = inHand;
+  // Whether the packet can still be escalated comes first: to whom does not matter otherwise.
+  requireAllowed(state.status, 'escalate');
+  const contact = policy.review.escalation_contact_id;
+  const people = await loadPeople(tx, [
+    review.principal_id,
+    answer.escalate_to_id,
+    contact,
+    state.assigned_to_id,
+  ]);
+  const manager = state.assigned_to_id === null ? null : people.get(state.assigned_to_id)?.manager_id;
+  if (manager && !people.has(manager)) {
+    for (const [id, person] of await loadPeople(tx, [manager, review.principal_id])) people.set(id, person);
+  }
+  const asked = answer.escalate_to_id ?? null;
+  const to = asked ?? routeEscalation({ ...review, assigned_to_id: state.assigned_to_id }, contact, people);
+  if (asked !== null && !canReview(asked, review.principal_id, people)) {
+    const msg = 'expected the id of a principal that is enabled and not the one under review';
+    throw invalid('escalate_to_id', msg, 'not_allowed');
+  }
+  if (to === null) {
+    const msg = 'is required: the policy names no escalation contact and the reviewer has no manager';
+    throw invalid('escalate_to_id', msg, 'missing');
+  }
+  const due_at = now + slaMs(review.risk_level, policy);
+  inHand.move({ kind: 'escalate', to, due_at }, now);
+  const at = isoInstant(now);
+  const { reason } = answer;
+  inHand.steps.push({ step: 'escalated', at, actor: caller.label, detail: `To ${to}: ${reason}` });
+  inHand.audit.push(
+    escalatedEntry(
+      { ...review, assigned_to_id: state.assigned_to_id },
+      { entry_id: newId(), actor: caller.label, at },
+      { to, due_at: isoInstant(due_at), reason },
+    ),
+  );
+  return {
+    id: newId(),
+    packet_id: review.id,
+    review_id: review.id,
+    grant_id: answer.grant_id,
+    grant_ids: [],
+    decision: 'ESCALATE',
+    decided_by: caller.label,
+    decided_at: at,
+    next_review_at: null,
+  };
+}
+
+async function finish(
+  tx: Querier,
+  { inHand, policy }: Hand,
+  { caller, now, newId }: Deciding,
+): Promise<BegunRemoval[]> {
+  if (inHand.steps.length === 0) return [];
+  const confirmed = inHand.decisions
+    .filter((decision) => decision.decision === 'CONFIRM')
+    .map((decision) => decision.grant_id);
+  // First, because removals are locked before grants.
+  await closeContradictions(tx, confirmed, {
+    now,
+    outcome: 'confirmed',
+    detail: `The access was confirmed by ${caller.label} in review ${inHand.review.id}.`,
+  });
+  await saveMoves(tx, [inHand], { policy, now });
+  const by = { requested_by: caller.label, policy, now, newId };
+  const removals = await beginRemovals(tx, inHand.decisions, by);
+  await requestRecalculation(tx, 'confirmation', confirmed);
+  return removals;
+}
+
+function confirmationEnd({ next_review_at }: Answer, now: number, policy: Policy): number {
+  const { until, fault } = confirmedUntil(next_review_at, now, policy.review.confirmation_days);
+  if (fault) throw invalid('next_review_at', fault.msg, fault.type);
+  return until;
+}
+
+const earlier = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.min(a, b);
+
+function invalid(field: string, msg: string, type: string): LapseError {
+  return new LapseError('invalid_request', `body.${field} ${msg}`, [{ loc: ['body', field], msg, type }]);
+}

@@ -1,0 +1,52 @@
+import type { Querier } from '../../../platform/database/database.ts';
+
+export type DecisionRow = {
+  id: string;
+  review_id: string;
+  grant_id: string;
+  decision: 'CONFIRM' | 'REVOKE';
+  reason: string;
+  decided_by: string;
+  decided_at: string;
+  next_review_at: string | null;
+  /** By the system, because nobody answered. */
+  unanswered?: boolean;
+};
+
+export async function insertDecisions(tx: Querier, rows: readonly DecisionRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.query(
+    `INSERT INTO review_decisions (tenant_id, id, review_id, grant_id, decision, reason, decided_by, decided_at,
+       next_review_at, unanswered)
+     SELECT $1, id, review_id, grant_id, decision, reason, decided_by, decided_at, next_review_at,
+            coalesce(unanswered, false)
+     FROM json_to_recordset($2) AS r (id text, review_id text, grant_id text, decision text, reason text,
+       decided_by text, decided_at timestamptz, next_review_at timestamptz, unanswered boolean)`,
+    [tx.tenant_id, JSON.stringify(rows)],
+  );
+}
+
+export async function decisionsOf(q: Querier, reviewIds: readonly string[]): Promise<DecisionRow[]> {
+  if (reviewIds.length === 0) return [];
+  return q.query<DecisionRow>(
+    `SELECT id, review_id, grant_id, decision, reason, decided_by, decided_at, next_review_at FROM review_decisions
+     WHERE tenant_id = $1 AND review_id = ANY ($2::text[]) ORDER BY review_id, grant_id`,
+    [q.tenant_id, reviewIds],
+  );
+}
+
+/**
+ * Lets the latest confirmation of each grant hold its lapse date. Written by the pipeline and not by the decision, so
+ * that no decision waits for the batch that has the grant in hand.
+ */
+export async function applyConfirmations(tx: Querier, grantIds: readonly string[]): Promise<void> {
+  await tx.query(
+    `UPDATE grant_scores s SET next_review_at = d.next_review_at
+     FROM unnest($2::text[]) AS w (id)
+     JOIN LATERAL (SELECT next_review_at FROM review_decisions
+                   WHERE tenant_id = $1 AND grant_id = w.id AND decision = 'CONFIRM' AND next_review_at IS NOT NULL
+                   ORDER BY decided_at DESC LIMIT 1) d ON true
+     WHERE s.tenant_id = $1 AND s.grant_id = w.id AND s.next_review_at IS DISTINCT FROM d.next_review_at`,
+    [tx.tenant_id, grantIds],
+  );
+}

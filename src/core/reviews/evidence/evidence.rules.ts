@@ -1,0 +1,259 @@
+import { DAY_MS, isoInstant } from '../../../platform/iso-instant.ts';
+import type { GuardName } from '../../../remediation/guards/guards.rules.ts';
+import { normalisePermission } from '../../directory/permission.rules.ts';
+import type { Policy } from '../../policy/policy.rules.ts';
+import { riskLevel, scoreAt } from '../../scores/decay.rules.ts';
+import { explainStoredDate } from '../../scores/explained-lapse.rules.ts';
+import { activeDays, dayOf } from '../../scores/habit.rules.ts';
+import { type StoredPoint, Timeline } from '../../scores/lists/timeline.rules.ts';
+import { PEER_WINDOW_DAYS, peerShare } from '../../scores/peers.rules.ts';
+import type { GrantFacts } from '../../scores/shifts.rules.ts';
+import { type Recommendation, type ReviewOrigin, recommend } from '../review.rules.ts';
+import { summarise } from './summary.rules.ts';
+
+/** Everything that is known about the pair a packet asks about. Instants are milliseconds since 1970. */
+export interface EvidenceSource {
+  principal: {
+    id: string;
+    display_name: string;
+    type: string;
+    department: string | null;
+    disabled: boolean;
+    protected: boolean;
+  };
+  asset: {
+    id: string;
+    name: string;
+    platform: string;
+    owner_id: string | null;
+    /** Whether a connector lists it. Where none does, Lapse knows the use that is reported to it. */
+    connected: boolean;
+    contains_pii: boolean | null;
+  };
+  grants: GrantSource[];
+  signals: { kind: string; reason: string; occurred_at: string }[];
+  /** When the platform was not watched; open ones still last. */
+  gaps: { started_at: string; ended_at: string | null }[];
+  /** Guards that would refuse to remove it as things stand. */
+  refused_by: readonly GuardName[];
+  previous_confirmation: EarlierConfirmation | null;
+  review: {
+    decay_score: number;
+    origin: ReviewOrigin;
+    reason: string | null;
+    notes: string | null;
+    requested_by: string;
+    unanswered_before: number;
+    first_asked_at: string | null;
+  };
+}
+
+export interface GrantSource {
+  grant_id: string;
+  permission: string;
+  status: string;
+  via_group_id: string | null;
+  /** From the principal's own group to the one that holds the access; empty when it is direct. */
+  path: { id: string; display_name: string }[];
+  facts: GrantFacts;
+  /** As last computed. */
+  lapses_at: number;
+  history: StoredPoint[];
+}
+
+export interface EarlierConfirmation {
+  review_id: string;
+  decided_by: string;
+  decided_at: string;
+  reason: string;
+  confirmed_until: string | null;
+}
+
+const TIMELINE_WEEKS = 26;
+const HISTORY_POINTS_MAX = 12;
+
+export type Evidence = ReturnType<typeof buildEvidence>['evidence'];
+
+/** What a reviewer needs to answer, as of an instant, and what it suggests. */
+export function buildEvidence(
+  source: EvidenceSource,
+  policy: Policy,
+  now: number,
+): { evidence: ReturnType<typeof describe>; recommendation: Recommendation } {
+  const stalest = source.grants.reduce<GrantSource | null>(
+    (a, b) => (a === null || b.lapses_at < a.lapses_at ? b : a),
+    null,
+  );
+  const score = stalest === null ? 0 : scoreAt(stalest.lapses_at, now, policy.half_life_days);
+  const evidence = describe(source, stalest, score, policy, now);
+  const fully_observed = evidence.telemetry.coverage === 'full';
+  const is_refused = evidence.refused_by.length > 0;
+  return { evidence, recommendation: recommend(score, { fully_observed, is_refused }) };
+}
+
+function describe(
+  source: EvidenceSource,
+  stalest: GrantSource | null,
+  score: number,
+  policy: Policy,
+  now: number,
+) {
+  const { grants, asset, principal, signals } = source;
+  const lastUse = latest(grants.map((grant) => grant.facts.last_used_at));
+  const granted = grants.map((grant) => grant.facts.granted_at);
+  const since = lastUse ?? (granted.length === 0 ? now : Math.min(...granted));
+  const peers = stalest?.facts.peers ?? { peers: 0, active: 0 };
+  const sensitivity = stalest?.facts.classification ?? null;
+  const known = {
+    days_inactive: Math.max(0, Math.floor((now - since) / DAY_MS)),
+    last_access: lastUse === null ? null : isoInstant(lastUse),
+    peer_usage_pct: peerShare(peers),
+    sensitivity,
+    contains_pii: asset.contains_pii ?? sensitivity === 'pii',
+  };
+  const telemetry = describeTelemetry(source, since, now);
+  const path = grants.find((grant) => grant.path.length > 0)?.path ?? [];
+  const { unanswered_before: times, first_asked_at } = source.review;
+  const unanswered =
+    times === 0 || first_asked_at === null
+      ? null
+      : { times, first_asked_at: isoInstant(Date.parse(first_asked_at)) };
+  return {
+    days_inactive: known.days_inactive,
+    last_access: known.last_access,
+    peer_usage_pct: known.peer_usage_pct,
+    sensitivity,
+    contains_pii: known.contains_pii,
+    summary: summarise({ ...known, peers, telemetry, signals: signals.length, path, principal, unanswered }),
+    as_of: isoInstant(now),
+    score: {
+      current: round(score),
+      at_generation: source.review.decay_score,
+      risk_level: riskLevel(score),
+      lapses_at: stalest === null ? null : isoInstant(stalest.lapses_at),
+      history: stalest === null ? [] : historyOf(stalest, policy),
+    },
+    last_used: known.last_access,
+    peer_comparison: {
+      department: principal.department,
+      peers: peers.peers,
+      active_peers: peers.active,
+      share: known.peer_usage_pct,
+      window_days: PEER_WINDOW_DAYS,
+    },
+    anomaly_flags: signals,
+    grants: grants.map((grant) => describeGrant(grant, policy, now)),
+    activity_timeline: activityOf(grants, now),
+    telemetry,
+    /** Guards that would refuse to remove it. */
+    refused_by: source.refused_by,
+    principal: {
+      id: principal.id,
+      display_name: principal.display_name,
+      type: principal.type,
+      department: principal.department,
+      disabled: principal.disabled,
+      protected: principal.protected,
+    },
+    asset: { id: asset.id, name: asset.name, platform: asset.platform, owner_id: asset.owner_id },
+    asked_because: {
+      origin: source.review.origin,
+      reason: source.review.reason,
+      notes: source.review.notes,
+      requested_by: source.review.requested_by,
+    },
+    previous_confirmation: source.previous_confirmation,
+    /** How often it was asked before, and since when, without an answer. */
+    unanswered,
+  };
+}
+
+function describeGrant(grant: GrantSource, policy: Policy, now: number) {
+  const { parts, idle_since } = explainStoredDate(grant.facts, policy, grant.lapses_at);
+  return {
+    grant_id: grant.grant_id,
+    permission: grant.permission,
+    grant_type: normalisePermission(grant.permission) ?? grant.permission.toLowerCase(),
+    status: grant.status,
+    granted_at: isoInstant(grant.facts.granted_at),
+    last_used: grant.facts.last_used_at === null ? null : isoInstant(grant.facts.last_used_at),
+    score: round(scoreAt(grant.lapses_at, now, policy.half_life_days)),
+    lapses_at: isoInstant(grant.lapses_at),
+    idle_since: isoInstant(idle_since),
+    shifts: parts,
+    via_group_id: grant.via_group_id,
+    inherited_through: grant.path,
+  };
+}
+
+function historyOf(grant: GrantSource, policy: Policy) {
+  const timeline = new Timeline(
+    {
+      granted_at: grant.facts.granted_at,
+      use: grant.facts,
+      lapses_at: grant.lapses_at,
+      stored: grant.history,
+    },
+    policy.patience,
+    HISTORY_POINTS_MAX,
+  );
+  const from = Math.max(0, timeline.points.length - HISTORY_POINTS_MAX);
+  return timeline.points.slice(from).map(({ at, cause }, i) => {
+    const { lapses_at, previous_lapses_at } = timeline.changeAt(from + i);
+    return {
+      at: isoInstant(at),
+      cause,
+      score: round(scoreAt(lapses_at, at, policy.half_life_days)),
+      previous_score:
+        previous_lapses_at === null ? null : round(scoreAt(previous_lapses_at, at, policy.half_life_days)),
+    };
+  });
+}
+
+/** Days with any use, per week, oldest first; the last week ends today. */
+function activityOf(grants: readonly GrantSource[], now: number) {
+  const first = dayOf(now) - 7 * TIMELINE_WEEKS + 1;
+  const counts = new Array<number>(TIMELINE_WEEKS).fill(0);
+  const used = grants.map((grant) => activeDays(grant.facts, 7 * TIMELINE_WEEKS));
+  for (const day of used.length === 1 ? (used[0] as number[]) : new Set(used.flat())) {
+    const week = Math.floor((day - first) / 7);
+    if (week >= 0 && week < TIMELINE_WEEKS) counts[week] = (counts[week] as number) + 1;
+  }
+  return weeksFrom(first).map((week, i) => week[counts[i] as number] as Week);
+}
+
+type Week = Readonly<{ week_of: string; active_days: number }>;
+
+/** The same for every packet of a page, and dates are slow to write: each week with 0 to 7 active days. */
+let writtenWeeks: { first: number; weeks: Week[][] } = { first: Number.NaN, weeks: [] };
+
+function weeksFrom(first: number): readonly Week[][] {
+  if (writtenWeeks.first !== first) {
+    const weeks = Array.from({ length: TIMELINE_WEEKS }, (_, i) => {
+      const week_of = isoInstant((first + 7 * i) * DAY_MS).slice(0, 10);
+      return Array.from({ length: 8 }, (_, active_days) => Object.freeze({ week_of, active_days }));
+    });
+    writtenWeeks = { first, weeks };
+  }
+  return writtenWeeks.weeks;
+}
+
+function describeTelemetry({ asset, gaps, grants }: EvidenceSource, since: number, now: number) {
+  const relevant = gaps.filter((gap) => gap.ended_at === null || Date.parse(gap.ended_at) > since);
+  const isDown = gaps.some((gap) => gap.ended_at === null);
+  const unobserved = Math.max(0, ...grants.map((grant) => grant.facts.unobserved_ms));
+  const coverage: 'full' | 'partial' | 'down' = isDown ? 'down' : unobserved > 0 ? 'partial' : 'full';
+  return {
+    platform: asset.platform,
+    connected: asset.connected,
+    coverage,
+    observed_days: Math.floor(Math.max(0, now - since - unobserved) / DAY_MS),
+    unobserved_days: Math.ceil(unobserved / DAY_MS),
+    gaps: relevant,
+  };
+}
+
+const latest = (instants: (number | null)[]): number | null =>
+  instants.reduce((a, b) => (a === null || (b !== null && b > a) ? b : a), null);
+
+const round = (score: number): number => Math.round(score * 10_000) / 10_000;

@@ -1,0 +1,145 @@
+import type { Querier } from '../../../platform/database/database.ts';
+import { foreseeRefusals, refusedOf } from '../../../remediation/guards/foresee-refusals.ts';
+import type { Policy } from '../../policy/policy.rules.ts';
+import { completeFacts, loadGrantFacts, type StoredFacts } from '../../scores/apply/grant-facts.sql.ts';
+import { lapseDate } from '../../scores/lapse-date.rules.ts';
+import type { LockedReview } from '../decisions/locks.sql.ts';
+import type { Recommendation } from '../review.rules.ts';
+import { buildEvidence, type Evidence, type GrantSource } from './evidence.rules.ts';
+import {
+  type GrantContext,
+  loadConfirmations,
+  loadGrantContexts,
+  loadGroupPaths,
+  loadPairContexts,
+} from './evidence.sql.ts';
+
+type Subject = Pick<
+  LockedReview,
+  | 'id'
+  | 'principal_id'
+  | 'asset_id'
+  | 'access_grant_ids'
+  | 'decay_score'
+  | 'origin'
+  | 'reason'
+  | 'notes'
+  | 'requested_by'
+  | 'previous_review_id'
+  | 'unanswered_before'
+  | 'first_asked_at'
+>;
+
+const pairKey = (principalId: string, assetId: string): string => `${principalId}\u0000${assetId}`;
+
+/** The evidence of any number of packets as of now, by the id of the packet: a few statements for all of them. */
+export async function gatherEvidence(
+  q: Querier,
+  reviews: readonly Subject[],
+  { policy, now }: { policy: Policy; now: number },
+): Promise<Map<string, { evidence: Evidence; recommendation: Recommendation }>> {
+  if (reviews.length === 0) return new Map();
+  const grantIds = [...new Set(reviews.flatMap((review) => review.access_grant_ids))];
+  const earlierIds = reviews.map(testedConfirmation).filter((id) => id !== null);
+  const [pairs, facts, contexts, confirmations, refusals] = await inTurn([
+    () => loadPairContexts(q, reviews),
+    () => loadGrantFacts(q, grantIds),
+    () => loadGrantContexts(q, grantIds),
+    () => loadConfirmations(q, earlierIds),
+    () => foreseeRefusals(q, grantIds, { policy, now }),
+  ]);
+  const paths = await pathsOf(q, contexts);
+  const pairOf = new Map(pairs.map((pair) => [pairKey(pair.principal_id, pair.asset_id), pair]));
+  const factsOf = new Map(facts.map((known) => [known.grant_id, known]));
+  const contextOf = new Map(contexts.map((context) => [context.grant_id, context]));
+  const confirmationOf = new Map(confirmations.map((confirmation) => [confirmation.review_id, confirmation]));
+
+  const gathered = new Map<string, { evidence: Evidence; recommendation: Recommendation }>();
+  for (const review of reviews) {
+    const pair = pairOf.get(pairKey(review.principal_id, review.asset_id));
+    if (!pair) continue;
+    const { asset_name, platform, owner_id, contains_pii, signals, gaps } = pair;
+    const grants = review.access_grant_ids.flatMap((id) => {
+      const [known, context] = [factsOf.get(id), contextOf.get(id)];
+      return known && context ? [grantSource(known, context, paths, policy)] : [];
+    });
+    const previous = testedConfirmation(review);
+    gathered.set(
+      review.id,
+      buildEvidence(
+        {
+          principal: {
+            id: pair.principal_id,
+            display_name: pair.display_name,
+            type: pair.type,
+            department: pair.department,
+            disabled: pair.disabled,
+            protected: pair.protected,
+          },
+          asset: {
+            id: pair.asset_id,
+            name: asset_name,
+            platform,
+            owner_id,
+            contains_pii,
+            connected: pair.connected,
+          },
+          grants,
+          signals,
+          gaps,
+          refused_by: refusedOf(review.access_grant_ids, refusals),
+          previous_confirmation: previous === null ? null : (confirmationOf.get(previous) ?? null),
+          review,
+        },
+        policy,
+        now,
+      ),
+    );
+  }
+  return gathered;
+}
+
+const testedConfirmation = ({ origin, previous_review_id }: Subject): string | null =>
+  origin === 'asked_again' ? null : previous_review_id;
+
+/** A transaction runs one statement after the other. */
+async function inTurn<const T extends readonly (() => Promise<unknown>)[]>(
+  loads: T,
+): Promise<{ -readonly [K in keyof T]: Awaited<ReturnType<T[K]>> }> {
+  const results: unknown[] = [];
+  for (const load of loads) results.push(await load());
+  return results as { -readonly [K in keyof T]: Awaited<ReturnType<T[K]>> };
+}
+
+async function pathsOf(
+  q: Querier,
+  contexts: readonly GrantContext[],
+): Promise<Map<string, GrantSource['path']>> {
+  const wanted = new Map<string, { principal_id: string; group_id: string }>();
+  for (const { principal_id, via_group_id } of contexts) {
+    if (via_group_id === null) continue;
+    wanted.set(pairKey(principal_id, via_group_id), { principal_id, group_id: via_group_id });
+  }
+  const found = await loadGroupPaths(q, [...wanted.values()]);
+  return new Map(found.map((each) => [pairKey(each.principal_id, each.group_id), each.path ?? []]));
+}
+
+function grantSource(
+  known: StoredFacts,
+  context: GrantContext,
+  paths: ReadonlyMap<string, GrantSource['path']>,
+  policy: Policy,
+): GrantSource {
+  const { grant_id, permission, status, via_group_id, history, principal_id } = context;
+  const facts = completeFacts(known, { use: known.facts, anomaly_signals: known.facts.anomaly_signals });
+  return {
+    grant_id,
+    permission,
+    status,
+    via_group_id,
+    path: via_group_id === null ? [] : (paths.get(pairKey(principal_id, via_group_id)) ?? []),
+    facts,
+    lapses_at: known.stored?.lapses_at ?? lapseDate(facts, policy),
+    history,
+  };
+}

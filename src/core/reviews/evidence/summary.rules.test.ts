@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { summarise } from './summary.rules.ts';
+
+const KNOWN: Parameters<typeof summarise>[0] = {
+  days_inactive: 143,
+  last_access: '2026-01-01T00:00:00.000Z',
+  sensitivity: 'internal',
+  contains_pii: false,
+  peers: { peers: 27, active: 2 },
+  telemetry: { coverage: 'full', unobserved_days: 0 },
+  signals: 0,
+  path: [],
+  principal: { disabled: false },
+  unanswered: null,
+};
+
+test.each([
+  [{}, 'Unused for 143 days; 2 of 27 peers use it; the asset is internal.'],
+  [{ peers: { peers: 27, active: 1 } }, 'Unused for 143 days; 1 of 27 peers uses it; the asset is internal.'],
+  [
+    { peers: { peers: 27, active: 0 } },
+    'Unused for 143 days; none of 27 peers uses it; the asset is internal.',
+  ],
+  [{ peers: { peers: 3, active: 3 } }, 'Unused for 143 days; all 3 peers use it; the asset is internal.'],
+  [
+    { peers: { peers: 1, active: 0 } },
+    'Unused for 143 days; its only peer does not use it; the asset is internal.',
+  ],
+  [{ peers: { peers: 1, active: 1 } }, 'Unused for 143 days; its only peer uses it; the asset is internal.'],
+  [{ contains_pii: true }, 'Unused for 143 days; 2 of 27 peers use it; the asset holds PII.'],
+  [
+    { days_inactive: 1, peers: { peers: 0, active: 0 }, sensitivity: null },
+    'Unused for 1 day; no peers to compare with.',
+  ],
+])('%j', (changes, sentence) => {
+  expect(summarise({ ...KNOWN, ...changes })).toBe(sentence);
+});

@@ -1,0 +1,55 @@
+import { counted } from '../../../platform/counted.ts';
+import type { Classification } from '../../directory/directory.rules.ts';
+import type { PeerUse } from '../../scores/peers.rules.ts';
+
+interface Known {
+  days_inactive: number;
+  last_access: string | null;
+  sensitivity: Classification | null;
+  contains_pii: boolean;
+  peers: PeerUse;
+  telemetry: { coverage: 'full' | 'partial' | 'down'; unobserved_days: number };
+  signals: number;
+  path: readonly { display_name: string }[];
+  principal: { disabled: boolean };
+  unanswered: { times: number; first_asked_at: string } | null;
+}
+
+/** One sentence: "Unused for 143 days; 1 of 27 peers uses it; the asset holds PII." */
+export function summarise(known: Known): string {
+  const parts = [useOf(known), peersOf(known.peers), holds(known)];
+  const { telemetry, signals, path } = known;
+  if (known.principal.disabled) parts.push('the account is disabled');
+  if (path.length > 0) parts.push(`inherited through ${path.map((group) => group.display_name).join(' → ')}`);
+  if (signals > 0) parts.push(`${counted(signals, 'unusual thing')} seen around it`);
+  if (telemetry.coverage === 'down') parts.push('its use is not being recorded at the moment');
+  if (telemetry.coverage === 'partial') {
+    parts.push(`its use was not recorded for ${counted(telemetry.unobserved_days, 'day')} of that`);
+  }
+  if (known.unanswered !== null) {
+    const { times, first_asked_at } = known.unanswered;
+    const often = times === 1 ? 'once' : times === 2 ? 'twice' : `${times} times`;
+    parts.push(`asked ${often} before without an answer, first on ${first_asked_at.slice(0, 10)}`);
+  }
+  return `${parts.filter((part) => part !== null).join('; ')}.`;
+}
+
+function useOf({ days_inactive, last_access }: Known): string {
+  if (last_access === null) {
+    return `No use is known in the ${counted(days_inactive, 'day')} since it was granted`;
+  }
+  return days_inactive === 0 ? 'Used within the last day' : `Unused for ${counted(days_inactive, 'day')}`;
+}
+
+function peersOf({ peers, active }: PeerUse): string {
+  if (peers === 0) return 'no peers to compare with';
+  if (peers === 1) return `its only peer ${active === 1 ? 'uses it' : 'does not use it'}`;
+  if (active === 0) return `none of ${peers} peers uses it`;
+  if (active === peers) return `all ${peers} peers use it`;
+  return `${active} of ${peers} peers ${active === 1 ? 'uses' : 'use'} it`;
+}
+
+function holds({ contains_pii, sensitivity }: Known): string | null {
+  if (contains_pii) return 'the asset holds PII';
+  return sensitivity === null ? null : `the asset is ${sensitivity}`;
+}

@@ -1,0 +1,128 @@
+import { queryInstant, refuse } from '../../gateway/lists/instants.ts';
+import type { Fault } from '../../platform/errors.ts';
+import type { Answer, DecisionRecord } from './decisions/decide-review.ts';
+import { DECISION_WORDS, type Decision, isReason, readDecision, SPOKEN } from './decisions/decision.rules.ts';
+import type { NewReview } from './reviews.sql.ts';
+
+/** The forms in which reviews are asked for and decided; below this file there is one. */
+
+interface DecideForm {
+  decision: string;
+  justification?: string;
+  reason?: string;
+  grant_id?: string;
+  next_review_at?: string;
+  escalate_to_id?: string;
+}
+
+/** The packet form has a justification; the grant form names a grant and gives a reason. */
+export function readDecideForm(body: DecideForm): Answer {
+  const faults: Fault[] = [];
+  const decision = decisionOf(body.decision, ['body', 'decision'], faults);
+  const isGrantForm = body.grant_id !== undefined;
+  const reason = isGrantForm ? (body.reason ?? body.justification) : body.justification;
+  const field = isGrantForm ? 'reason' : 'justification';
+  if (reason === undefined) faults.push({ loc: ['body', field], msg: 'is required', type: 'missing' });
+  else if (!isReason(reason)) {
+    faults.push({ loc: ['body', field], msg: 'expected a reason in words', type: 'too_short' });
+  }
+  if (body.next_review_at !== undefined) bodyInstant('next_review_at', body.next_review_at, faults);
+  refuse(faults);
+  return {
+    grant_id: body.grant_id ?? null,
+    decision: decision as Decision,
+    reason: reason as string,
+    reason_at: ['body', field],
+    next_review_at: body.next_review_at,
+    escalate_to_id: body.escalate_to_id,
+  };
+}
+
+export function readBulkForm(
+  decisions: { grant_id: string; decision: string; reason?: string }[],
+): (Answer & { grant_id: string })[] {
+  const faults: Fault[] = [];
+  const answers = decisions.map(({ grant_id, decision, reason }, index) => ({
+    grant_id,
+    decision: decisionOf(decision, ['body', 'decisions', index, 'decision'], faults) as Decision,
+    reason: reason ?? '',
+    reason_at: ['body', 'decisions', index, 'reason'],
+  }));
+  refuse(faults);
+  return answers;
+}
+
+export function readTutorialForm({
+  decision,
+  justification,
+}: {
+  decision: string;
+  justification?: string;
+}): Answer {
+  const faults: Fault[] = [];
+  const read = decisionOf(decision, ['body', 'decision'], faults);
+  refuse(faults);
+  return {
+    grant_id: null,
+    decision: read as Decision,
+    reason: justification ?? '',
+    reason_at: ['body', 'justification'],
+  };
+}
+
+function decisionOf(word: string, loc: (string | number)[], faults: Fault[]): Decision | null {
+  const decision = readDecision(word);
+  if (decision === null) {
+    faults.push({
+      loc,
+      msg: `expected one of ${DECISION_WORDS.join(', ')}, in either case`,
+      type: 'not_allowed',
+    });
+  }
+  return decision;
+}
+
+/** Milliseconds of a timestamp in a body that passed its schema. */
+export function bodyInstant(name: string, text: string, faults: Fault[]): number {
+  const found: Fault[] = [];
+  const ms = queryInstant(name, text, found);
+  faults.push(...found.map((fault) => ({ ...fault, loc: ['body', name] })));
+  return ms;
+}
+
+/** A record speaks as the form did: of packets in capitals, of grants in small letters. */
+export function decisionRecord(record: DecisionRecord, { grant_id }: Pick<Answer, 'grant_id'>) {
+  return { ...record, decision: grant_id === null ? record.decision : SPOKEN[record.decision] };
+}
+
+export function tutorialDecision(record: DecisionRecord) {
+  const { review_id, decided_by, decided_at, removals } = record;
+  return {
+    review_id,
+    status: record.decision === 'ESCALATE' ? 'escalated' : 'completed',
+    decision: SPOKEN[record.decision],
+    decided_by,
+    decided_at,
+    removals,
+  };
+}
+
+export function createdReview(review: NewReview) {
+  const { id, principal_id, asset_id, access_grant_ids, decay_score, risk_level, recommendation } = review;
+  const { assigned_to_id, workflow_id, due_at, created_at } = review;
+  return {
+    review_id: id,
+    id,
+    status: 'pending',
+    principal_id,
+    asset_id,
+    access_grant_ids,
+    decay_score,
+    risk_level,
+    recommendation,
+    assigned_to_id,
+    workflow_id,
+    due_at,
+    created_at,
+  };
+}

@@ -1,0 +1,99 @@
+import { isInsider } from '../../gateway/access.ts';
+import type { CursorCodec } from '../../gateway/lists/cursor.ts';
+import { queryInstant, refuse } from '../../gateway/lists/instants.ts';
+import type { Caller } from '../../gateway/roles.rules.ts';
+import type { Querier } from '../../platform/database/database.ts';
+import type { Fault } from '../../platform/errors.ts';
+import type { Policy } from '../policy/policy.rules.ts';
+import { decideRefusals } from './decisions/decide-refusals.ts';
+import type { Evidence } from './evidence/evidence.rules.ts';
+import { gatherEvidence } from './evidence/review-evidence.ts';
+import { listReviews, type ReviewPosition } from './list.sql.ts';
+import { removalsOfReviews } from './removals.sql.ts';
+import type { ReviewRisk, ReviewStatus } from './review.rules.ts';
+import type { ReviewRow } from './reviews.sql.ts';
+import { isOpen } from './states.rules.ts';
+
+export interface ReviewListQuery {
+  status?: ReviewStatus;
+  risk_level?: ReviewRisk;
+  due_before?: string;
+  assigned_to_id?: string;
+  principal_id?: string;
+  asset_id?: string;
+  campaign_id?: string;
+  sort?: 'due_at' | 'score';
+  order?: 'asc' | 'desc';
+  limit: number;
+  cursor?: string;
+  offset?: number;
+}
+
+interface Means {
+  q: Querier;
+  cursors: CursorCodec;
+  policy: Policy;
+  now: number;
+  caller: Caller;
+}
+
+export async function answerReviews({ q, cursors, policy, now, caller }: Means, query: ReviewListQuery) {
+  const { limit, cursor, offset, sort = 'due_at', order, due_before, ...ids } = query;
+  const descending = (order ?? (sort === 'score' ? 'desc' : 'asc')) === 'desc';
+  const faults: Fault[] = [];
+  if (cursor !== undefined && offset !== undefined) {
+    const msg = 'cannot be combined with cursor';
+    faults.push({ loc: ['query', 'offset'], msg, type: 'not_together' });
+  }
+  const dueBefore = due_before === undefined ? undefined : queryInstant('due_before', due_before, faults);
+  refuse(faults);
+  const filters = { ...ids, due_before: dueBefore };
+  const scope = { tenant_id: q.tenant_id, list: 'reviews', filters: { ...filters, sort, descending } };
+  const after = cursor === undefined ? null : cursors.decode<ReviewPosition>(scope, cursor);
+  const page = await listReviews(q, filters, { sort, descending, limit, offset: offset ?? 0, after });
+  const last = page.items.at(-1);
+  const position: ReviewPosition | undefined = last && {
+    value: sort === 'score' ? last.decay_score : last.due_at,
+    id: last.id,
+  };
+  return {
+    items: await withEvidence(q, page.items, { policy, now, caller }),
+    next_cursor: page.has_more && position ? cursors.encode(scope, position) : null,
+    total: page.total,
+    limit,
+    offset: offset ?? 0,
+  };
+}
+
+/** Open packets show what is known now; closed ones what was known then. */
+export async function withEvidence(
+  q: Querier,
+  rows: readonly ReviewRow[],
+  { policy, now, caller }: { policy: Policy; now: number; caller: Caller },
+) {
+  const open = rows.filter((row) => row.evidence_json === null);
+  const live = await gatherEvidence(q, open, { policy, now });
+  const answerable = rows.filter((row) => isOpen(row.status));
+  const refusals = await decideRefusals(q, answerable, { caller, policy, now });
+  const removals = isInsider(caller.roles)
+    ? await removalsOfReviews(
+        q,
+        rows.map((row) => row.id),
+      )
+    : null;
+  return rows.map((row) => {
+    const found = live.get(row.id);
+    // Principals and assets are never deleted, so there is always something to tell.
+    const evidence_json = row.evidence_json ?? (found?.evidence as Evidence);
+    return {
+      ...row,
+      principal_name: evidence_json.principal?.display_name ?? null,
+      asset_name: evidence_json.asset?.name ?? null,
+      evidence_json,
+      recommendation: found?.recommendation ?? row.recommendation,
+      may_decide: isOpen(row.status) && !refusals.has(row.id),
+      decide_refusal: refusals.get(row.id) ?? null,
+      removals: removals === null ? null : (removals.get(row.id) ?? []),
+    };
+  });
+}

@@ -1,0 +1,235 @@
+import { appendAuditEntries } from '../../audit/entries.sql.ts';
+import type { Querier } from '../../platform/database/database.ts';
+import { isoInstant } from '../../platform/iso-instant.ts';
+import { foreseeRefusals, refusedOf } from '../../remediation/guards/foresee-refusals.ts';
+import { firstTimer } from '../campaigns/workflow.rules.ts';
+import { insertWorkflows } from '../campaigns/workflows.sql.ts';
+import type { Policy } from '../policy/policy.rules.ts';
+import { completeFacts, loadGrantFacts, type StoredFacts } from '../scores/apply/grant-facts.sql.ts';
+import { scoreAt } from '../scores/decay.rules.ts';
+import { lapseDate } from '../scores/lapse-date.rules.ts';
+import { loadPairs, loadPeople, type Pair, type PairRow } from './evidence/pairs.sql.ts';
+import { type ReviewOrigin, recommend, reviewRisk, slaMs, unlessRefused } from './review.rules.ts';
+import { createdEntry } from './review-entries.ts';
+import { insertReviews, type NewReview } from './reviews.sql.ts';
+import { canReview, isMember, type People, routeReview, skippedMembers, takeTurns } from './routing.rules.ts';
+import { noteUnansweredChanges } from './timers/unanswered-access.sql.ts';
+
+export interface AskedPair extends Pair {
+  /** The confirmation that is tested, or the question that is asked again: then only while it is the latest of the pair. */
+  previous_review_id?: string;
+  /** Asked instead of whom the policy's routing names, if possible. */
+  ask_id?: string | null;
+  /** Only these of its grants; all that are active by default. */
+  grant_ids?: readonly string[];
+}
+
+export interface OpenReviews {
+  pairs: readonly AskedPair[];
+  origin: ReviewOrigin;
+  requested_by: string;
+  reason?: string | null;
+  notes?: string | null;
+  /** Reviewers who take turns instead of the policy's routing, and the campaign's own deadline. */
+  campaign?: { id: string; reviewer_ids: readonly string[] | null; due_at: number | null; turn: number };
+  policy: Policy;
+  now: number;
+  newId: () => string;
+}
+
+export interface OpenedReviews {
+  opened: NewReview[];
+  /** Pairs that have an open packet already. */
+  existing: PairRow[];
+}
+
+/**
+ * Makes packets for any number of pairs, in a few statements for all. Pairs without an active grant get none, pairs
+ * with an open packet no second one. A machine does not ask about a platform that is not watched; a person may.
+ */
+export async function openReviews(tx: Querier, request: OpenReviews): Promise<OpenedReviews> {
+  const { policy } = request;
+  const rows = await loadPairs(tx, distinct(request.pairs));
+  const existing = rows.filter((row) => row.open_review_id !== null);
+  const isByMachine = request.origin !== 'manual' && request.origin !== 'campaign';
+  const asked = new Map(request.pairs.map((pair) => [pairKey(pair), pair]));
+  const isLatest = (row: PairRow): boolean =>
+    request.origin !== 'asked_again' || row.last_expired?.id === asked.get(pairKey(row))?.previous_review_id;
+  const askable = rows
+    .filter((row) => row.open_review_id === null && (row.is_watched || !isByMachine) && isLatest(row))
+    .map((row) => ({ ...row, grant_ids: grantsOf(row, asked.get(pairKey(row))) }))
+    .filter((row) => row.grant_ids.length > 0);
+  if (askable.length === 0) return { opened: [], existing };
+
+  const facts = await loadGrantFacts(
+    tx,
+    askable.flatMap((row) => row.grant_ids),
+  );
+  const factsOf = new Map(facts.map((known) => [known.grant_id, known]));
+  const people = await loadPeople(tx, [
+    ...askable.flatMap((row) => [row.principal_id, row.owner_id, row.manager_id]),
+    ...request.pairs.map((pair) => pair.ask_id),
+    ...(request.campaign?.reviewer_ids ?? []),
+    policy.review.fallback_reviewer_id,
+  ]);
+  const asking = askable.map((row, index) => {
+    const pair = asked.get(pairKey(row));
+    return {
+      ...packetOf(row, factsOf, request),
+      ...askedBefore(row, factsOf),
+      assigned_to_id: canReview(pair?.ask_id, row.principal_id, people)
+        ? pair.ask_id
+        : assign(row, index, request, people),
+      previous_review_id: pair?.previous_review_id ?? null,
+    };
+  });
+  const packets = await heedGuards(tx, asking, request);
+  const stored = await insertReviews(tx, packets);
+  const opened = packets.filter((packet) => stored.has(packet.id));
+  await noteUnansweredChanges(tx, formerlyUnanswered(askable, opened));
+  const rowOf = new Map(askable.map((row) => [pairKey(row), row]));
+  const saidOf = (packet: NewReview) => askedSentence(packet, rowOf.get(pairKey(packet)), request, people);
+  await beginWorkflows(tx, opened, { ...request, saidOf });
+  return { opened, existing };
+}
+
+/** Access that has an open question again. */
+function formerlyUnanswered(askable: readonly PairRow[], opened: readonly NewReview[]): string[] {
+  const pairs = new Set(askable.filter((row) => row.last_expired !== null).map(pairKey));
+  return opened.filter((packet) => pairs.has(pairKey(packet))).flatMap((packet) => packet.access_grant_ids);
+}
+
+/** Only what would be recommended for revocation needs to know the guards; of what has just gone stale that is little. */
+async function heedGuards(
+  tx: Querier,
+  packets: readonly NewReview[],
+  { policy, now }: OpenReviews,
+): Promise<NewReview[]> {
+  const revocable = packets.filter(({ recommendation }) => recommendation === 'REVOKE');
+  const grantIds = revocable.flatMap(({ access_grant_ids }) => access_grant_ids);
+  const refusals = await foreseeRefusals(tx, grantIds, { policy, now });
+  return packets.map((packet) => ({
+    ...packet,
+    recommendation: unlessRefused(
+      packet.recommendation,
+      refusedOf(packet.access_grant_ids, refusals).length > 0,
+    ),
+  }));
+}
+
+const grantsOf = ({ grant_ids }: PairRow, pair: AskedPair | undefined): string[] =>
+  pair?.grant_ids ? grant_ids.filter((id) => pair.grant_ids?.includes(id)) : grant_ids;
+
+/** The questions that nobody answered just before. A use since has answered them. */
+function askedBefore(
+  { last_expired, grant_ids }: PairRow,
+  factsOf: ReadonlyMap<string, StoredFacts>,
+): Pick<NewReview, 'unanswered_before' | 'first_asked_at'> {
+  const asked = last_expired === null ? null : Date.parse(last_expired.created_at);
+  const isUsed = (id: string) => (factsOf.get(id)?.facts.last_used_at ?? 0) > (asked ?? 0);
+  if (last_expired === null || grant_ids.some(isUsed)) return { unanswered_before: 0, first_asked_at: null };
+  return {
+    unanswered_before: last_expired.unanswered_before + 1,
+    first_asked_at: isoInstant(Date.parse(last_expired.first_asked_at ?? last_expired.created_at)),
+  };
+}
+
+function packetOf(
+  row: PairRow,
+  factsOf: ReadonlyMap<string, StoredFacts>,
+  { policy, now, newId, campaign, ...request }: OpenReviews,
+): Omit<NewReview, 'assigned_to_id' | 'previous_review_id' | 'unanswered_before' | 'first_asked_at'> {
+  const grants = row.grant_ids.flatMap((id) => {
+    const known = factsOf.get(id);
+    if (!known) return [];
+    const complete = completeFacts(known, { use: known.facts, anomaly_signals: known.facts.anomaly_signals });
+    const lapses_at = known.stored?.lapses_at ?? lapseDate(complete, policy);
+    return [{ lapses_at, unobserved_ms: complete.unobserved_ms }];
+  });
+  const stalest = Math.min(...grants.map((grant) => grant.lapses_at));
+  const score = scoreAt(stalest, now, policy.half_life_days);
+  const risk_level = reviewRisk(score);
+  const fully_observed = row.is_watched && grants.every((grant) => grant.unobserved_ms === 0);
+  return {
+    id: newId(),
+    principal_id: row.principal_id,
+    asset_id: row.asset_id,
+    access_grant_ids: row.grant_ids,
+    decay_score: Math.round(score * 10_000) / 10_000,
+    risk_level,
+    recommendation: recommend(score, { fully_observed, is_refused: false }),
+    workflow_id: newId(),
+    campaign_id: campaign?.id ?? null,
+    origin: request.origin,
+    reason: request.reason ?? null,
+    notes: request.notes ?? null,
+    requested_by: request.requested_by,
+    due_at: isoInstant(campaign?.due_at ?? now + slaMs(risk_level, policy)),
+    created_at: isoInstant(now),
+  };
+}
+
+function assign(
+  row: PairRow,
+  index: number,
+  { campaign, policy }: OpenReviews,
+  people: People,
+): string | null {
+  const chosen = campaign?.reviewer_ids?.length
+    ? takeTurns(campaign.reviewer_ids, campaign.turn + index, row.principal_id, people)
+    : null;
+  return chosen ?? routeReview(row, policy.review.fallback_reviewer_id, people);
+}
+
+async function beginWorkflows(
+  tx: Querier,
+  opened: readonly NewReview[],
+  { policy, now, newId, requested_by, saidOf }: OpenReviews & { saidOf: (packet: NewReview) => string },
+): Promise<void> {
+  const { reminder_percents } = policy.sla;
+  const at = isoInstant(now);
+  await insertWorkflows(
+    tx,
+    opened.map((packet) => ({
+      id: packet.workflow_id,
+      review_id: packet.id,
+      step: {
+        step: 'opened' as const,
+        at,
+        actor: requested_by,
+        detail: saidOf(packet),
+      },
+      reminder_percents,
+      started_at: at,
+      timer: firstTimer(now, Date.parse(packet.due_at), reminder_percents),
+    })),
+  );
+  await appendAuditEntries(
+    tx,
+    opened.map((packet) => createdEntry(packet, { entry_id: newId(), actor: requested_by, at })),
+  );
+}
+
+/** Who was asked, and who before them was not, because the access is theirs too. */
+function askedSentence(
+  { assigned_to_id: id, principal_id }: NewReview,
+  row: PairRow | undefined,
+  { campaign, policy }: OpenReviews,
+  people: People,
+): string {
+  if (id === null) return 'Nobody could be found to ask; an admin must assign it.';
+  if (isMember(id, principal_id, people)) {
+    return `${id} was asked, although in the group: nobody else could be found.`;
+  }
+  const order = [row?.owner_id, row?.manager_id, policy.review.fallback_reviewer_id];
+  const before = campaign?.reviewer_ids ?? order.slice(0, Math.max(0, order.indexOf(id)));
+  const skipped = skippedMembers(before, principal_id, people).map((each) => people.get(each)?.display_name);
+  return skipped.length === 0
+    ? `${id} was asked.`
+    : `${id} was asked. Not asked, because they are in the group: ${skipped.join(', ')}.`;
+}
+
+const pairKey = (pair: Pair): string => `${pair.principal_id}\u0000${pair.asset_id}`;
+const distinct = (pairs: readonly AskedPair[]): AskedPair[] => [
+  ...new Map(pairs.map((pair) => [pairKey(pair), pair])).values(),
+];

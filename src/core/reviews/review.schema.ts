@@ -1,0 +1,375 @@
+import { Type } from 'typebox';
+import {
+  Enum,
+  ID_LENGTH_MAX,
+  IdFilter,
+  ListQuery,
+  NullableString,
+  NullableTimestamp,
+  Page,
+  Timestamp,
+} from '../../gateway/common.schema.ts';
+import { EXECUTIONS, REMEDIATION_STATUSES, VERIFICATIONS } from '../../remediation/remediation.rules.ts';
+import { Refusal } from '../../remediation/remediation.schema.ts';
+import { Score } from '../scores/lists/score.schema.ts';
+import { DECISION_WORDS } from './decisions/decision.rules.ts';
+import { evidenceExample, ReviewEvidence } from './evidence/evidence.schema.ts';
+import { RECOMMENDATIONS, REVIEW_ORIGINS, REVIEW_RISKS, REVIEW_STATUSES } from './review.rules.ts';
+
+export const REVIEW_ID_EXAMPLE = '0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f';
+
+const Decision = Type.Object({
+  id: Type.String(),
+  grant_id: Type.String(),
+  decision: Enum(['CONFIRM', 'REVOKE']),
+  reason: Type.String(),
+  decided_by: Type.String(),
+  decided_at: Timestamp(),
+  next_review_at: NullableTimestamp({ description: 'Of a confirmation: until when it holds.' }),
+});
+
+const Removal = Type.Object({
+  id: Type.String({ description: 'Of the remediation.' }),
+  grant_id: Type.String(),
+  status: Enum(REMEDIATION_STATUSES),
+  operation: Enum(['revoke', 'restore'], { description: 'restore: it is being put back.' }),
+  execution: Enum(EXECUTIONS),
+  dry_run: Type.Boolean(),
+  verification: Type.Union([Enum(VERIFICATIONS), Type.Null()], {
+    description: 'What it rests on that the access is gone; null while nothing is claimed.',
+  }),
+  verified_at: NullableTimestamp(),
+  blocked_by: Type.Array(Refusal, { description: 'The guards that stop it; the access is still there.' }),
+  error: NullableString(),
+});
+
+const example = {
+  id: REVIEW_ID_EXAMPLE,
+  principal_id: 'prin-001',
+  principal_name: 'Amara Okafor',
+  asset_id: 'asset-001',
+  asset_name: 'customer_profiles',
+  access_grant_ids: ['grant-001'],
+  decay_score: 83.8269,
+  risk_level: 'CRITICAL',
+  evidence_json: evidenceExample,
+  recommendation: 'REVOKE',
+  assigned_to_id: 'prin-007',
+  assigned_to_name: 'Håkon Myrvold',
+  workflow_id: '0198c0de-7d20-7f3b-8a51-5c6d7e8f9a0b',
+  campaign_id: null,
+  status: 'PENDING',
+  origin: 'threshold',
+  reason: null,
+  notes: null,
+  requested_by: 'system',
+  may_decide: true,
+  decide_refusal: null,
+  removals: [],
+  previous_review_id: null,
+  unanswered_before: 0,
+  first_asked_at: null,
+  due_at: '2026-02-01T09:30:00.000Z',
+  created_at: '2026-01-31T09:30:00.000Z',
+  closed_at: null,
+};
+
+export const ReviewPacket = Type.Object(
+  {
+    id: Type.String(),
+    principal_id: Type.String({ description: 'Principal under review.' }),
+    principal_name: NullableString(),
+    asset_id: Type.String({ description: 'Asset under review.' }),
+    asset_name: NullableString(),
+    access_grant_ids: Type.Array(Type.String(), { description: 'Grants that are decided about.' }),
+    decay_score: Score({ description: 'Score of the stalest grant when the packet was generated.' }),
+    risk_level: Enum(REVIEW_RISKS),
+    evidence_json: ReviewEvidence,
+    recommendation: Enum(RECOMMENDATIONS, { description: 'As of now while the packet is open.' }),
+    assigned_to_id: NullableString({ description: 'null: nobody could be asked; an admin must assign it.' }),
+    assigned_to_name: NullableString(),
+    workflow_id: NullableString(),
+    campaign_id: NullableString(),
+    status: Enum(REVIEW_STATUSES),
+    origin: Enum(REVIEW_ORIGINS, { description: 'What asked for it.' }),
+    reason: NullableString(),
+    notes: NullableString(),
+    requested_by: Type.String(),
+    may_decide: Type.Boolean({ description: 'Whether the caller may decide it, as the policy says.' }),
+    decide_refusal: NullableString({ description: 'Of an open packet: why the caller may not decide it.' }),
+    removals: Type.Union([Type.Array(Removal), Type.Null()], {
+      description:
+        'What came of each grant that was revoked, also in lists; null: the caller has no role that may see removals.',
+    }),
+    previous_review_id: NullableString({
+      description:
+        'The confirmation that this packet tests, or the review that nobody answered and that it asks again.',
+    }),
+    unanswered_before: Type.Integer({
+      description: 'How often the same access was asked about just before without an answer.',
+    }),
+    first_asked_at: NullableTimestamp({ description: 'When, the first time; null when it was not.' }),
+    due_at: Timestamp({ description: 'Deadline.' }),
+    created_at: Timestamp(),
+    closed_at: NullableTimestamp(),
+    decisions: Type.Optional(Type.Array(Decision, { description: 'Of one packet, not in lists.' })),
+  },
+  { $id: 'ReviewPacket', examples: [example] },
+);
+
+export const ReviewPage = Page(ReviewPacket, example, 'A page of review packets, the next due first.');
+
+export const REVIEW_SORTS = ['due_at', 'score'] as const;
+
+export const ReviewQuery = ListQuery({
+  status: Type.Optional(Enum(REVIEW_STATUSES, { description: 'Only this status.', examples: ['PENDING'] })),
+  risk_level: Type.Optional(
+    Enum(REVIEW_RISKS, { description: 'Only this risk when it was generated.', examples: ['CRITICAL'] }),
+  ),
+  due_before: Type.Optional(Timestamp({ description: 'Only what is due before this.', maxLength: 40 })),
+  assigned_to_id: IdFilter('Only packets of this reviewer.', 'prin-007'),
+  principal_id: IdFilter('Only packets about this principal.', 'prin-001'),
+  asset_id: IdFilter('Only packets about this asset.', 'asset-001'),
+  campaign_id: IdFilter('Only packets of this campaign.', REVIEW_ID_EXAMPLE),
+  sort: Type.Optional(
+    Enum(REVIEW_SORTS, { description: 'due_at (default) or score.', examples: ['due_at'] }),
+  ),
+  order: Type.Optional(
+    Enum(['asc', 'desc'], { description: 'By default asc for due_at, desc for score.', examples: ['asc'] }),
+  ),
+});
+
+const TEXT_MAX = 4_000;
+const Id = (description: string, example: string) =>
+  Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX, description, examples: [example] });
+const Text = (description: string) => Type.String({ maxLength: TEXT_MAX, description });
+const DecisionWord = () =>
+  Type.String({
+    minLength: 1,
+    maxLength: 20,
+    description: `${DECISION_WORDS.join(', ')}, in either case; approve is confirm.`,
+    examples: ['REVOKE'],
+  });
+
+export const NewReviewBody = Type.Object(
+  {
+    principal_id: Id('Whose access.', 'prin-001'),
+    asset_id: Id('To what.', 'asset-001'),
+    reason: Type.Optional(Text('Why it is asked.')),
+    notes: Type.Optional(Text('Shown to the reviewer.')),
+  },
+  {
+    examples: [
+      {
+        principal_id: 'prin-001',
+        asset_id: 'asset-004',
+        reason: 'manual_trigger',
+        notes: 'Left the project.',
+      },
+    ],
+  },
+);
+
+export const CreatedReview = Type.Object(
+  {
+    review_id: Type.String(),
+    id: Type.String(),
+    status: Type.String({ description: 'pending' }),
+    principal_id: Type.String(),
+    asset_id: Type.String(),
+    access_grant_ids: Type.Array(Type.String()),
+    decay_score: Score(),
+    risk_level: Enum(REVIEW_RISKS),
+    recommendation: Enum(RECOMMENDATIONS),
+    assigned_to_id: NullableString(),
+    workflow_id: Type.String(),
+    due_at: Timestamp(),
+    created_at: Timestamp(),
+  },
+  {
+    $id: 'CreatedReview',
+    examples: [
+      {
+        review_id: REVIEW_ID_EXAMPLE,
+        id: REVIEW_ID_EXAMPLE,
+        status: 'pending',
+        principal_id: 'prin-001',
+        asset_id: 'asset-004',
+        access_grant_ids: ['grant-001'],
+        decay_score: 12.5,
+        risk_level: 'LOW',
+        recommendation: 'CONFIRM',
+        assigned_to_id: 'prin-007',
+        workflow_id: example.workflow_id,
+        due_at: '2026-02-14T09:30:00.000Z',
+        created_at: '2026-01-31T09:30:00.000Z',
+      },
+    ],
+  },
+);
+
+export const DecideBody = Type.Object(
+  {
+    decision: DecisionWord(),
+    justification: Type.Optional(Text('Why; required unless grant_id is given.')),
+    next_review_at: Type.Optional(
+      Timestamp({
+        description: 'Of a confirmation: until when it holds, at most a year ahead.',
+        maxLength: 40,
+      }),
+    ),
+    escalate_to_id: Type.Optional(Id('Of an escalation: to whom.', 'prin-002')),
+    grant_id: Type.Optional(Id('Decide about this grant only.', 'grant-001')),
+    reason: Type.Optional(Text('Why; with grant_id.')),
+  },
+  {
+    description:
+      'With `justification` about every grant of the packet that has no decision yet, or with `grant_id` and `reason` about one.',
+    examples: [
+      { decision: 'CONFIRM', justification: 'Needed for the audit.', next_review_at: '2026-04-30T00:00:00Z' },
+    ],
+  },
+);
+
+const begunExample = {
+  id: '0198c0de-7d22-7f3b-8a51-5c6d7e8f9a0d',
+  grant_id: 'grant-001',
+  execution: 'connector',
+  refused_by: [
+    {
+      guard: 'last_admin',
+      message: 'Nobody else could administer customer_profiles.',
+      remedy: 'Give another active principal admin or owner access, then retry.',
+    },
+  ],
+};
+
+const BegunRemovals = Type.Array(
+  Type.Object({
+    id: Type.String({ description: 'Of the remediation.' }),
+    grant_id: Type.String(),
+    execution: Enum(EXECUTIONS),
+    refused_by: Type.Array(Refusal, { description: 'Guards that would refuse it at this moment.' }),
+  }),
+  {
+    description:
+      'The removals that this has begun, with what is known of the guards by now. The worker that carries them out asks the guards again, and the platform, and decides: see `removals` of the packet, or the remediation.',
+  },
+);
+
+const recordExample = {
+  id: '0198c0de-7d21-7f3b-8a51-5c6d7e8f9a0c',
+  packet_id: REVIEW_ID_EXAMPLE,
+  review_id: REVIEW_ID_EXAMPLE,
+  grant_id: 'grant-001',
+  grant_ids: ['grant-001'],
+  decision: 'REVOKE',
+  decided_by: 'dev-admin',
+  decided_at: '2026-01-31T10:00:00.000Z',
+  status: 'DECIDED',
+  assigned_to_id: 'prin-007',
+  next_review_at: null,
+  removals: [begunExample],
+};
+
+export const DecisionRecord = Type.Object(
+  {
+    id: Type.String(),
+    packet_id: Type.String(),
+    review_id: Type.String(),
+    grant_id: NullableString({ description: 'null when the answer was about several.' }),
+    grant_ids: Type.Array(Type.String(), { description: 'All that were decided by this.' }),
+    decision: Type.String({ description: 'In the words of the form that was used.' }),
+    decided_by: Type.String(),
+    decided_at: Timestamp(),
+    status: Enum(REVIEW_STATUSES, { description: 'Of the packet, by now.' }),
+    assigned_to_id: NullableString(),
+    next_review_at: NullableTimestamp(),
+    removals: BegunRemovals,
+  },
+  { $id: 'DecisionRecord', examples: [recordExample] },
+);
+
+export const BULK_DECISIONS_MAX = 500;
+
+export const BulkDecideBody = Type.Object(
+  {
+    decisions: Type.Array(
+      Type.Object({
+        grant_id: Id('A grant of the packet.', 'grant-001'),
+        decision: DecisionWord(),
+        reason: Type.Optional(Text('Why.')),
+      }),
+      { minItems: 1, maxItems: BULK_DECISIONS_MAX },
+    ),
+  },
+  { examples: [{ decisions: [{ grant_id: 'grant-001', decision: 'revoke', reason: 'Unused.' }] }] },
+);
+
+export const BulkDecideAnswer = Type.Object(
+  {
+    review_id: Type.String(),
+    processed: Type.Integer({ description: 'How many were accepted.' }),
+    results: Type.Array(
+      Type.Object({
+        grant_id: Type.String(),
+        status: Enum(['accepted', 'conflict', 'invalid']),
+        detail: NullableString({ description: 'Why not.' }),
+      }),
+    ),
+    removals: BegunRemovals,
+  },
+  {
+    $id: 'BulkDecision',
+    examples: [
+      {
+        review_id: REVIEW_ID_EXAMPLE,
+        processed: 1,
+        results: [{ grant_id: 'grant-001', status: 'accepted', detail: null }],
+        removals: [begunExample],
+      },
+    ],
+  },
+);
+
+export const ReassignBody = Type.Object(
+  { assigned_to_id: Id('The new reviewer.', 'prin-002') },
+  { examples: [{ assigned_to_id: 'prin-002' }] },
+);
+
+export const Reassigned = Type.Object(
+  { id: Type.String(), assigned_to_id: Type.String(), status: Enum(REVIEW_STATUSES) },
+  {
+    $id: 'ReassignedReview',
+    examples: [{ id: REVIEW_ID_EXAMPLE, assigned_to_id: 'prin-002', status: 'PENDING' }],
+  },
+);
+
+export const TutorialDecisionBody = Type.Object(
+  { decision: DecisionWord(), justification: Type.Optional(Text('Why.')) },
+  { examples: [{ decision: 'revoke', justification: 'No longer on the project.' }] },
+);
+
+export const TutorialDecision = Type.Object(
+  {
+    review_id: Type.String(),
+    status: Type.String({ description: 'completed, or escalated.' }),
+    decision: Type.String(),
+    decided_by: Type.String(),
+    decided_at: Timestamp(),
+    removals: BegunRemovals,
+  },
+  {
+    $id: 'TutorialDecision',
+    examples: [
+      {
+        review_id: REVIEW_ID_EXAMPLE,
+        status: 'completed',
+        decision: 'revoke',
+        decided_by: 'dev-admin',
+        decided_at: '2026-01-31T10:00:00.000Z',
+        removals: [begunExample],
+      },
+    ],
+  },
+);

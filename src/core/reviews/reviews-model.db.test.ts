@@ -1,0 +1,374 @@
+import fc from 'fast-check';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callerOf } from '../../../test/support/callers.ts';
+import { createReviewWorld, type ReviewWorld } from '../../../test/support/review-world.ts';
+import type { Querier } from '../../platform/database/database.ts';
+import { LapseError } from '../../platform/errors.ts';
+import { DAY_MS } from '../../platform/iso-instant.ts';
+import { DEFAULT_POLICY } from '../policy/policy.rules.ts';
+import { createReview } from './create-review.ts';
+import { type Answer, decideReview } from './decisions/decide-review.ts';
+import { settleReviews } from './decisions/settle-reviews.ts';
+import { reassignReview } from './reassign-review.ts';
+import { fireTimers } from './timers/fire-review-timers.ts';
+
+/**
+ * Random sequences of calls, timers, uses and crashes against the real database, compared with a model of one page. A
+ * crash is a transaction that has done everything and then dies: nothing of it may be left, and nothing may be missing
+ * when it is done again.
+ */
+
+const HOUR_MS = 3_600_000;
+const GRANTS = ['g-ann-wiki', 'g-ann-wiki-team'];
+const SLA_MS = 24 * HOUR_MS;
+
+interface Model {
+  now: number;
+  /** The latest packet of the pair; null before the first. */
+  packet: {
+    status: 'PENDING' | 'ESCALATED' | 'DECIDED' | 'EXPIRED';
+    assignee: string;
+    created_at: number;
+    due_at: number;
+    decided: Map<string, string>;
+    /** When reminders, the deadline or the end of a confirmation come. */
+    timer: {
+      kind: 'reminder' | 'deadline' | 'confirmation_end' | 'ask_again';
+      percent: number;
+      at: number;
+    } | null;
+    unanswered_before: number;
+    started_at: number;
+    confirmed_until: number | null;
+    confirmed_at: number | null;
+  } | null;
+  used_at: number;
+  /** Else it escalates. */
+  asks_again: boolean;
+  packets: number;
+  events: Record<string, number>;
+}
+
+interface Real {
+  world: ReviewWorld;
+  packet_id: string | null;
+  dies: boolean;
+}
+
+class Death extends Error {}
+
+/** Runs it twice when the first worker dies: once to be undone, once for good. */
+async function run<T>(real: Real, work: (tx: Querier) => Promise<T>): Promise<T | LapseError> {
+  const { db } = real.world.test;
+  const attempt = (dies: boolean) =>
+    db.transaction(real.world.tenant, async (tx) => {
+      const result = await work(tx);
+      if (dies) throw new Death();
+      return result;
+    });
+  if (real.dies) {
+    await attempt(true).catch((error) => {
+      if (!(error instanceof Death || error instanceof LapseError)) throw error;
+    });
+  }
+  return attempt(false).catch((error) => {
+    if (error instanceof LapseError) return error;
+    throw error;
+  });
+}
+
+const isOpen = (model: Model): boolean =>
+  model.packet?.status === 'PENDING' || model.packet?.status === 'ESCALATED';
+const count = (model: Model, type: string, times = 1): void => {
+  model.events[type] = (model.events[type] ?? 0) + times;
+};
+const open = (model: Model, assignee = 'olaf'): void => {
+  const { now, packet: last } = model;
+  const isUnanswered = last?.status === 'EXPIRED' && model.used_at <= last.created_at;
+  const timer = { kind: 'reminder' as const, percent: 50, at: now + SLA_MS / 2 };
+  model.packet = {
+    status: 'PENDING',
+    assignee,
+    unanswered_before: isUnanswered ? last.unanswered_before + 1 : 0,
+    created_at: now,
+    started_at: now,
+    due_at: now + SLA_MS,
+    decided: new Map(),
+    timer,
+    confirmed_until: null,
+    confirmed_at: null,
+  };
+  model.packets += 1;
+  count(model, 'review.created');
+};
+
+async function check(model: Model, real: Real): Promise<void> {
+  const { world } = real;
+  const rows = await world.test.admin(
+    `SELECT r.*, w.timer, w.timer_at,
+            ARRAY(SELECT d.grant_id || '=' || d.decision FROM review_decisions d WHERE d.review_id = r.id ORDER BY 1) AS decisions
+     FROM reviews r JOIN workflows w ON w.id = r.workflow_id
+     WHERE r.principal_id = 'ann' AND r.asset_id = 'wiki' ORDER BY r.created_at DESC, r.id DESC`,
+  );
+  expect(rows).toHaveLength(model.packets);
+  const [row] = rows;
+  real.packet_id = (row?.id as string) ?? null;
+  if (model.packet && row) {
+    const { status, assignee, due_at, decided, timer, unanswered_before } = model.packet;
+    expect({
+      unanswered_before: row.unanswered_before,
+      status: row.status,
+      assignee: row.assigned_to_id,
+      due_at: Date.parse(String(row.due_at)),
+      decisions: row.decisions,
+      timer: row.timer,
+      timer_at: row.timer_at === null ? null : Date.parse(String(row.timer_at)),
+      frozen: row.evidence_json !== null,
+    }).toEqual({
+      unanswered_before,
+      status,
+      assignee,
+      due_at,
+      decisions: [...decided].map(([grant, decision]) => `${grant}=${decision}`).sort(),
+      timer: timer?.kind ?? null,
+      timer_at: timer?.at ?? null,
+      frozen: !isOpen(model),
+    });
+  }
+  const events = await world.test.admin(
+    "SELECT event_type, count(*)::int AS n FROM audit_entries WHERE event_type LIKE 'review.%' GROUP BY 1",
+  );
+  expect(Object.fromEntries(events.map((event) => [event.event_type, event.n]))).toEqual(model.events);
+  const totals = await world.call({ url: '/v1/reviews' });
+  expect(totals.json().total).toBe(model.packets);
+}
+
+type Command = fc.AsyncCommand<Model, Real>;
+const command = (name: string, act: (model: Model, real: Real) => Promise<void>): Command => ({
+  check: () => true,
+  run: async (model, real) => {
+    await act(model, real);
+    await check(model, real);
+  },
+  toString: () => name,
+});
+
+const createdBy = (dies: boolean) =>
+  command(`ask${dies ? ' (dies)' : ''}`, async (model, real) => {
+    real.dies = dies;
+    const asked = {
+      principal_id: 'ann',
+      asset_id: 'wiki',
+      reason: null,
+      notes: null,
+      actor: 'x',
+      now: model.now,
+      newId: () => uuidv7(),
+    };
+    const result = await run(real, (tx) => createReview(tx, asked));
+    if (isOpen(model)) expect(result).toMatchObject({ code: 'conflict' });
+    else {
+      expect(result).not.toBeInstanceOf(LapseError);
+      open(model);
+    }
+  });
+
+const decide = (answer: Answer, dies: boolean, byAnn = false) =>
+  command(
+    `decide ${JSON.stringify(answer)}${byAnn ? ' as ann' : ''}${dies ? ' (dies)' : ''}`,
+    async (model, real) => {
+      if (!real.packet_id || !model.packet) return;
+      real.dies = dies;
+      const caller = callerOf(
+        real.world.tenant,
+        byAnn ? { subject: 'oid-of-ann', label: 'x' } : { subject: 'r', is_synthetic: true },
+      );
+      const { now, packet } = model;
+      const deciding = { review_id: real.packet_id, caller, now, newId: () => uuidv7() };
+      // What a removal would do to the grants is not the question here.
+      const result = await run(real, (tx) => decideReview(tx, answer, deciding));
+      if (byAnn) return expect(result).toMatchObject({ code: 'forbidden' });
+      const wanted = answer.grant_id === null ? GRANTS : [answer.grant_id];
+      const fresh = wanted.filter((id) => !packet.decided.has(id));
+      const isAllowed =
+        answer.decision === 'ESCALATE' ? packet.status === 'PENDING' : isOpen(model) && fresh.length > 0;
+      if (!isAllowed) return expect(result).toMatchObject({ code: 'conflict' });
+      expect(result).not.toBeInstanceOf(LapseError);
+      if (answer.decision === 'ESCALATE') {
+        escalate(model);
+        return;
+      }
+      for (const id of fresh) packet.decided.set(id, answer.decision);
+      count(model, 'review.decided', fresh.length);
+      const until = now + 90 * DAY_MS;
+      packet.confirmed_until = Math.min(packet.confirmed_until ?? until, until);
+      packet.confirmed_at = now;
+      if (packet.decided.size < GRANTS.length) return;
+      packet.status = 'DECIDED';
+      packet.timer = { kind: 'confirmation_end', percent: 0, at: packet.confirmed_until };
+    },
+  );
+
+function escalate(model: Model): void {
+  const { packet, now } = model;
+  if (!packet) return;
+  packet.status = 'ESCALATED';
+  packet.assignee = 'mia';
+  packet.started_at = now;
+  packet.due_at = now + SLA_MS;
+  packet.timer = { kind: 'reminder', percent: 50, at: now + SLA_MS / 2 };
+  count(model, 'review.escalated');
+}
+
+const wait = (hours: number, dies: boolean) =>
+  command(`wait ${hours} h${dies ? ' (dies)' : ''}`, async (model, real) => {
+    model.now += hours * HOUR_MS;
+    real.dies = dies;
+    for (let turn = 0; turn < 8; turn += 1) {
+      const fired = await run(real, (tx) => fireTimers(tx, { now: model.now, newId: () => uuidv7() }));
+      if (fired === 0) break;
+    }
+    for (let turn = 0; turn < 8; turn += 1) fire(model);
+  });
+
+function fire(model: Model): void {
+  const { packet, now } = model;
+  const timer = packet?.timer;
+  if (!packet || !timer || timer.at > now) return;
+  if (timer.kind === 'reminder') {
+    count(model, 'review.reminded');
+    packet.timer =
+      timer.percent === 50
+        ? {
+            kind: 'reminder',
+            percent: 80,
+            at: packet.started_at + Math.round((packet.due_at - packet.started_at) * 0.8),
+          }
+        : { kind: 'deadline', percent: 0, at: packet.due_at };
+  } else if (timer.kind === 'deadline') {
+    if (model.asks_again) expireAndAsk(model, packet);
+    // Whoever has the question already cannot be asked instead.
+    else if (packet.status === 'PENDING' && packet.assignee !== 'mia') escalate(model);
+    else {
+      packet.status = 'EXPIRED';
+      packet.timer = null;
+      count(model, 'review.expired');
+    }
+  } else if (timer.kind === 'ask_again') {
+    packet.timer = null;
+    // To the manager of whoever was asked; Mia has none, so the owner is asked again.
+    if (model.used_at <= packet.created_at) open(model, packet.assignee === 'mia' ? 'olaf' : 'mia');
+  } else {
+    packet.timer = null;
+    if (model.used_at <= (packet.confirmed_at ?? 0)) open(model);
+  }
+}
+
+const ASK_AGAIN = { ask_again_times: 2, ask_again_after_days: 2 };
+
+function expireAndAsk(model: Model, packet: NonNullable<Model['packet']>): void {
+  packet.status = 'EXPIRED';
+  count(model, 'review.expired');
+  const isAsked = packet.unanswered_before < ASK_AGAIN.ask_again_times && model.used_at <= packet.created_at;
+  const at = Math.max(model.now, packet.created_at + ASK_AGAIN.ask_again_after_days * DAY_MS);
+  packet.timer = isAsked ? { kind: 'ask_again', percent: 0, at } : null;
+  fire(model);
+}
+
+const use = (dies: boolean) =>
+  command(`use${dies ? ' (dies)' : ''}`, async (model, real) => {
+    model.now += 1000;
+    real.dies = dies;
+    const { now } = model;
+    // As the stages of a batch do: the use is recorded, then open questions hear of it.
+    await run(real, async (tx) => {
+      await tx.query(
+        "UPDATE grant_scores SET last_used_at = $2 WHERE tenant_id = $1 AND asset_id = 'wiki' AND principal_id = 'ann'",
+        [tx.tenant_id, new Date(now).toISOString()],
+      );
+      const uses = [{ principal_id: 'ann', asset_id: 'wiki', at: now }];
+      await settleReviews(tx, { uses, gone: [] }, { policy: DEFAULT_POLICY, now, newId: () => uuidv7() });
+    });
+    model.used_at = now;
+    const { packet } = model;
+    if (packet?.status !== 'PENDING' || now <= packet.created_at) return;
+    const fresh = GRANTS.filter((id) => !packet.decided.has(id));
+    for (const id of fresh) packet.decided.set(id, 'CONFIRM');
+    count(model, 'review.decided', fresh.length);
+    packet.status = 'DECIDED';
+    packet.timer = null;
+  });
+
+const reassign = (to: string, dies: boolean) =>
+  command(`reassign to ${to}${dies ? ' (dies)' : ''}`, async (model, real) => {
+    if (!real.packet_id || !model.packet) return;
+    real.dies = dies;
+    const asked = { review_id: real.packet_id, to, actor: 'admin', now: model.now, newId: () => uuidv7() };
+    const result = await run(real, (tx) => reassignReview(tx, asked));
+    if (!isOpen(model)) return expect(result).toMatchObject({ code: 'conflict' });
+    expect(result).toMatchObject({ assigned_to_id: to });
+    if (model.packet.assignee !== to) count(model, 'review.reassigned');
+    model.packet.assignee = to;
+  });
+
+const dies = fc.boolean();
+const confirm = (grant_id: string | null): Answer => ({
+  grant_id,
+  decision: 'CONFIRM',
+  reason: 'needed',
+  reason_at: ['body', 'reason'],
+});
+const commands = fc.commands(
+  [
+    dies.map(createdBy),
+    dies.map(createdBy),
+    fc.tuple(fc.constantFrom(null, ...GRANTS), dies).map(([grant, isDead]) => decide(confirm(grant), isDead)),
+    dies.map((isDead) =>
+      decide(
+        {
+          grant_id: null,
+          decision: 'ESCALATE',
+          reason: 'not mine',
+          reason_at: ['body', 'justification'],
+          escalate_to_id: 'mia',
+        },
+        isDead,
+      ),
+    ),
+    dies.map((isDead) => decide(confirm(null), isDead, true)),
+    fc.tuple(fc.constantFrom(1, 6, 13, 30, 24 * 95), dies).map(([hours, isDead]) => wait(hours, isDead)),
+    dies.map(use),
+    fc.tuple(fc.constantFrom('olaf', 'mia'), dies).map(([to, isDead]) => reassign(to, isDead)),
+  ],
+  { maxCommands: 14 },
+);
+
+let world: ReviewWorld;
+beforeAll(async () => {
+  world = await createReviewWorld();
+});
+afterAll(() => world.close());
+
+test.each([false, true])(
+  'whatever happens in whatever order, packets are as the model says; asks again: %s',
+  async (asks_again) => {
+    const start = world.now;
+    await world.test.admin('TRUNCATE policies');
+    const review = asks_again ? { ...DEFAULT_POLICY.review, ...ASK_AGAIN, when_overdue: 'ask_again' } : {};
+    await world.test.admin(
+      "INSERT INTO policies (tenant_id, version, policy, changed_by) VALUES ($1, 1, $2, 'test')",
+      [world.tenant, JSON.stringify({ review })],
+    );
+    await fc.assert(
+      fc.asyncProperty(commands, async (sequence) => {
+        await world.test.admin(`SET session_replication_role = replica; TRUNCATE reviews, review_decisions, workflows,
+        review_counts, review_count_changes, audit_entries; SET session_replication_role = origin`);
+        await world.test.admin('UPDATE grant_scores SET last_used_at = NULL');
+        const model: Model = { now: start, packet: null, used_at: 0, asks_again, packets: 0, events: {} };
+        await fc.asyncModelRun(() => ({ model, real: { world, packet_id: null, dies: false } }), sequence);
+      }),
+      { numRuns: Number(process.env.REVIEW_RUNS ?? 20), endOnFailure: false },
+    );
+  },
+);

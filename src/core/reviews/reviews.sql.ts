@@ -1,0 +1,146 @@
+import type { Querier } from '../../platform/database/database.ts';
+import type { Evidence } from './evidence/evidence.rules.ts';
+import type { Recommendation, ReviewOrigin, ReviewRisk, ReviewStatus } from './review.rules.ts';
+
+export type ReviewRow = {
+  id: string;
+  principal_id: string;
+  asset_id: string;
+  access_grant_ids: string[];
+  decay_score: number;
+  risk_level: ReviewRisk;
+  /** Null while the packet is open. */
+  evidence_json: Evidence | null;
+  recommendation: Recommendation;
+  assigned_to_id: string | null;
+  assigned_to_name: string | null;
+  workflow_id: string;
+  campaign_id: string | null;
+  status: ReviewStatus;
+  origin: ReviewOrigin;
+  reason: string | null;
+  notes: string | null;
+  requested_by: string;
+  previous_review_id: string | null;
+  /** How often it was asked just before without an answer, and since when. */
+  unanswered_before: number;
+  first_asked_at: string | null;
+  due_at: string;
+  created_at: string;
+  closed_at: string | null;
+};
+
+export const REVIEW_COLUMNS = `r.id, r.principal_id, r.asset_id, r.access_grant_ids, r.decay_score, r.risk_level, r.evidence_json, r.recommendation, r.assigned_to_id,
+  t.display_name AS assigned_to_name, r.workflow_id, r.campaign_id, r.status, r.origin, r.reason, r.notes,
+  r.requested_by, r.previous_review_id, r.unanswered_before, r.first_asked_at, r.due_at, r.created_at, r.closed_at`;
+
+/** Looked up per row of the page, by key. The other names are part of the evidence. */
+export const REVIEW_NAMES = `LEFT JOIN LATERAL (SELECT display_name FROM principals
+    WHERE tenant_id = $1 AND id = r.assigned_to_id LIMIT 1) t ON true`;
+
+export async function getReview(q: Querier, id: string): Promise<ReviewRow | null> {
+  const rows = await q.query<ReviewRow>(
+    `SELECT ${REVIEW_COLUMNS} FROM reviews r ${REVIEW_NAMES} WHERE r.tenant_id = $1 AND r.id = $2`,
+    [q.tenant_id, id],
+  );
+  return rows[0] ?? null;
+}
+
+export async function getReviews(q: Querier, ids: readonly string[]): Promise<ReviewRow[]> {
+  return q.query<ReviewRow>(
+    `SELECT ${REVIEW_COLUMNS} FROM unnest($2::text[]) AS w (id)
+     JOIN LATERAL (SELECT * FROM reviews WHERE tenant_id = $1 AND id = w.id LIMIT 1) r ON true ${REVIEW_NAMES}`,
+    [q.tenant_id, ids],
+  );
+}
+
+export interface NewReview {
+  id: string;
+  principal_id: string;
+  asset_id: string;
+  access_grant_ids: string[];
+  decay_score: number;
+  risk_level: ReviewRisk;
+  recommendation: Recommendation;
+  assigned_to_id: string | null;
+  workflow_id: string;
+  campaign_id: string | null;
+  origin: ReviewOrigin;
+  reason: string | null;
+  notes: string | null;
+  requested_by: string;
+  previous_review_id: string | null;
+  unanswered_before: number;
+  first_asked_at: string | null;
+  due_at: string;
+  created_at: string;
+}
+
+/** Answers the ids that were stored: a pair that has an open packet by now gets no second one. */
+export async function insertReviews(tx: Querier, rows: readonly NewReview[]): Promise<Set<string>> {
+  if (rows.length === 0) return new Set();
+  const stored = await tx.query<{ id: string }>(
+    `INSERT INTO reviews (tenant_id, id, principal_id, asset_id, access_grant_ids, decay_score, risk_level,
+       recommendation, assigned_to_id, workflow_id, campaign_id, status, origin, reason, notes, requested_by,
+       previous_review_id, unanswered_before, first_asked_at, due_at, created_at)
+     SELECT $1, id, principal_id, asset_id, access_grant_ids, decay_score, risk_level, recommendation, assigned_to_id,
+            workflow_id, campaign_id, 'PENDING', origin, reason, notes, requested_by, previous_review_id,
+            unanswered_before, first_asked_at, due_at, created_at
+     FROM json_to_recordset($2) AS r (id text, principal_id text, asset_id text, access_grant_ids text[],
+       decay_score float8, risk_level text, recommendation text, assigned_to_id text, workflow_id text,
+       campaign_id text, origin text, reason text, notes text, requested_by text, previous_review_id text,
+       unanswered_before integer, first_asked_at timestamptz, due_at timestamptz, created_at timestamptz)
+     ORDER BY principal_id COLLATE "C", asset_id COLLATE "C"
+     ON CONFLICT (tenant_id, principal_id, asset_id) WHERE status IN ('PENDING', 'ESCALATED') DO NOTHING
+     RETURNING id`,
+    [tx.tenant_id, JSON.stringify(rows)],
+  );
+  return new Set(stored.map((row) => row.id));
+}
+
+/** What a move has made of a packet. */
+export interface ReviewChange {
+  id: string;
+  status: ReviewStatus;
+  assigned_to_id: string | null;
+  due_at: string;
+  /** With the evidence as it was then, when the packet is closed. */
+  closed: { at: string; evidence_json: object; recommendation: Recommendation } | null;
+}
+
+export async function updateReviews(tx: Querier, changes: readonly ReviewChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  const rows = changes.map(({ closed, ...change }) => ({
+    ...change,
+    closed_at: closed?.at ?? null,
+    evidence_json: closed?.evidence_json ?? null,
+    recommendation: closed?.recommendation ?? null,
+  }));
+  await tx.query(
+    `UPDATE reviews r SET status = c.status, assigned_to_id = c.assigned_to_id, due_at = c.due_at,
+       first_due_at = CASE WHEN r.due_at <> c.due_at THEN coalesce(r.first_due_at, r.due_at) ELSE r.first_due_at END,
+       closed_at = c.closed_at, evidence_json = c.evidence_json,
+       recommendation = coalesce(c.recommendation, r.recommendation)
+     FROM json_to_recordset($2) AS c (id text, status text, assigned_to_id text, due_at timestamptz,
+       closed_at timestamptz, evidence_json jsonb, recommendation text)
+     -- Told twice, so that a plan made while the table was small does not go through all of it.
+     WHERE r.tenant_id = $1 AND r.id = ANY ($3::text[]) AND r.id = c.id`,
+    [tx.tenant_id, JSON.stringify(rows), rows.map((row) => row.id)],
+  );
+}
+
+/** Lets open packets that are in no campaign belong to this one; answers how many. */
+export async function joinCampaign(
+  tx: Querier,
+  reviewIds: readonly string[],
+  campaignId: string,
+): Promise<number> {
+  if (reviewIds.length === 0) return 0;
+  const rows = await tx.query(
+    `UPDATE reviews SET campaign_id = $3
+     WHERE tenant_id = $1 AND id = ANY ($2::text[]) AND campaign_id IS NULL AND status IN ('PENDING', 'ESCALATED')
+     RETURNING id`,
+    [tx.tenant_id, reviewIds, campaignId],
+  );
+  return rows.length;
+}

@@ -1,0 +1,125 @@
+import { LapseError } from '../../platform/errors.ts';
+import { firstTimer, nextTimer, type Timer } from '../campaigns/workflow.rules.ts';
+import type { ReviewRisk, ReviewStatus } from './review.rules.ts';
+
+/** A packet as far as its moves depend on it. Instants are milliseconds since 1970. */
+export interface ReviewState {
+  status: ReviewStatus;
+  assigned_to_id: string | null;
+  risk_level: ReviewRisk;
+  due_at: number;
+  access_grant_ids: readonly string[];
+  /** Grants of the packet that have their decision. */
+  decided_grant_ids: readonly string[];
+}
+
+/**
+ * Everything that can happen to a packet. `settle` gives grants their decision: by a reviewer, or by the system when the
+ * access is used again (`withdraw`) or is gone (`lose`).
+ */
+export type ReviewMove =
+  | { kind: 'decide'; grant_ids: readonly string[]; confirmed_until: number | null }
+  | { kind: 'withdraw' }
+  | { kind: 'lose'; grant_ids: readonly string[] }
+  | { kind: 'escalate'; to: string; due_at: number }
+  | { kind: 'expire' }
+  | { kind: 'remind'; percent: number }
+  | { kind: 'reassign'; to: string };
+
+/** Where each move leads; what is not here is refused. A decision that leaves grants undecided leads nowhere yet. */
+export const ALLOWED_MOVES: Readonly<
+  Record<ReviewMove['kind'], Partial<Record<ReviewStatus, ReviewStatus>>>
+> = {
+  decide: { PENDING: 'DECIDED', ESCALATED: 'DECIDED' },
+  withdraw: { PENDING: 'DECIDED' },
+  lose: { PENDING: 'DECIDED', ESCALATED: 'DECIDED' },
+  escalate: { PENDING: 'ESCALATED' },
+  expire: { PENDING: 'EXPIRED', ESCALATED: 'EXPIRED' },
+  remind: { PENDING: 'PENDING', ESCALATED: 'ESCALATED' },
+  reassign: { PENDING: 'PENDING', ESCALATED: 'ESCALATED' },
+};
+
+export const isOpen = (status: ReviewStatus): boolean => status === 'PENDING' || status === 'ESCALATED';
+
+export interface Moved {
+  state: ReviewState;
+  /** Grants that got their decision by this move. */
+  settled: string[];
+  /** What time does next; undefined: as before. */
+  timer: Timer | null | undefined;
+}
+
+export interface MoveContext {
+  now: number;
+  /** From when the time to the deadline counts. */
+  started_at: number;
+  reminder_percents: readonly number[];
+}
+
+/** The one function that changes a packet's state. Throws `conflict` for a move that its state does not allow. */
+export function moveReview(
+  state: ReviewState,
+  move: ReviewMove,
+  { now, started_at, reminder_percents }: MoveContext,
+): Moved {
+  const next = requireAllowed(state.status, move.kind);
+  switch (move.kind) {
+    case 'remind':
+      return {
+        state,
+        settled: [],
+        timer: nextTimer({
+          started_at,
+          due_at: state.due_at,
+          percents: reminder_percents,
+          after_percent: move.percent,
+        }),
+      };
+    case 'reassign':
+      return { state: { ...state, assigned_to_id: move.to }, settled: [], timer: undefined };
+    case 'escalate': {
+      const moved = { ...state, status: next, assigned_to_id: move.to, due_at: move.due_at };
+      return { state: moved, settled: [], timer: firstTimer(now, move.due_at, reminder_percents) };
+    }
+    case 'expire':
+      return { state: { ...state, status: next }, settled: [], timer: null };
+    default:
+      return settle(state, next, move);
+  }
+}
+
+/** Where the move leads. Throws `conflict` when the status does not allow it. */
+export function requireAllowed(status: ReviewStatus, kind: ReviewMove['kind']): ReviewStatus {
+  const next = ALLOWED_MOVES[kind][status];
+  if (next === undefined) throw new LapseError('conflict', refusal(status, kind));
+  return next;
+}
+
+function settle(
+  state: ReviewState,
+  next: ReviewStatus,
+  move: Extract<ReviewMove, { kind: 'decide' | 'withdraw' | 'lose' }>,
+): Moved {
+  const wanted = move.kind === 'withdraw' ? state.access_grant_ids : move.grant_ids;
+  const decided = new Set(state.decided_grant_ids);
+  const settled = wanted.filter((id) => state.access_grant_ids.includes(id) && !decided.has(id));
+  const decided_grant_ids = [...state.decided_grant_ids, ...settled];
+  const isDone = state.access_grant_ids.every((id) => decided_grant_ids.includes(id));
+  if (!isDone) return { state: { ...state, decided_grant_ids }, settled, timer: undefined };
+  const until = move.kind === 'decide' ? move.confirmed_until : null;
+  return {
+    state: { ...state, status: next, decided_grant_ids },
+    settled,
+    timer: until === null ? null : { kind: 'confirmation_end', percent: null, at: until },
+  };
+}
+
+const DONE: Partial<Record<ReviewStatus, string>> = {
+  DECIDED: 'The review is decided already.',
+  EXPIRED: 'The review has expired.',
+  ESCALATED: 'The review is escalated already.',
+};
+
+function refusal(status: ReviewStatus, kind: ReviewMove['kind']): string {
+  return DONE[status] ?? `A review that is ${status} cannot ${kind}.`;
+}

@@ -1,0 +1,29 @@
+import type { Querier } from '../../../platform/database/database.ts';
+
+/** Of packets that were confirmed: those of which an active grant was not used since, with their pairs. */
+export async function unusedSinceConfirmed(
+  q: Querier,
+  reviewIds: readonly string[],
+): Promise<Map<string, { principal_id: string; asset_id: string; is_watched: boolean }>> {
+  if (reviewIds.length === 0) return new Map();
+  const rows = await q.query<{
+    review_id: string;
+    principal_id: string;
+    asset_id: string;
+    is_watched: boolean;
+  }>(
+    `SELECT DISTINCT w.id AS review_id, g.principal_id, g.asset_id,
+            NOT EXISTS (SELECT FROM telemetry_gaps t
+                        WHERE t.tenant_id = $1 AND t.platform = a.platform AND t.ended_at IS NULL) AS is_watched
+     FROM unnest($2::text[]) AS w (id)
+     JOIN review_decisions d ON d.tenant_id = $1 AND d.review_id = w.id AND d.decision = 'CONFIRM'
+     JOIN LATERAL (SELECT id, principal_id, asset_id, status FROM grants
+                   WHERE tenant_id = $1 AND id = d.grant_id LIMIT 1) g ON g.status = 'active'
+     JOIN LATERAL (SELECT platform FROM assets WHERE tenant_id = $1 AND id = g.asset_id LIMIT 1) a ON true
+     LEFT JOIN LATERAL (SELECT last_used_at FROM grant_scores WHERE tenant_id = $1 AND grant_id = g.id
+                        LIMIT 1) s ON true
+     WHERE s.last_used_at IS NULL OR s.last_used_at <= d.decided_at`,
+    [q.tenant_id, reviewIds],
+  );
+  return new Map(rows.map(({ review_id, ...row }) => [review_id, row]));
+}

@@ -1,0 +1,98 @@
+import type { Querier } from '../../../platform/database/database.ts';
+import { isoInstant } from '../../../platform/iso-instant.ts';
+import type { Timer } from '../../campaigns/workflow.rules.ts';
+import { loadPolicy } from '../../policy/policies.sql.ts';
+import { claimDueTimers } from '../decisions/locks.sql.ts';
+import { ReviewInHand, saidBySystem, saveMoves, type TimerMeans } from '../move-reviews.ts';
+import { openReviews } from '../open-reviews.ts';
+import { remindedEntry } from '../review-entries.ts';
+import { askAgain } from './ask-again.ts';
+import { unusedSinceConfirmed } from './confirmed-grants.sql.ts';
+import { endUnanswered } from './end-unanswered.ts';
+
+export const TIMERS_MAX = 500;
+const HOUR_MS = 3_600_000;
+
+/**
+ * Does what time has made due: reminders, what no answer means, the end of a confirmation. A timer and its effect end in
+ * one transaction, so it fires once, however many workers there are and whenever they crash.
+ */
+export async function fireTimers(
+  tx: Querier,
+  { now, newId, limit = TIMERS_MAX }: { now: number; newId: () => string; limit?: number },
+): Promise<number> {
+  const due = await claimDueTimers(tx, { before: isoInstant(now), limit });
+  if (due.length === 0) return 0;
+  const { policy } = await loadPolicy(tx);
+  const means = { policy, now, newId };
+  const inHand = due.map((review) => new ReviewInHand(review));
+  const of = (kind: Timer['kind']) => inHand.filter((each) => each.review.timer === kind);
+  const reminders = of('reminder');
+  for (const each of reminders) remind(each, means);
+  const ended = of('confirmation_end');
+  await endConfirmations(tx, ended, means);
+  await saveMoves(tx, [...reminders, ...ended], means);
+  const expired = await endUnanswered(tx, of('deadline'), means);
+  await askAgain(tx, [...of('ask_again'), ...expired], means);
+  return due.length;
+}
+
+function remind(inHand: ReviewInHand, { now, newId }: TimerMeans): void {
+  const { review } = inHand;
+  const percent = review.timer_percent ?? 0;
+  inHand.move({ kind: 'remind', percent }, now);
+  const whom = review.assigned_to_id ?? 'nobody';
+  const detail = `${percent} % of the time to answer have passed; ${whom} was reminded.`;
+  inHand.steps.push({ step: 'reminded', at: isoInstant(now), actor: 'system', detail });
+  inHand.audit.push(remindedEntry(review, saidBySystem(newId, now), percent));
+}
+
+/** A confirmation was a claim. Without use until its end it is put in question again, with the reviewer's own words. */
+async function endConfirmations(
+  tx: Querier,
+  ended: readonly ReviewInHand[],
+  means: TimerMeans,
+): Promise<void> {
+  const { policy, now, newId } = means;
+  const unused = await unusedSinceConfirmed(
+    tx,
+    ended.map((each) => each.review.id),
+  );
+  const pairs = [...unused]
+    .filter(([, pair]) => pair.is_watched)
+    .map(([previous_review_id, { principal_id, asset_id }]) => ({
+      principal_id,
+      asset_id,
+      previous_review_id,
+    }));
+  const { opened } = await openReviews(tx, {
+    pairs,
+    origin: 'confirmation_ended',
+    requested_by: 'system',
+    reason: 'A confirmation ended without any use.',
+    policy,
+    now,
+    newId,
+  });
+  const reopened = new Map(opened.map((packet) => [packet.previous_review_id, packet.id]));
+  for (const each of ended) {
+    const pair = unused.get(each.review.id);
+    if (pair && !pair.is_watched) {
+      // Silence of the sensor proves nothing: look again when it may be back.
+      each.timer = { kind: 'confirmation_end', percent: null, at: now + HOUR_MS };
+      continue;
+    }
+    each.timer = null;
+    const next = reopened.get(each.review.id);
+    each.steps.push({
+      step: next === undefined ? 'confirmation_held' : 'reopened',
+      at: isoInstant(now),
+      actor: 'system',
+      detail: pair
+        ? next === undefined
+          ? 'The confirmation has ended; another review of the access is open.'
+          : `Unused since it was confirmed; asked again as ${next}.`
+        : 'The access was used since, or is gone.',
+    });
+  }
+}

@@ -1,0 +1,129 @@
+import { counted } from '../../../platform/counted.ts';
+import { DAY_MS, isoInstant } from '../../../platform/iso-instant.ts';
+import type { Policy } from '../../policy/policy.rules.ts';
+import { scoreAt } from '../../scores/decay.rules.ts';
+import { reviewScore } from '../../scores/marks.rules.ts';
+import type { ReviewStatus } from '../review.rules.ts';
+
+/** What no answer means by the deadline of a packet. Instants are milliseconds since 1970. */
+
+/** A packet that nobody has answered in time. */
+export interface Unanswered {
+  status: ReviewStatus;
+  /** When it was asked. */
+  decay_score: number;
+  created_at: number;
+  due_at: number;
+  /** How often the access was asked about just before, also without an answer. */
+  unanswered_before: number;
+  /** Whether whom it is assigned to is there and enabled: a question that reached nobody has no answer to wait for. */
+  reached_somebody: boolean;
+  /** To whom it could be passed on. */
+  escalate_to: string | null;
+  /** Those without a decision that are still active. */
+  grants: readonly SilentGrant[];
+}
+
+export interface SilentGrant {
+  grant_id: string;
+  /** Null: not scored yet. */
+  lapses_at: number | null;
+  last_used_at: number | null;
+}
+
+export type NoAnswer =
+  | { kind: 'escalate'; to: string }
+  /** `ask_again_at` null: the question ends there. */
+  | { kind: 'expire'; reason: string; ask_again_at: number | null }
+  /** `kept`: why the other grants are not revoked; null: there are no others. */
+  | { kind: 'revoke'; grant_ids: string[]; reason: string; kept: string | null };
+
+export function meaningOfNoAnswer(packet: Unanswered, policy: Policy, now: number): NoAnswer {
+  switch (policy.review.when_overdue) {
+    case 'escalate':
+      return packet.status === 'PENDING' && packet.escalate_to !== null
+        ? { kind: 'escalate', to: packet.escalate_to }
+        : expire('It was not answered in time, and nobody is left to ask.');
+    case 'expire':
+      return expire('It was not answered in time; the policy says that the question ends there.');
+    case 'ask_again':
+      return askAgain(packet, policy, now);
+    case 'revoke':
+      return revoke(packet, policy, now);
+  }
+}
+
+const expire = (reason: string, ask_again_at: number | null = null): NoAnswer => ({
+  kind: 'expire',
+  reason,
+  ask_again_at,
+});
+
+function askAgain(packet: Unanswered, policy: Policy, now: number): NoAnswer {
+  const { ask_again_times, ask_again_after_days } = policy.review;
+  const over = whyNotAskedAgain(packet, policy, now);
+  if (over !== null) return expire(`It was not answered in time. ${over}`);
+  if (packet.unanswered_before >= ask_again_times) {
+    const times = counted(packet.unanswered_before + 1, 'time');
+    return expire(
+      `It was not answered in time. It was asked ${times}, as often as the policy allows: it is not asked again.`,
+    );
+  }
+  const at = Math.max(now, packet.created_at + ask_again_after_days * DAY_MS);
+  const when = at === now ? 'at once' : `on ${isoInstant(at)}`;
+  return expire(`It was not answered in time; it is asked again ${when}.`, at);
+}
+
+/** Null: the question stands. What was stale when it was asked about must still be; a person may have asked about what was not. */
+export function whyNotAskedAgain(
+  { grants, created_at, decay_score }: Pick<Unanswered, 'grants' | 'created_at' | 'decay_score'>,
+  policy: Policy,
+  now: number,
+): string | null {
+  if (grants.length === 0) return 'It is not asked again: the access is gone.';
+  const used = usedSince(grants, created_at);
+  if (used !== null) return `It is not asked again: ${used}`;
+  const { threshold } = policy.review;
+  const scores = scoresOf(grants, policy, now);
+  if (decay_score < threshold || scores.some((score) => score >= threshold)) return null;
+  return `It is not asked again: ${hasFallen(Math.max(...scores), threshold)}`;
+}
+
+/**
+ * Only what is as stale as what is asked about, and was not used since the question was put: silence of people never
+ * outweighs a use. What the guards of a removal refuse is not judged here.
+ */
+function revoke(packet: Unanswered, policy: Policy, now: number): NoAnswer {
+  const { grants, created_at, due_at } = packet;
+  const kept = (why: string) => expire(`It was not answered in time. It was not revoked: ${why}`);
+  if (!packet.reached_somebody) return kept('the question was assigned to nobody who could answer it.');
+  if (grants.length === 0) return kept('the access is gone.');
+  const used = usedSince(grants, created_at);
+  if (used !== null) return kept(used);
+  const least = reviewScore(policy);
+  const scores = scoresOf(grants, policy, now);
+  const stale = grants.filter((_, index) => (scores[index] as number) >= least);
+  if (stale.length === 0) return kept(hasFallen(Math.max(...scores), least));
+  const fresh = grants.filter((grant) => !stale.includes(grant)).map((grant) => grant.grant_id);
+  return {
+    kind: 'revoke',
+    grant_ids: stale.map((grant) => grant.grant_id),
+    reason: `Nobody answered by ${isoInstant(due_at)}; the policy says that no answer means revocation.`,
+    kept:
+      fresh.length === 0
+        ? null
+        : `It was not answered in time. Not revoked, because the score is below ${least}: ${fresh.join(', ')}.`,
+  };
+}
+
+function usedSince(grants: readonly SilentGrant[], asked: number): string | null {
+  const latest = Math.max(...grants.map((grant) => grant.last_used_at ?? Number.NEGATIVE_INFINITY));
+  return latest > asked ? `it was used on ${isoInstant(latest)}, after the question was asked.` : null;
+}
+
+/** What is not scored yet counts as fresh. */
+const scoresOf = (grants: readonly SilentGrant[], policy: Policy, now: number): number[] =>
+  grants.map(({ lapses_at }) => (lapses_at === null ? 0 : scoreAt(lapses_at, now, policy.half_life_days)));
+
+const hasFallen = (score: number, least: number): string =>
+  `its score is ${Math.round(score * 10) / 10} by now, below ${least}.`;

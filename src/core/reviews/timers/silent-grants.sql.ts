@@ -1,0 +1,33 @@
+import type { Querier } from '../../../platform/database/database.ts';
+import type { SilentGrant } from './no-answer.rules.ts';
+
+/** How stale the active ones of these grants are, and when they were used last, by their ids. */
+export async function loadSilentGrants(
+  q: Querier,
+  grantIds: readonly string[],
+): Promise<Map<string, SilentGrant & { is_watched: boolean }>> {
+  if (grantIds.length === 0) return new Map();
+  const rows = await q.query<SilentGrant & { is_watched: boolean } & Record<string, unknown>>(
+    `SELECT g.id AS grant_id, extract(epoch FROM o.lapses_at)::float8 * 1000 AS lapses_at,
+            extract(epoch FROM greatest(o.last_used_at, g.last_used_at))::float8 * 1000 AS last_used_at,
+            NOT EXISTS (SELECT FROM telemetry_gaps t
+                        WHERE t.tenant_id = $1 AND t.platform = a.platform AND t.ended_at IS NULL) AS is_watched
+     FROM unnest($2::text[]) AS w (id)
+     JOIN LATERAL (SELECT id, asset_id, status, last_used_at FROM grants
+                   WHERE tenant_id = $1 AND id = w.id LIMIT 1) g ON g.status = 'active'
+     JOIN LATERAL (SELECT platform FROM assets WHERE tenant_id = $1 AND id = g.asset_id LIMIT 1) a ON true
+     LEFT JOIN LATERAL (SELECT CASE WHEN active THEN lapses_at END AS lapses_at, last_used_at FROM grant_scores
+                        WHERE tenant_id = $1 AND grant_id = g.id LIMIT 1) o ON true`,
+    [q.tenant_id, grantIds],
+  );
+  return new Map(rows.map((row) => [row.grant_id, row]));
+}
+
+/** When the oldest of the events came in that have not been applied yet; null: all have been. */
+export async function oldestWaitingEvent(q: Querier): Promise<string | null> {
+  const rows = await q.query<{ received_at: string }>(
+    'SELECT received_at FROM inbox WHERE tenant_id = $1 ORDER BY id LIMIT 1',
+    [q.tenant_id],
+  );
+  return rows[0]?.received_at ?? null;
+}

@@ -1,0 +1,194 @@
+import { packSignals, signalsOf } from '../../anomalies/grant-signals.ts';
+import { type ChangedGrant, refreshPrincipalScores } from '../../overview/stalest-grants.sql.ts';
+import type { Batch, ScoreCrossing, TouchedGrant, UsedGrant } from '../../pipeline/batch.ts';
+import { computeAndStore } from '../../pipeline/overlap.ts';
+import { crossesAt, scoreAt } from '../decay.rules.ts';
+import { lapseDateAfterUse, standingDays } from '../lapse-date.rules.ts';
+import { keptMark, markReached, marksBetween, marksOf, UNTOLD } from '../marks.rules.ts';
+import { isCounted, placeOf } from './analyse-peers.ts';
+import { completeFacts } from './grant-facts.sql.ts';
+import { type ScoreWrite, saveGrantScores, saveUses, setReached, type UseWrite } from './grant-scores.sql.ts';
+import { appendHistory, type HistoryPoint } from './score-history-points.sql.ts';
+
+/**
+ * Computes and stores the lapse dates of the batch, and announces what fell below a threshold. What rises above one is
+ * found by the sweep, whatever made it rise, so that each crossing is announced in one place and once.
+ */
+export async function settleScores(batch: Batch): Promise<void> {
+  const writes: ScoreWrite[] = [];
+  const history: HistoryPoint[] = [];
+  for (const grant of batch.grants.values()) {
+    const write = settleGrant(batch, grant);
+    if (write === null) continue;
+    writes.push(write);
+    const before = grant.known.stored?.lapses_at ?? null;
+    if (batch.cause !== 'use' && before !== write.lapses_at) {
+      const { grant_id, lapses_at } = write;
+      history.push({ grant_id, at: batch.now, cause: batch.cause, previous_lapses_at: before, lapses_at });
+    }
+  }
+  const changed: ChangedGrant[] = writes.slice();
+  await computeAndStore([...batch.used.values()], (part) => {
+    const uses = part.map((grant) => settleUse(batch, grant));
+    for (const { principal_id, grant_id, lapses_at } of uses)
+      changed.push({ principal_id, grant_id, lapses_at, active: true });
+    return () => saveUses(batch.tx, uses, batch.now);
+  });
+  await saveGrantScores(batch.tx, writes, batch.now);
+  await appendHistory(batch.tx, history);
+  await settlePrincipals(batch, changed);
+  if (changed.length > 0) batch.tx.changed?.('scores', 'grants', 'principals', 'overview');
+}
+
+/** Its use is all that has changed. */
+function settleUse(batch: Batch, grant: UsedGrant): UseWrite {
+  const { known, use } = grant;
+  const anomaly_signals = signalsOf(batch, grant);
+  const { grant_id, principal_id, stored } = known;
+  const facts = { ...known.facts, ...use, anomaly_signals };
+  const lapses_at = lapseDateAfterUse(facts, known.standing_days, batch.policy);
+  grant.lapses_at = lapses_at;
+  return {
+    grant_id,
+    principal_id,
+    ...use,
+    lapses_at,
+    reached: announceFall(batch, known, { from: stored.lapses_at, to: lapses_at, announced: stored.reached }),
+    anomaly_signals,
+    ...packSignals(grant),
+  };
+}
+
+/** The mark that is still reached. What was never told is not announced as fallen either. */
+function announceFall(
+  batch: Batch,
+  { grant_id, principal_id, asset_id }: Pick<TouchedGrant['known'], 'grant_id' | 'principal_id' | 'asset_id'>,
+  { from, to, announced }: { from: number; to: number; announced: number },
+): number {
+  // Most are fresh before and after.
+  if (announced === 0) return 0;
+  const { now, policy } = batch;
+  const reached = keptMark(announced, markReached(to, now, marksOf(policy, 'grant'), policy.half_life_days));
+  if (announced === UNTOLD) return reached;
+  const whose = { of: 'grant' as const, grant_id, principal_id, asset_id };
+  batch.crossings.push(...fallen(batch, whose, { from, to, announced, reached }));
+  return reached;
+}
+
+/** By the policy of the batch, once its uses and signals are known. */
+export function lapseOf(batch: Batch, grant: TouchedGrant) {
+  const facts = completeFacts(grant.known, { use: grant.use, anomaly_signals: signalsOf(batch, grant) });
+  const standing_days = standingDays(facts, batch.policy);
+  return { facts, standing_days, lapses_at: lapseDateAfterUse(facts, standing_days, batch.policy) };
+}
+
+/** Null when nothing about it has changed. */
+function settleGrant(batch: Batch, grant: TouchedGrant): ScoreWrite | null {
+  const { known, use } = grant;
+  const { policy, now } = batch;
+  const { facts, standing_days, lapses_at } = lapseOf(batch, grant);
+  grant.lapses_at = lapses_at;
+  const place = placeOf(grant);
+  if (
+    known.stored !== null &&
+    batch.cause !== 'use' &&
+    isSettled(grant, { ...facts, lapses_at, standing_days })
+  )
+    return null;
+
+  const { stored } = known;
+  const reached =
+    known.active && stored
+      ? announceFall(batch, known, { from: stored.lapses_at, to: lapses_at, announced: stored.reached })
+      : keptMark(
+          stored?.reached ?? null,
+          markReached(lapses_at, now, marksOf(policy, 'grant'), policy.half_life_days),
+        );
+  return {
+    is_new: known.stored === null,
+    grant_id: known.grant_id,
+    principal_id: known.principal_id,
+    asset_id: known.asset_id,
+    active: known.active,
+    last_used_at: use.last_used_at,
+    active_days: use.active_days,
+    lapses_at,
+    standing_days,
+    reached,
+    anomaly_signals: facts.anomaly_signals,
+    ...packSignals(grant),
+    place,
+    peer_counted: isCounted(grant),
+    peer_active: place !== null && grant.peer_active,
+  };
+}
+
+function isSettled(
+  grant: TouchedGrant,
+  {
+    lapses_at,
+    standing_days,
+    anomaly_signals,
+  }: Pick<ScoreWrite, 'lapses_at' | 'standing_days' | 'anomaly_signals'>,
+): boolean {
+  const { stored } = grant.known;
+  const place = placeOf(grant);
+  return (
+    stored !== null &&
+    stored.active === grant.known.active &&
+    stored.lapses_at === lapses_at &&
+    stored.last_used_at === grant.use.last_used_at &&
+    stored.standing_days === standing_days &&
+    grant.known.facts.anomaly_signals === anomaly_signals &&
+    (stored.place === null) === (place === null) &&
+    stored.place?.department === place?.department &&
+    stored.place?.type === place?.type &&
+    (place === null || stored.peer_counted === isCounted(grant)) &&
+    stored.peer_active === (place !== null && grant.peer_active)
+  );
+}
+
+async function settlePrincipals(batch: Batch, changed: ChangedGrant[]): Promise<void> {
+  const { tx, now, policy } = batch;
+  const marks = marksOf(policy, 'principal');
+  const moved: { id: string; reached: number }[] = [];
+  for (const score of await refreshPrincipalScores(tx, changed, now)) {
+    const { principal_id, grant_id, lapses_at, reached: announced } = score;
+    if (announced === null) {
+      // It begins where its grant was announced to stand: it did not cross that itself.
+      const begun = marks.filter((mark) => mark.code <= score.grant_reached).at(-1)?.code ?? 0;
+      if (begun > 0) moved.push({ id: principal_id, reached: begun });
+      continue;
+    }
+    const reached = markReached(lapses_at, now, marks, policy.half_life_days);
+    if (reached >= announced) continue;
+    moved.push({ id: principal_id, reached });
+    const whose = { of: 'principal' as const, grant_id, principal_id, asset_id: null };
+    const from = crossedLapse(batch, announced);
+    batch.crossings.push(...fallen(batch, whose, { from, to: lapses_at, announced, reached }));
+  }
+  await setReached(tx, 'principal_scores', moved);
+}
+
+/** The latest lapse date at which this mark was reached: the least that the score was before. */
+function crossedLapse({ now, policy }: Batch, announced: number): number {
+  return now - crossesAt(0, announced / 100, policy.half_life_days);
+}
+
+function fallen(
+  { now, policy }: Batch,
+  whose: Pick<ScoreCrossing, 'of' | 'grant_id' | 'principal_id' | 'asset_id'>,
+  { from, to, announced, reached }: { from: number; to: number; announced: number; reached: number },
+): ScoreCrossing[] {
+  const passed = marksBetween(marksOf(policy, whose.of), reached, announced);
+  return passed
+    .filter((mark) => mark.is_threshold)
+    .map((mark) => ({
+      ...whose,
+      threshold: mark.score,
+      direction: 'below' as const,
+      score: scoreAt(to, now, policy.half_life_days),
+      previous_score: scoreAt(from, now, policy.half_life_days),
+      at: now,
+    }));
+}

@@ -1,0 +1,87 @@
+import { DAY_MS } from '../../platform/iso-instant.ts';
+import type { Policy } from '../policy/policy.rules.ts';
+import { patienceDays, patienceReason } from './patience.rules.ts';
+import * as shifts from './shifts.rules.ts';
+
+/** In the order in which they apply. What stands is the same whenever the access is used. */
+const STANDING = {
+  classification: shifts.classification,
+  permission: shifts.permission,
+  peers: shifts.peers,
+  mfa: shifts.mfa,
+} satisfies Record<string, shifts.Shift>;
+
+/** The last three look at the date the others lead to. */
+const MOVING = {
+  anomaly: shifts.anomaly,
+  unobserved: shifts.unobserved,
+  dormancy: shifts.dormancy,
+  recent_use: shifts.recentUse,
+  confirmation: shifts.confirmation,
+} satisfies Record<string, shifts.Shift<shifts.MovingFacts>>;
+
+const SHIFTS: Record<ShiftKind, shifts.Shift> = { ...STANDING, ...MOVING };
+
+export type ShiftKind = keyof typeof STANDING | keyof typeof MOVING;
+const KINDS = Object.keys(SHIFTS) as ShiftKind[];
+const STANDING_SHIFTS = Object.values(STANDING);
+const MOVING_SHIFTS = Object.values(MOVING);
+
+/** The instant from which patience counts. */
+export function idleSince(facts: Pick<shifts.GrantFacts, 'last_used_at' | 'granted_at'>): number {
+  return facts.last_used_at ?? facts.granted_at;
+}
+
+/** The whole score of a grant: the instant at which it is 50. */
+export function lapseDate(facts: shifts.GrantFacts, policy: Policy): number {
+  return lapseDateAfterUse(facts, standingDays(facts, policy), policy);
+}
+
+/** What use does not change, so that it can be kept and need not be found out again with every use. */
+export function standingDays(facts: shifts.GrantFacts, policy: Policy): number {
+  let days = 0;
+  for (const shift of STANDING_SHIFTS) days += shift.days(facts, policy, 0);
+  return days;
+}
+
+export function lapseDateAfterUse(facts: shifts.MovingFacts, standingDays: number, policy: Policy): number {
+  let lapsesAt = idleSince(facts) + (patienceDays(facts, policy.patience) + standingDays) * DAY_MS;
+  for (const shift of MOVING_SHIFTS) lapsesAt += shift.days(facts, policy, lapsesAt) * DAY_MS;
+  return lapsesAt;
+}
+
+export interface LapsePart {
+  kind: 'patience' | ShiftKind;
+  /** Whole days; negative is sooner. */
+  days: number;
+  reason: string;
+}
+
+export interface LapseExplanation {
+  lapses_at: number;
+  /** `lapses_at` is exactly this instant plus the days of all parts. */
+  idle_since: number;
+  parts: LapsePart[];
+}
+
+/** The same date with its reasons: patience first, then every shift that is not 0. */
+export function explainLapseDate(facts: shifts.GrantFacts, policy: Policy): LapseExplanation {
+  const idle_since = idleSince(facts);
+  const patience = patienceDays(facts, policy.patience);
+  const parts: LapsePart[] = [
+    { kind: 'patience', days: patience, reason: patienceReason(facts, policy.patience) },
+  ];
+  let lapses_at = idle_since + patience * DAY_MS;
+  for (const kind of KINDS) {
+    const days = SHIFTS[kind].days(facts, policy, lapses_at);
+    if (days === 0) continue;
+    lapses_at += days * DAY_MS;
+    parts.push({ kind, days, reason: `${inWords(days)}, because ${SHIFTS[kind].because(facts, policy)}.` });
+  }
+  return { lapses_at, idle_since, parts };
+}
+
+function inWords(days: number): string {
+  const count = Math.abs(days);
+  return `${count} ${count === 1 ? 'day' : 'days'} ${days < 0 ? 'sooner' : 'later'}`;
+}

@@ -1,0 +1,75 @@
+import type { ORDERS } from '../../../gateway/common.schema.ts';
+import { queryInstant } from '../../../gateway/lists/instants.ts';
+import type { Fault } from '../../../platform/errors.ts';
+import type { SCORE_SORTS, ScoreForm } from './score.schema.ts';
+
+export interface ScoreQuery {
+  principal_id?: string;
+  asset_id?: string;
+  min_score?: number;
+  below?: number;
+  sort?: (typeof SCORE_SORTS)[number];
+  order?: (typeof ORDERS)[number];
+  as_of?: string;
+  form?: ScoreForm;
+  limit: number;
+  cursor?: string;
+  offset?: number;
+}
+
+export interface ScoreRequest {
+  /** Null: nothing in the query says which; a cursor does, or else the default. */
+  form: ScoreForm | null;
+  ascending: boolean;
+  /** Null: now, or when the cursor's first page was asked for. */
+  as_of: number | null;
+  faults: Fault[];
+}
+
+/** Filters that only one of the two published forms has. */
+const PAIR_FILTERS = ['principal_id', 'asset_id', 'min_score'] as const;
+
+/**
+ * The contract has two forms of this list and tells them apart by their parameters. Filters decide before orders and
+ * orders before paging, so that asking for the second page by offset does not change what the list is about.
+ */
+export function readScoreQuery(query: ScoreQuery): ScoreRequest {
+  const faults: Fault[] = [];
+  if (query.cursor !== undefined && query.offset !== undefined) {
+    faults.push(notTogether('offset', 'cannot be combined with cursor'));
+  }
+  const as_of = query.as_of === undefined ? null : queryInstant('as_of', query.as_of, faults);
+  return { form: formOf(query, faults), ascending: isAscending(query, faults), as_of, faults };
+}
+
+function formOf(query: ScoreQuery, faults: Fault[]): ScoreForm | null {
+  const { form, below, sort, order, offset } = query;
+  if (form === 'pair' && below !== undefined) {
+    faults.push(notTogether('below', 'selects principals and cannot be combined with form=pair'));
+  }
+  if (form === 'principal' && query.asset_id !== undefined) {
+    faults.push(notTogether('asset_id', 'selects pairs and cannot be combined with form=principal'));
+  }
+  if (form !== undefined) return form;
+  const pairFilter = PAIR_FILTERS.find((name) => query[name] !== undefined);
+  if (below !== undefined && pairFilter !== undefined) {
+    const msg = `selects principals and cannot be combined with ${pairFilter}, which selects pairs`;
+    faults.push(notTogether('below', msg));
+  }
+  if (pairFilter !== undefined) return 'pair';
+  if (below !== undefined || sort === 'score_asc' || sort === 'score_desc') return 'principal';
+  return sort === 'score' || order !== undefined || offset !== undefined ? 'pair' : null;
+}
+
+function isAscending({ sort, order }: ScoreQuery, faults: Fault[]): boolean {
+  if (sort === undefined || sort === 'score') return order === 'asc';
+  const sorted = sort === 'score_asc' ? 'asc' : 'desc';
+  if (order !== undefined && order !== sorted) {
+    faults.push(notTogether('order', `contradicts sort=${sort}`));
+  }
+  return sorted === 'asc';
+}
+
+function notTogether(name: string, msg: string): Fault {
+  return { loc: ['query', name], msg, type: 'not_together' };
+}

@@ -1,0 +1,94 @@
+import type { Querier } from '../../../platform/database/database.ts';
+import { Parameters } from '../../../platform/database/page.ts';
+import type { StoredPoint } from './timeline.rules.ts';
+
+export interface GrantHistory {
+  grant_id: string;
+  principal_id: string;
+  asset_id: string;
+  granted_at: number;
+  seen_at: number;
+  use: { last_used_at: number | null; active_days: Uint8Array };
+  lapses_at: number;
+  /** Ascending. */
+  stored: StoredPoint[];
+}
+
+const epochMs = (column: string): string => `extract(epoch FROM ${column})::float8 * 1000`;
+
+const CHANGES = `(SELECT json_agg(json_build_object('at', ${epochMs('h.at')}, 'cause', h.cause,
+                      'previous_lapses_at', ${epochMs('h.previous_lapses_at')},
+                      'lapses_at', ${epochMs('h.lapses_at')}) ORDER BY h.at)
+             FROM score_history h WHERE h.tenant_id = $1 AND h.grant_id = g.id)`;
+
+/** The past of these grants, or of the grant of each principal that is its stalest now. Those not there are left out. */
+export async function loadHistoriesByIds(
+  q: Querier,
+  kind: 'grant' | 'principal',
+  ids: readonly string[],
+): Promise<
+  ({ id: string } & Pick<GrantHistory, 'granted_at' | 'seen_at' | 'use' | 'lapses_at' | 'stored'>)[]
+> {
+  const stalest = `JOIN LATERAL (SELECT grant_id FROM principal_scores WHERE tenant_id = $1 AND principal_id = w.id
+                                 LIMIT 1) o ON true`;
+  const rows = await q.query<{
+    id: string;
+    granted_at: number;
+    seen_at: number;
+    last_used_at: number | null;
+    active_days: Buffer;
+    lapses_at: number;
+    stored: StoredPoint[] | null;
+  }>(
+    `SELECT w.id, ${epochMs('g.granted_at')} AS granted_at, ${epochMs('g.created_at')} AS seen_at,
+            ${epochMs('s.last_used_at')} AS last_used_at, s.active_days,
+            ${epochMs('s.lapses_at')} AS lapses_at, ${CHANGES} AS stored
+     FROM unnest($2::text[]) AS w (id) ${kind === 'principal' ? stalest : ''}
+     JOIN LATERAL (SELECT * FROM grants WHERE tenant_id = $1 AND id = ${kind === 'principal' ? 'o.grant_id' : 'w.id'}
+                   LIMIT 1) g ON true
+     JOIN LATERAL (SELECT * FROM grant_scores WHERE tenant_id = $1 AND grant_id = g.id LIMIT 1) s ON true`,
+    [q.tenant_id, ids],
+  );
+  return rows.map(({ last_used_at, active_days, stored, ...row }) => ({
+    ...row,
+    use: { last_used_at, active_days: new Uint8Array(active_days) },
+    stored: stored ?? [],
+  }));
+}
+
+/** The whole past of the grants of a principal, of an asset, or of both; revoked ones too. At most `limit` grants. */
+export async function loadGrantHistories(
+  q: Querier,
+  { principal_id, asset_id }: { principal_id?: string | undefined; asset_id?: string | undefined },
+  limit: number,
+): Promise<GrantHistory[]> {
+  const parameters = new Parameters();
+  const conditions = [`g.tenant_id = ${parameters.add(q.tenant_id)}`];
+  if (principal_id !== undefined) conditions.push(`g.principal_id = ${parameters.add(principal_id)}`);
+  if (asset_id !== undefined) conditions.push(`g.asset_id = ${parameters.add(asset_id)}`);
+  const rows = await q.query<{
+    grant_id: string;
+    principal_id: string;
+    asset_id: string;
+    granted_at: number;
+    seen_at: number;
+    last_used_at: number | null;
+    active_days: Buffer;
+    lapses_at: number;
+    stored: StoredPoint[] | null;
+  }>(
+    `SELECT g.id AS grant_id, g.principal_id, g.asset_id, ${epochMs('g.granted_at')} AS granted_at,
+            ${epochMs('g.created_at')} AS seen_at,
+            ${epochMs('s.last_used_at')} AS last_used_at, s.active_days, ${epochMs('s.lapses_at')} AS lapses_at,
+            ${CHANGES} AS stored
+     FROM (SELECT g.* FROM grants g WHERE ${conditions.join(' AND ')} ORDER BY g.id LIMIT ${parameters.add(limit)}) g
+     JOIN LATERAL (SELECT * FROM grant_scores WHERE tenant_id = $1 AND grant_id = g.id LIMIT 1) s ON true
+     ORDER BY g.id`,
+    parameters.values,
+  );
+  return rows.map(({ last_used_at, active_days, stored, ...row }) => ({
+    ...row,
+    use: { last_used_at, active_days: new Uint8Array(active_days) },
+    stored: stored ?? [],
+  }));
+}

@@ -1,0 +1,152 @@
+import type { CursorCodec } from '../../../gateway/lists/cursor.ts';
+import { queryInstant, refuse } from '../../../gateway/lists/instants.ts';
+import type { Querier } from '../../../platform/database/database.ts';
+import type { Fault } from '../../../platform/errors.ts';
+import { DAY_MS, isoInstant } from '../../../platform/iso-instant.ts';
+import type { Policy } from '../../policy/policy.rules.ts';
+import { riskLevel, scoreAt } from '../decay.rules.ts';
+import { type GrantHistory, loadGrantHistories } from './score-history.sql.ts';
+import { roundScore } from './score-items.ts';
+import { Timeline } from './timeline.rules.ts';
+
+export interface HistoryQuery {
+  principal_id?: string;
+  asset_id?: string;
+  from?: string;
+  to?: string;
+  points?: number;
+  limit: number;
+  cursor?: string;
+  offset?: number;
+}
+
+/** More than this in one answer would keep others waiting. */
+const GRANTS_MAX = 200;
+const CURVE_DAYS = 90;
+
+interface Change {
+  grant: GrantHistory;
+  timeline: Timeline;
+  index: number;
+  at: number;
+}
+/** Instant, grant and place in its timeline: what the order of the list is made of. */
+type Position = [number, string, number];
+
+export async function listScoreHistory(
+  { q, cursors, policy, now }: { q: Querier; cursors: CursorCodec; policy: Policy; now: number },
+  query: HistoryQuery,
+) {
+  const { principal_id, asset_id, limit, offset = 0 } = query;
+  const { from, to } = readRange(query);
+  // What was before is not known any more: the changes of that time are removed.
+  const earliest = now - policy.retention.history_days * DAY_MS;
+  const filters = { principal_id, asset_id, from: query.from, to: query.to, points: query.points };
+  const scope = { tenant_id: q.tenant_id, list: 'score history', filters };
+  const after = query.cursor === undefined ? null : cursors.decode<Position>(scope, query.cursor);
+  const grants = await loadGrantHistories(q, { principal_id, asset_id }, GRANTS_MAX + 1);
+  if (grants.length > GRANTS_MAX) refuse([tooMany(query)]);
+  const timelines = grants.map((grant) => ({ grant, timeline: new Timeline(grant, policy.patience) }));
+  const changes = timelines
+    .flatMap(({ grant, timeline }) =>
+      timeline.points.map(({ at }, index): Change => ({ grant, timeline, index, at })),
+    )
+    .filter(({ at }) => at >= Math.max(from ?? earliest, earliest) && (to === null || at <= to))
+    .sort((a, b) => comparePositions(positionOf(a), positionOf(b)));
+  const rest =
+    after === null
+      ? changes.slice(offset)
+      : changes.filter((change) => comparePositions(positionOf(change), after) > 0);
+  const page = rest.slice(0, limit);
+  const last = page.at(-1);
+  const curveTo = to ?? Math.max(now, from ?? now);
+  return {
+    items: page.map((change) => historyItem(change, policy)),
+    next_cursor: last && rest.length > limit ? cursors.encode(scope, positionOf(last)) : null,
+    total: changes.length,
+    limit,
+    offset,
+    ...(query.points === undefined
+      ? {}
+      : {
+          curve: curveOf(
+            timelines.map(({ timeline }) => timeline),
+            {
+              from: Math.min(curveTo, Math.max(earliest, from ?? curveTo - CURVE_DAYS * DAY_MS)),
+              to: curveTo,
+              points: query.points,
+            },
+            policy.half_life_days,
+          ),
+        }),
+  };
+}
+
+function readRange(query: HistoryQuery): { from: number | null; to: number | null } {
+  const faults: Fault[] = [];
+  if (query.cursor !== undefined && query.offset !== undefined) {
+    const msg = 'cannot be combined with cursor';
+    faults.push({ loc: ['query', 'offset'], msg, type: 'not_together' });
+  }
+  if (query.principal_id === undefined && query.asset_id === undefined) {
+    faults.push({
+      loc: ['query', 'principal_id'],
+      msg: 'is required unless asset_id is given',
+      type: 'missing',
+    });
+  }
+  const from = query.from === undefined ? null : queryInstant('from', query.from, faults);
+  const to = query.to === undefined ? null : queryInstant('to', query.to, faults);
+  if (from !== null && to !== null && from > to) {
+    faults.push({ loc: ['query', 'from'], msg: 'expected an instant before to', type: 'out_of_range' });
+  }
+  refuse(faults);
+  return { from, to };
+}
+
+function tooMany({ principal_id }: HistoryQuery): Fault {
+  const missing = principal_id === undefined ? 'principal_id' : 'asset_id';
+  const msg = `is needed as well: there are more than ${GRANTS_MAX} grants`;
+  return { loc: ['query', missing], msg, type: 'missing' };
+}
+
+const positionOf = ({ at, grant, index }: Change): Position => [at, grant.grant_id, index];
+
+/** Newest first. */
+function comparePositions([atA, idA, indexA]: Position, [atB, idB, indexB]: Position): number {
+  if (atA !== atB) return atB - atA;
+  if (idA !== idB) return idA < idB ? -1 : 1;
+  return indexB - indexA;
+}
+
+function historyItem({ grant, timeline, index, at }: Change, { half_life_days }: Policy) {
+  const { lapses_at, previous_lapses_at } = timeline.changeAt(index);
+  const score = roundScore(scoreAt(lapses_at, at, half_life_days));
+  return {
+    grant_id: grant.grant_id,
+    principal_id: grant.principal_id,
+    asset_id: grant.asset_id,
+    score,
+    previous_score:
+      previous_lapses_at === null ? null : roundScore(scoreAt(previous_lapses_at, at, half_life_days)),
+    risk_level: riskLevel(score),
+    cause: timeline.points[index]?.cause ?? 'use',
+    calculated_at: isoInstant(at),
+    lapses_at: isoInstant(lapses_at),
+  };
+}
+
+/** The score of the stalest of the grants, evenly spaced in time; null where none of them was granted yet. */
+function curveOf(
+  timelines: readonly Timeline[],
+  { from, to, points }: { from: number; to: number; points: number },
+  halfLifeDays: number,
+): { at: string; score: number | null }[] {
+  return Array.from({ length: points }, (_, i) => {
+    const at = Math.round(from + ((to - from) * i) / (points - 1));
+    const dates = timelines.map((timeline) => timeline.lapsesAt(at)).filter((date) => date !== null);
+    const stalest = dates.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+    const score = dates.length === 0 ? null : roundScore(scoreAt(stalest, at, halfLifeDays));
+    return { at: isoInstant(at), score };
+  });
+}

@@ -1,0 +1,81 @@
+import { isoInstant } from '../../../platform/iso-instant.ts';
+import { normalisePermission } from '../../directory/permission.rules.ts';
+import type { Policy } from '../../policy/policy.rules.ts';
+import { type Crossing, forecast, lapseDateOf, type RiskLevel, riskLevel, scoreAt } from '../decay.rules.ts';
+import type { PairScoreRow } from './pair-scores.sql.ts';
+import type { PrincipalScoreRow } from './principal-scores.sql.ts';
+
+export interface ScoreView {
+  as_of: number;
+  policy: Policy;
+}
+
+/** Four decimals: a score of 10 days' half-life moves one of them in 5 seconds at most. */
+export function roundScore(score: number): number {
+  return Math.round(score * 10_000) / 10_000;
+}
+
+export function scoreOf(lapsesMs: number, { as_of, policy }: ScoreView): number {
+  return roundScore(scoreAt(lapsesMs, as_of, policy.half_life_days));
+}
+
+interface CrossingItem extends Omit<Crossing, 'crosses_at'> {
+  crosses_at: string;
+}
+
+export function crossingsOf(lapsesMs: number, { as_of, policy }: ScoreView): CrossingItem[] {
+  return forecast(lapsesMs, as_of, policy.thresholds, policy.half_life_days).map((crossing) => ({
+    ...crossing,
+    crosses_at: isoInstant(crossing.crosses_at),
+  }));
+}
+
+/** The platform's own word, in lower case, when it is none we know. */
+export function grantType(permission: string): string {
+  return normalisePermission(permission) ?? permission.toLowerCase();
+}
+
+export function pairItem(row: PairScoreRow, view: ScoreView) {
+  const score = scoreOf(row.lapses_ms, view);
+  return {
+    principal_id: row.principal_id,
+    asset_id: row.asset_id,
+    score,
+    last_used: row.last_used_at,
+    grant_type: grantType(row.permission),
+    risk_level: riskLevel(score),
+    grant_id: row.id,
+    display_name: row.display_name,
+    asset_name: row.asset_name,
+    overall_score: scoreOf(row.overall_ms, view),
+    calculated_at: isoInstant(view.as_of),
+    lapses_at: row.lapses_at,
+    crosses_at: crossingsOf(row.lapses_ms, view),
+    unanswered: isStale(row.lapses_ms, view) ? row.unanswered : null,
+  };
+}
+
+/** Above the review threshold. Access that is not needs no answer any more. */
+export const isStale = (lapsesMs: number | null, { as_of, policy }: ScoreView): boolean =>
+  lapsesMs !== null && lapsesMs <= lapseDateOf(policy.review.threshold, as_of, policy.half_life_days);
+
+export interface PrincipalItem {
+  principal_id: string;
+  display_name: string;
+  overall_score: number;
+  calculated_at: string;
+  lapses_at: string;
+  risk_level: RiskLevel;
+}
+
+export function principalItem(row: PrincipalScoreRow, view: ScoreView): PrincipalItem {
+  const overall_score = scoreOf(row.lapses_ms, view);
+  return {
+    principal_id: row.id,
+    display_name: row.display_name,
+    overall_score,
+    calculated_at: isoInstant(view.as_of),
+    lapses_at: row.lapses_at,
+    risk_level: riskLevel(overall_score),
+  };
+}

@@ -1,0 +1,78 @@
+import type { CursorCodec } from '../../../gateway/lists/cursor.ts';
+import { refuse } from '../../../gateway/lists/instants.ts';
+import type { Querier } from '../../../platform/database/database.ts';
+import type { RecentPolicies } from '../../policy/policies.sql.ts';
+import { lapseDateOf } from '../decay.rules.ts';
+import type { LapsePosition, LapseRange } from './lapse-page.sql.ts';
+import { listPairScores } from './pair-scores.sql.ts';
+import { listPrincipalScores } from './principal-scores.sql.ts';
+import type { ScoreForm } from './score.schema.ts';
+import { readScoreQuery, type ScoreQuery } from './score-form.ts';
+import { pairItem, principalItem, type ScoreView } from './score-items.ts';
+
+/** A cursor keeps the instant its first page was evaluated at: later pages continue that list and not today's. */
+interface ScorePosition extends LapsePosition {
+  form: ScoreForm;
+  as_of: number;
+}
+
+export interface ScoreListOptions {
+  q: Querier;
+  cursors: CursorCodec;
+  policies: RecentPolicies;
+  default_form: ScoreForm;
+  now: number;
+}
+
+export async function listScores(options: ScoreListOptions, query: ScoreQuery) {
+  const { q, cursors } = options;
+  const { principal_id, asset_id, min_score, below, limit, offset = 0 } = query;
+  const asked = readScoreQuery(query);
+  refuse(asked.faults);
+  const { ascending } = asked;
+  const filters = { principal_id, asset_id, min_score, below, ascending, as_of: query.as_of };
+  const scope = { tenant_id: q.tenant_id, list: 'scores', filters };
+  const after = query.cursor === undefined ? null : cursors.decode<ScorePosition>(scope, query.cursor);
+  if (after && asked.form !== null && asked.form !== after.form) {
+    const msg = `is a cursor of a list of ${after.form}s; the other parameters ask for ${asked.form}s`;
+    refuse([{ loc: ['query', 'cursor'], msg, type: 'bad_cursor' }]);
+  }
+  const form = asked.form ?? after?.form ?? options.default_form;
+  const { policy } = await options.policies.get(q);
+  const view: ScoreView = { as_of: after?.as_of ?? asked.as_of ?? options.now, policy };
+  const range = rangeOf(query, view);
+  const request = { limit, offset, after, ascending };
+  const page =
+    form === 'pair'
+      ? await viewed(listPairScores(q, { principal_id, asset_id, range }, request), (row) =>
+          pairItem(row, view),
+        )
+      : await viewed(listPrincipalScores(q, { principal_id, range }, request), (row) =>
+          principalItem(row, view),
+        );
+  const { last } = page;
+  const position = last && { form, as_of: view.as_of, lapses_at: last.position, id: last.id };
+  return {
+    items: page.items,
+    next_cursor: page.has_more && position ? cursors.encode(scope, position satisfies ScorePosition) : null,
+    total: page.total,
+    limit,
+    offset,
+  };
+}
+
+function rangeOf({ min_score, below }: ScoreQuery, { as_of, policy }: ScoreView): LapseRange {
+  const dateOf = (score: number): number => lapseDateOf(score, as_of, policy.half_life_days);
+  return {
+    until: min_score === undefined ? undefined : dateOf(min_score),
+    after: below === undefined ? undefined : dateOf(below),
+  };
+}
+
+async function viewed<Row extends { position: string; id: string }, Item>(
+  loading: Promise<{ items: Row[]; total: number; has_more: boolean }>,
+  view: (row: Row) => Item,
+): Promise<{ items: Item[]; total: number; has_more: boolean; last: Row | undefined }> {
+  const page = await loading;
+  return { ...page, items: page.items.map(view), last: page.items.at(-1) };
+}

@@ -1,0 +1,170 @@
+import { refuse } from '../../../gateway/lists/instants.ts';
+import type { PageParameters } from '../../../gateway/lists/list.ts';
+import { answerOrdered } from '../../../gateway/lists/ordered-list.ts';
+import type { RouteContext } from '../../../gateway/route-context.ts';
+import type { Database, Querier } from '../../../platform/database/database.ts';
+import type { Fault } from '../../../platform/errors.ts';
+import type { AssetFilters } from '../../directory/assets.sql.ts';
+import type { GrantFilters } from '../../directory/grants.sql.ts';
+import { type AssetSort, listCountedAssets } from '../../directory/lists/asset-list.sql.ts';
+import {
+  type GrantSort,
+  type LastReview,
+  listScoredGrants,
+  mayReadMany,
+  type ScoredGrantFilters,
+} from '../../directory/lists/grant-list.sql.ts';
+import { listScoredPrincipals, type PrincipalSort } from '../../directory/lists/principal-list.sql.ts';
+import type { PrincipalFilters } from '../../directory/principals.sql.ts';
+import { lapsesIn } from '../../overview/compliance-bands.rules.ts';
+import { lapseDateOf, type RiskLevel, riskLevel } from '../decay.rules.ts';
+import type { LapseRange } from './lapse-page.sql.ts';
+import { isStale, type ScoreView, scoreOf } from './score-items.ts';
+
+type Order = 'asc' | 'desc';
+
+interface Ordered<Sort> {
+  sort?: Sort;
+  order?: Order;
+  include?: 'scores';
+}
+
+export type PrincipalListQuery = PageParameters & PrincipalFilters & Ordered<PrincipalSort>;
+export type AssetListQuery = PageParameters & AssetFilters & Ordered<AssetSort>;
+export type GrantListQuery = PageParameters &
+  GrantFilters &
+  Ordered<GrantSort> & {
+    platform?: string;
+    department?: string;
+    q?: string;
+    risk_level?: RiskLevel;
+    last_review?: LastReview;
+  };
+
+/** Whether a query needs more than the list by id: then it is answered here. */
+export const isScored = (query: object): boolean =>
+  ['sort', 'order', 'include', 'platform', 'department', 'q', 'risk_level', 'last_review'].some(
+    (name) => name in query,
+  );
+
+export const isOrdered = (query: object): boolean =>
+  ['sort', 'order', 'include'].some((name) => name in query);
+
+type Context = Pick<RouteContext, 'db' | 'cursors' | 'policies'>;
+
+export async function answerPrincipals(context: Context, tenantId: number, query: PrincipalListQuery) {
+  const { limit: _, cursor: __, offset: ___, sort = 'id', order, include, ...filters } = query;
+  const { db, cursors } = context;
+  const { policy } = await context.policies.get(db.tenant(tenantId));
+  // The stalest lapsed first; by name and id from the beginning.
+  const descending = sort === 'score' ? order === 'asc' : order === 'desc';
+  const scope = {
+    tenant_id: tenantId,
+    list: 'principals',
+    filters: { ...filters, sort, descending, include },
+  };
+  return answerOrdered(
+    { cursors, scope, now: Date.now(), descending },
+    query,
+    (page) => searching(db, tenantId, filters.q, (q) => listScoredPrincipals(q, { ...filters, sort }, page)),
+    ({ position, lapses_ms, ...row }, as_of) => ({ ...row, ...overallScore(lapses_ms, { as_of, policy }) }),
+  );
+}
+
+export function answerAssets(context: Context, tenantId: number, query: AssetListQuery) {
+  const { limit: _, cursor: __, offset: ___, sort = 'id', order, include, ...filters } = query;
+  const { db, cursors } = context;
+  const descending = order === 'desc';
+  const scope = { tenant_id: tenantId, list: 'assets', filters: { ...filters, sort, descending, include } };
+  return answerOrdered(
+    { cursors, scope, now: Date.now(), descending },
+    query,
+    (page, now) =>
+      searching(db, tenantId, filters.q, (q) => listCountedAssets(q, { ...filters, sort, now }, page)),
+    ({ position, ...row }) => row,
+  );
+}
+
+export async function answerGrants(context: Context, tenantId: number, query: GrantListQuery) {
+  const { limit: _, cursor: __, offset: ___, sort: asked, order, include, risk_level, ...filters } = query;
+  const isByScore = risk_level !== undefined || filters.last_review !== undefined;
+  const sort = asked ?? (isByScore ? 'score' : 'id');
+  refuse(grantFaults(query, sort));
+  const { db, cursors } = context;
+  const { policy } = await context.policies.get(db.tenant(tenantId));
+  const descending = sort === 'score' ? order === 'asc' : order === 'desc';
+  const scope = {
+    tenant_id: tenantId,
+    list: 'grants',
+    filters: { ...filters, risk_level, sort, descending, include },
+  };
+  return answerOrdered(
+    { cursors, scope, now: Date.now(), descending },
+    query,
+    (page, as_of) => {
+      const range = lapsesWithin(query, { as_of, policy });
+      const wanted: ScoredGrantFilters = { ...filters, sort, range };
+      if (!mayReadMany(wanted)) return listScoredGrants(db.tenant(tenantId), wanted, page);
+      return db.transaction(tenantId, (tx) => listScoredGrants(tx, wanted, page), 'force_custom_plan');
+    },
+    ({ position, lapses_ms, unanswered, ...row }, as_of) => {
+      const view = { as_of, policy };
+      const scored = grantScore(lapses_ms, view);
+      return { ...row, ...scored, unanswered: isStale(lapses_ms, view) ? unanswered : null };
+    },
+  );
+}
+
+/** Access that has become fresh needs no answer any more. */
+function lapsesWithin({ risk_level, last_review }: GrantListQuery, { as_of, policy }: ScoreView): LapseRange {
+  const range = risk_level === undefined ? {} : lapsesIn(risk_level, as_of, policy.half_life_days);
+  if (last_review === undefined) return range;
+  const stale = lapseDateOf(policy.review.threshold, as_of, policy.half_life_days);
+  return { ...range, until: Math.min(range.until ?? stale, stale) };
+}
+
+/** A search of a common word reads more than others should wait for: it gets a connection of its own. */
+function searching<T>(
+  db: Database,
+  tenantId: number,
+  text: string | undefined,
+  list: (q: Querier) => Promise<T>,
+): Promise<T> {
+  if (text === undefined) return list(db.tenant(tenantId));
+  return db.transaction(tenantId, list, 'force_custom_plan');
+}
+
+function overallScore(lapsesMs: number | null, view: ScoreView) {
+  const { score, risk_level } = grantScore(lapsesMs, view);
+  return { overall_score: score, risk_level };
+}
+
+function grantScore(lapsesMs: number | null, view: ScoreView) {
+  if (lapsesMs === null) return { score: null, risk_level: null };
+  const score = scoreOf(lapsesMs, view);
+  return { score, risk_level: riskLevel(score) };
+}
+
+function grantFaults(query: GrantListQuery, sort: GrantSort): Fault[] {
+  const { status, principal_id, asset_id, risk_level } = query;
+  const faults: Fault[] = [];
+  const notTogether = (name: string, msg: string): void => {
+    faults.push({ loc: ['query', name], msg, type: 'not_together' });
+  };
+  if (risk_level !== undefined && sort !== 'score') {
+    notTogether('risk_level', 'selects by score: leave sort out, or ask for sort=score');
+  }
+  if (query.last_review !== undefined && sort !== 'score') {
+    notTogether('last_review', 'selects by score: leave sort out, or ask for sort=score');
+  }
+  if (sort === 'score' && status === 'revoked') {
+    notTogether('status', 'what is revoked has no score: leave it out, or ask for sort=id');
+  }
+  if (sort === 'last_used' && principal_id === undefined && asset_id === undefined) {
+    notTogether(
+      'sort',
+      'last_used orders the grants of one principal or asset: give principal_id or asset_id',
+    );
+  }
+  return faults;
+}

@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { NOW, plainFacts, useOf } from '../../../../test/support/grant-facts.ts';
+import { DAY_MS } from '../../../platform/iso-instant.ts';
+import { DEFAULT_POLICY } from '../../policy/policy.rules.ts';
+import { dayOf } from '../habit.rules.ts';
+import { lapseDate } from '../lapse-date.rules.ts';
+import { Timeline } from './timeline.rules.ts';
+
+const { patience } = DEFAULT_POLICY;
+const noonOf = (day: number): number => (dayOf(NOW) - day) * DAY_MS + DAY_MS / 2;
+
+const days = fc
+  .uniqueArray(fc.integer({ min: 1, max: 500 }), { minLength: 1, maxLength: 60 })
+  .map((list) => list.sort((a, b) => b - a));
+
+test('every use shows the lapse date that the rule gave then, and the one before it', () => {
+  fc.assert(
+    fc.property(days, fc.constantFrom('pii', 'public', 'internal'), (used, classification) => {
+      const factsAfter = (count: number) =>
+        plainFacts({ classification: classification as 'pii', ...useOf(used.slice(0, count).map(noonOf)) });
+      const present = factsAfter(used.length);
+      const timeline = new Timeline(
+        {
+          granted_at: present.granted_at,
+          use: present,
+          lapses_at: lapseDate(present, DEFAULT_POLICY),
+          stored: [],
+        },
+        patience,
+      );
+      expect(timeline.points.map(({ at }) => at)).toEqual(used.map(noonOf));
+      for (let i = 0; i < used.length; i++) {
+        expect(timeline.changeAt(i)).toEqual({
+          previous_lapses_at: lapseDate(factsAfter(i), DEFAULT_POLICY),
+          lapses_at: lapseDate(factsAfter(i + 1), DEFAULT_POLICY),
+        });
+      }
+    }),
+  );
+});
+
+test('at the end it is the stored lapse date, whatever was stored on the way', () => {
+  fc.assert(
+    fc.property(
+      fc.option(days, { nil: [] }),
+      fc.array(
+        fc.record({ day: fc.integer({ min: 1, max: 500 }), shift: fc.integer({ min: -30, max: 30 }) }),
+      ),
+      fc.integer({ min: -50, max: 50 }),
+      (used, changes, shift) => {
+        const facts = plainFacts(useOf(used.map(noonOf)));
+        const lapses_at = lapseDate(facts, DEFAULT_POLICY) + shift * DAY_MS;
+        const stored = changes.map((change, i) => ({
+          at: NOW - change.day * DAY_MS,
+          cause: 'policy',
+          previous_lapses_at: i === 0 ? null : NOW,
+          lapses_at: NOW + change.shift * DAY_MS,
+        }));
+        const timeline = new Timeline(
+          { granted_at: facts.granted_at, use: facts, lapses_at, stored },
+          patience,
+        );
+        expect(timeline.lapsesAt(NOW)).toBe(lapses_at);
+        expect(timeline.lapsesAt(NOW + 1e12)).toBe(lapses_at);
+        expect(timeline.lapsesAt(facts.granted_at - 1)).toBeNull();
+      },
+    ),
+  );
+});
+
+test('a stored change moves what comes after it and not what was before', () => {
+  const granted_at = NOW - 300 * DAY_MS;
+  const stored = [
+    {
+      at: NOW - 100 * DAY_MS,
+      cause: 'policy',
+      previous_lapses_at: granted_at + 90 * DAY_MS,
+      lapses_at: granted_at + 75 * DAY_MS,
+    },
+  ];
+  const use = useOf([]);
+  const timeline = new Timeline({ granted_at, use, lapses_at: granted_at + 75 * DAY_MS, stored }, patience);
+  expect(timeline.changeAt(0)).toEqual({
+    previous_lapses_at: granted_at + 90 * DAY_MS,
+    lapses_at: granted_at + 75 * DAY_MS,
+  });
+  expect(timeline.lapsesAt(NOW - 101 * DAY_MS)).toBe(granted_at + 90 * DAY_MS);
+  expect(timeline.lapsesAt(NOW - 99 * DAY_MS)).toBe(granted_at + 75 * DAY_MS);
+});
+
+test('the last points are the same when only so many are asked for', () => {
+  const change = fc.record({
+    day: fc.integer({ min: 1, max: 500 }),
+    before: fc.option(fc.integer({ min: -30, max: 30 })),
+    shift: fc.integer({ min: -30, max: 30 }),
+  });
+  fc.assert(
+    fc.property(
+      fc.option(days, { nil: [] }),
+      fc.array(change),
+      fc.integer({ min: 1, max: 15 }),
+      fc.integer({ min: 2, max: 30 }),
+      (used, changes, wanted, gap_count) => {
+        const facts = plainFacts(useOf(used.map(noonOf)));
+        const past = {
+          granted_at: facts.granted_at,
+          use: facts,
+          lapses_at: lapseDate(facts, DEFAULT_POLICY),
+          stored: changes.map(({ day, before, shift }) => ({
+            at: NOW - day * DAY_MS,
+            cause: 'policy',
+            previous_lapses_at: before === null ? null : NOW + before * DAY_MS,
+            lapses_at: NOW + shift * DAY_MS,
+          })),
+        };
+        const policy = { ...patience, gap_count };
+        const lastOf = (timeline: Timeline) =>
+          timeline.points
+            .map((point, i) => ({ at: point.at, cause: point.cause, ...timeline.changeAt(i) }))
+            .slice(-wanted);
+        expect(lastOf(new Timeline(past, policy, wanted))).toEqual(lastOf(new Timeline(past, policy)));
+      },
+    ),
+  );
+});
+
+test('nothing is said of the time before it was granted, nor before anything was observed of it', () => {
+  const never = plainFacts({ granted_at: NOW - 400 * DAY_MS });
+  const past = { granted_at: never.granted_at, lapses_at: lapseDate(never, DEFAULT_POLICY), stored: [] };
+  const imported = new Timeline({ ...past, use: never, seen_at: NOW - 2 * DAY_MS }, patience);
+  expect(imported.lapsesAt(NOW - 3 * DAY_MS)).toBeNull();
+  expect(imported.lapsesAt(NOW - DAY_MS)).toBe(past.lapses_at);
+  const use = useOf([noonOf(30)]);
+  const used = new Timeline({ ...past, use, seen_at: NOW - 2 * DAY_MS }, patience);
+  expect(used.lapsesAt(noonOf(31))).toBeNull();
+  expect(used.lapsesAt(noonOf(29))).not.toBeNull();
+});

@@ -1,0 +1,129 @@
+import { DAY_MS } from '../../../platform/iso-instant.ts';
+import type { PatiencePolicy } from '../../policy/policy.rules.ts';
+import { activeDays, type Use } from '../habit.rules.ts';
+import { patienceAfter } from '../patience.rules.ts';
+
+/** A lapse date that was computed anew for another reason than use, as it was stored then. */
+export interface StoredPoint {
+  at: number;
+  cause: string;
+  /** Null: the first time. */
+  previous_lapses_at: number | null;
+  lapses_at: number;
+}
+
+export interface GrantPast {
+  granted_at: number;
+  /** When Lapse first knew of it; left out where what was before is wanted too. */
+  seen_at?: number;
+  use: Use;
+  lapses_at: number;
+  stored: readonly StoredPoint[];
+}
+
+export interface TimelinePoint {
+  at: number;
+  cause: string;
+  /** Which of the active days, latest first; null for stored points. */
+  day: number | null;
+  stored: StoredPoint | null;
+}
+
+/**
+ * The lapse dates a grant has had. Uses are kept as days, so a use is put at noon of its day, except the latest, and
+ * its lapse date is that instant plus the patience its habit gave then. What shifted it besides is not kept per day:
+ * it is taken for what it is today, less what stored changes have added since. A use that was reported late counts
+ * from when it happened.
+ */
+export class Timeline {
+  /** Ascending. */
+  readonly points: readonly TimelinePoint[];
+  readonly #past: GrantPast;
+  readonly #policy: PatiencePolicy;
+  readonly #days: number[];
+  /** Milliseconds by which the lapse date differs from use plus patience: before all points, then after each. */
+  readonly #shifts: number[];
+  readonly #basis = new Map<number | null, number>();
+
+  /** With `wanted` only so many of the last points are sure to be there; a daily habit has hundreds. */
+  constructor(past: GrantPast, policy: PatiencePolicy, wanted = Number.POSITIVE_INFINITY) {
+    this.#past = past;
+    this.#policy = policy;
+    // One use more, for the date before the first point, and the gaps that made its patience.
+    this.#days = activeDays(past.use, wanted + 1 + policy.gap_count);
+    const uses: TimelinePoint[] = [];
+    for (let day = 0; day < this.#days.length && day <= wanted; day += 1) {
+      uses.push({ at: this.#useAt(day), cause: 'use', day, stored: null });
+    }
+    const changes = past.stored.map((stored) => ({ at: stored.at, cause: stored.cause, day: null, stored }));
+    this.points = [...uses, ...changes].sort((a, b) => a.at - b.at || (a.day === null ? 1 : -1));
+    let shift = past.lapses_at - this.#basisOf(this.#days.length > 0 ? 0 : null);
+    this.#shifts = new Array(this.points.length + 1).fill(shift);
+    for (let index = this.points.length - 1; index >= 0; index -= 1) {
+      const { stored } = this.points[index] as TimelinePoint;
+      if (stored !== null && stored.previous_lapses_at !== null) {
+        shift -= stored.lapses_at - stored.previous_lapses_at;
+      }
+      this.#shifts[index] = shift;
+    }
+  }
+
+  /** The change at a point. Stored ones are told as they were recorded. */
+  changeAt(index: number): { previous_lapses_at: number | null; lapses_at: number } {
+    const stored = this.points[index]?.stored;
+    if (stored) return { previous_lapses_at: stored.previous_lapses_at, lapses_at: stored.lapses_at };
+    return { previous_lapses_at: this.#lapsesAfter(index - 1), lapses_at: this.#lapsesAfter(index) };
+  }
+
+  /** The lapse date in force at an instant; null before it was granted, and before anything was observed of it. */
+  lapsesAt(instant: number): number | null {
+    let [low, high] = [0, this.points.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.points[middle] as TimelinePoint).at <= instant) low = middle + 1;
+      else high = middle;
+    }
+    const { granted_at, seen_at = granted_at } = this.#past;
+    const isUsed = this.#latestUse(low - 1) !== null;
+    return !isUsed && instant < Math.max(granted_at, seen_at) ? null : this.#lapsesAfter(low - 1);
+  }
+
+  /** -1: before all points. */
+  #lapsesAfter(index: number): number {
+    return this.#basisOf(this.#latestUse(index)) + (this.#shifts[index + 1] as number);
+  }
+
+  /** Which of the active days was the latest at a point; null: none yet. */
+  #latestUse(index: number): number | null {
+    let latest = index;
+    while (latest >= 0 && this.points[latest]?.day === null) latest--;
+    return this.points[latest]?.day ?? null;
+  }
+
+  /** Use plus patience as of one of the active days; null: before any. */
+  #basisOf(day: number | null): number {
+    let basis = this.#basis.get(day);
+    if (basis === undefined) {
+      const since = day === null ? this.#past.granted_at : this.#useAt(day);
+      basis = since + this.#patienceOn(day) * DAY_MS;
+      this.#basis.set(day, basis);
+    }
+    return basis;
+  }
+
+  /** What the habit of that day made normal. */
+  #patienceOn(day: number | null): number {
+    if (day === null) return this.#policy.never_used_days;
+    const gaps: number[] = [];
+    const days = this.#days;
+    for (let i = day; i + 1 < days.length && gaps.length < this.#policy.gap_count; i += 1) {
+      gaps.push((days[i] as number) - (days[i + 1] as number));
+    }
+    return patienceAfter(gaps, this.#policy);
+  }
+
+  #useAt(day: number): number {
+    const latest = this.#past.use.last_used_at as number;
+    return day === 0 ? latest : (this.#days[day] as number) * DAY_MS + DAY_MS / 2;
+  }
+}

@@ -1,0 +1,43 @@
+import type { Querier } from '../../../platform/database/database.ts';
+
+/** Scores that were at one mark and lapse before an instant have passed the next one. */
+export interface Passing {
+  reached: number;
+  lapsed_before: string;
+}
+
+/** What the passing of time has made due for a tenant; each is claimed by whoever does it. */
+export type SweepWork = {
+  grants: boolean;
+  principals: boolean;
+  timers: boolean;
+  campaigns: boolean;
+  counts: boolean;
+  unanswered: boolean;
+};
+
+const anyPassed = (table: string, marks: string, instants: string): string =>
+  `EXISTS (SELECT FROM unnest(${marks}::integer[], ${instants}::timestamptz[]) AS m (reached, before)
+           JOIN LATERAL (SELECT FROM ${table} AND s.reached = m.reached AND s.lapses_at <= m.before LIMIT 1) one ON true)`;
+
+/** A few probes of indexes in one statement: of most tenants nothing is due, and a claim each is a transaction each. */
+export async function findSweepWork(
+  q: Querier,
+  due: { now: string; grants: readonly Passing[]; principals: readonly Passing[] },
+): Promise<SweepWork> {
+  const [row] = await q.query<SweepWork>(
+    `SELECT ${anyPassed('grant_scores s WHERE s.tenant_id = $1 AND s.active', '$3', '$4')} AS grants,
+            ${anyPassed('principal_scores s WHERE s.tenant_id = $1', '$5', '$6')} AS principals,
+            EXISTS (SELECT FROM workflows WHERE tenant_id = $1 AND timer_at <= $2) AS timers,
+            EXISTS (SELECT FROM campaigns WHERE tenant_id = $1 AND generated_at IS NULL) AS campaigns,
+            EXISTS (SELECT FROM review_count_changes WHERE tenant_id = $1) AS counts,
+            EXISTS (SELECT FROM unanswered_changes WHERE tenant_id = $1) AS unanswered`,
+    [q.tenant_id, due.now, ...asColumns(due.grants), ...asColumns(due.principals)],
+  );
+  return row as SweepWork;
+}
+
+const asColumns = (passings: readonly Passing[]): [number[], string[]] => [
+  passings.map(({ reached }) => reached),
+  passings.map(({ lapsed_before }) => lapsed_before),
+];

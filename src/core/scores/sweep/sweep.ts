@@ -1,0 +1,214 @@
+import { type AuditEntry, appendAuditEntries } from '../../../audit/entries.sql.ts';
+import type { Querier } from '../../../platform/database/database.ts';
+import { advanceCampaigns } from '../../pipeline/advance-campaigns.ts';
+import type { ScoreCrossing } from '../../pipeline/batch.ts';
+import type { PipelineContext } from '../../pipeline/process-tenant.ts';
+import { crossingEntries } from '../../pipeline/write-audit.ts';
+import { loadPolicy } from '../../policy/policies.sql.ts';
+import type { Policy } from '../../policy/policy.rules.ts';
+import { foldReviewCounts } from '../../reviews/counts.sql.ts';
+import { openReviews } from '../../reviews/open-reviews.ts';
+import { fireTimers, TIMERS_MAX } from '../../reviews/timers/fire-review-timers.ts';
+import { applyUnansweredChanges } from '../../reviews/timers/unanswered-access.sql.ts';
+import { setReached } from '../apply/grant-scores.sql.ts';
+import { crossesAt, riskLevel, scoreAt } from '../decay.rules.ts';
+import { raisePrincipals, revokingOf, setMarks } from '../grant-marks.sql.ts';
+import { type Mark, markReached, marksBetween, marksOf, passings, UNTOLD } from '../marks.rules.ts';
+import { type DueCrossing, dueCrossings, unwatchedAssets } from './due-crossings.sql.ts';
+import { inHalves, putTimerOff, setCrossingAside } from './sweep-aside.ts';
+import { findSweepWork } from './sweep-work.sql.ts';
+
+const SWEEP_ROWS_MAX = 2_000;
+
+/**
+ * What the passing of time brings about: scores that went above a mark are announced and asked about, timers of packets
+ * fire, campaigns go on. Answers how much was done; 0: nothing is due.
+ */
+export async function sweepTenant(context: PipelineContext, tenantId: number): Promise<number> {
+  const { db, newId } = context;
+  const now = context.now();
+  const q = db.tenant(tenantId);
+  const { policy } = await loadPolicy(q);
+  const [grants, principals] = [passings(policy, 'grant', now), passings(policy, 'principal', now)];
+  const due = await findSweepWork(q, { now: new Date(now).toISOString(), grants, principals });
+  let done = 0;
+  if (due.grants) done += await sweepCrossings(context, tenantId, 'grant');
+  if (due.principals) done += await sweepCrossings(context, tenantId, 'principal');
+  if (due.timers) {
+    done += await inHalves(context, tenantId, {
+      limit: TIMERS_MAX,
+      work: (tx, limit) => fireTimers(tx, { now: context.now(), newId, limit }),
+      setAside: (tx) => putTimerOff(tx, context.now()),
+    });
+  }
+  if (due.campaigns) done += await advanceCampaigns(context, tenantId);
+  if (due.unanswered) done += await db.transaction(tenantId, applyUnansweredChanges);
+  // What was done above changes counts too; those are added up next time.
+  if (due.counts) await db.transaction(tenantId, foldReviewCounts);
+  return done;
+}
+
+function sweepCrossings(
+  context: PipelineContext,
+  tenantId: number,
+  of: 'grant' | 'principal',
+): Promise<number> {
+  return inHalves(context, tenantId, {
+    limit: SWEEP_ROWS_MAX,
+    work: (tx, limit) => sweep(context, tx, of, limit),
+    setAside: async (tx, error) => {
+      const { policy } = await loadPolicy(tx);
+      const [first] = await firstDue(context, tx, of, { policy, limit: 1 });
+      if (first) await setCrossingAside(tx, of, first, { error, policy, ...context });
+    },
+  });
+}
+
+/**
+ * The mark on the row, the announcement and the packet commit together, so each crossing has its effect once, whoever
+ * sweeps and whenever it crashes.
+ */
+async function sweep(
+  context: PipelineContext,
+  tx: Querier,
+  of: 'grant' | 'principal',
+  limit: number,
+): Promise<number> {
+  const now = context.now();
+  const { policy } = await loadPolicy(tx);
+  const marks = marksOf(policy, of);
+  const due = await firstDue(context, tx, of, { policy, limit });
+  if (due.length === 0) return 0;
+  const passed = due.map((row) => passedMarks(row, marks, policy, now));
+  const first = passed.filter(({ row }) => row.reached === UNTOLD);
+  if (of === 'grant') {
+    await ask(context, tx, policy, passed);
+    await raisePrincipals(
+      tx,
+      first.map(({ row: { principal_id, grant_id, lapses_at } }) => ({
+        principal_id,
+        grant_id,
+        reached: markReached(Date.parse(lapses_at), now, marksOf(policy, 'principal'), policy.half_life_days),
+      })),
+    );
+  } else
+    await setReached(
+      tx,
+      'principal_scores',
+      passed.map(({ row, reached }) => ({ id: row.id, reached })),
+    );
+  const crossings = passed.flatMap((each) => risen(each, of, policy, now));
+  const standing = first.filter(({ marks }) => marks.some((mark) => mark.is_threshold));
+  await appendAuditEntries(tx, [
+    ...(await crossingEntries(tx, crossings, context.newId)),
+    ...standing.map((each) => standingEntry(each, { policy, now, newId: context.newId })),
+  ]);
+  return due.length;
+}
+
+/** In an order that stays the same, so that what fails is found by taking fewer. */
+async function firstDue(
+  context: PipelineContext,
+  tx: Querier,
+  of: 'grant' | 'principal',
+  { policy, limit }: { policy: Policy; limit: number },
+): Promise<DueCrossing[]> {
+  const unwatched = await unwatchedAssets(tx);
+  const due: DueCrossing[] = [];
+  for (const passing of passings(policy, of, context.now())) {
+    if (due.length === limit) break;
+    due.push(...(await dueCrossings(tx, of, { ...passing, unwatched, limit: limit - due.length })));
+  }
+  return due;
+}
+
+interface Passed {
+  row: DueCrossing;
+  reached: number;
+  marks: Mark[];
+}
+
+function passedMarks(row: DueCrossing, marks: readonly Mark[], policy: Policy, now: number): Passed {
+  const reached = markReached(Date.parse(row.lapses_at), now, marks, policy.half_life_days);
+  return { row, reached, marks: marksBetween(marks, row.reached, reached) };
+}
+
+/**
+ * A packet for every pair of which a grant went past the review mark for the first time since it was fresh. About what is
+ * being removed nobody is asked; if that comes to nothing, its next recalculation asks.
+ */
+async function ask(
+  { now, newId }: PipelineContext,
+  tx: Querier,
+  policy: Policy,
+  passed: readonly Passed[],
+): Promise<void> {
+  const past = passed.filter(({ row, marks }) => !row.review_asked && marks.some((mark) => mark.is_review));
+  const revoking = await revokingOf(
+    tx,
+    past.map(({ row }) => row.grant_id),
+  );
+  const asks = new Set(past.filter(({ row }) => !revoking.has(row.grant_id)));
+  await setMarks(
+    tx,
+    passed.map((each) => ({
+      id: each.row.id,
+      reached: each.reached,
+      review_asked: each.row.review_asked || asks.has(each),
+    })),
+  );
+  await openReviews(tx, {
+    pairs: [...asks].map(({ row }) => ({
+      principal_id: row.principal_id,
+      asset_id: row.asset_id as string,
+    })),
+    origin: 'threshold',
+    requested_by: 'system',
+    policy,
+    now: now(),
+    newId,
+  });
+}
+
+/** Where a score stands that was above a threshold when it was first seen: one entry, whatever it is above. */
+function standingEntry(
+  { row, marks }: Passed,
+  { policy, now, newId }: { policy: Policy; now: number; newId: () => string },
+): AuditEntry {
+  const { principal_id, grant_id, asset_id } = row;
+  const score = scoreAt(Date.parse(row.lapses_at), now, policy.half_life_days);
+  const threshold = marks.filter((mark) => mark.is_threshold).at(-1)?.score;
+  return {
+    id: newId(),
+    principal_id,
+    event_type: 'score.first_observed',
+    actor: 'system',
+    at: new Date(now).toISOString(),
+    data: { grant_id, principal_id, asset_id, score, risk_level: riskLevel(score), threshold },
+  };
+}
+
+/** One crossing per threshold, each at the exact instant at which the score went through it. */
+function risen(
+  { row, marks }: Passed,
+  of: 'grant' | 'principal',
+  policy: Policy,
+  now: number,
+): ScoreCrossing[] {
+  if (row.reached === UNTOLD) return [];
+  const lapsesAt = Date.parse(row.lapses_at);
+  const { principal_id, grant_id, asset_id } = row;
+  return marks
+    .filter((mark) => mark.is_threshold)
+    .map((mark) => ({
+      of,
+      grant_id,
+      principal_id,
+      asset_id,
+      threshold: mark.score,
+      direction: 'above' as const,
+      score: scoreAt(lapsesAt, now, policy.half_life_days),
+      previous_score: row.reached / 100,
+      at: crossesAt(lapsesAt, mark.score, policy.half_life_days),
+    }));
+}

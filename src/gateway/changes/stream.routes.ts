@@ -1,0 +1,47 @@
+import { callerOf } from '../authentication.ts';
+import type { TypedApp } from '../route-context.ts';
+import type { ChangeStreams } from './change-streams.ts';
+import { ChangeData, ChangeEvents } from './stream.schema.ts';
+
+export const STREAM_PATH = '/v1/stream';
+
+export function streamRoutes(app: TypedApp, { streams }: { streams: ChangeStreams }): void {
+  app.addSchema(ChangeData);
+  // Before the server waits for open requests to end.
+  app.addHook('preClose', () => streams.close());
+  app.get(
+    STREAM_PATH,
+    {
+      // A stream has no end whose headers could be told.
+      exposeHeadRoute: false,
+      config: { isUngated: true },
+      schema: {
+        tags: ['session'],
+        summary: 'Hear when something changes',
+        description:
+          'Server-sent events, at most one a second of a kind, a few seconds apart for what changes all the time. They say what kind of thing changed and nothing of what it is: read it again. What happens while nobody listens is not told, so read again after every connection. A comment comes every 15 seconds. A stream ends when the token does, after a quarter of an hour at the latest; connect again then. At most 200 at a time per tenant and gateway, 429 beyond.',
+        response: {
+          200: {
+            description: 'Events, until one side ends it.',
+            content: { 'text/event-stream': { schema: ChangeEvents } },
+          },
+        },
+      },
+    },
+    async (request, reply) => {
+      const { tenant_id, expires_at } = callerOf(request);
+      const stream = await streams.open(tenant_id, expires_at);
+      // Also when something else is answered in its place, such as that the tenant has used its minute.
+      reply.raw.once('close', () => stream.destroy());
+      return (
+        reply
+          .type('text/event-stream')
+          .header('cache-control', 'no-store')
+          .header('x-accel-buffering', 'no')
+          // Nothing comes after a stream; a connection kept for it would hold up the end of the gateway.
+          .header('connection', 'close')
+          .send(stream as unknown as string)
+      );
+    },
+  );
+}

@@ -1,0 +1,72 @@
+import type { Querier } from '../../platform/database/database.ts';
+
+export interface RequestIdentity {
+  caller: string;
+  method: string;
+  path: string;
+  key: string;
+}
+
+export interface StoredResponse {
+  request_hash: Buffer;
+  status: number;
+  content_type: string;
+  body: Buffer;
+}
+
+/** Held until the transaction ends; `false` when a request with the same identity is under way. */
+export async function lockRequest(tx: Querier, identity: RequestIdentity): Promise<boolean> {
+  const { caller, method, path, key } = identity;
+  const [row] = await tx.query<{ locked: boolean }>(
+    'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS locked',
+    [JSON.stringify([tx.tenant_id, caller, method, path, key])],
+  );
+  return row?.locked ?? false;
+}
+
+export async function findResponse(q: Querier, identity: RequestIdentity): Promise<StoredResponse | null> {
+  const { caller, method, path, key } = identity;
+  const [row] = await q.query<StoredResponse & Record<string, unknown>>(
+    `SELECT request_hash, status, content_type, body FROM idempotency_keys
+     WHERE tenant_id = $1 AND caller = $2 AND method = $3 AND path = $4 AND key = $5
+       AND created_at > now() - interval '24 hours'`,
+    [q.tenant_id, caller, method, path, key],
+  );
+  return row ?? null;
+}
+
+/** Keeps the first response; one that is older than a day makes room. */
+export async function saveResponse(
+  q: Querier,
+  identity: RequestIdentity,
+  response: StoredResponse,
+): Promise<void> {
+  const { caller, method, path, key } = identity;
+  await q.query(
+    `INSERT INTO idempotency_keys AS k
+       (tenant_id, caller, method, path, key, request_hash, status, content_type, body)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     ON CONFLICT (tenant_id, caller, method, path, key) DO UPDATE
+       SET request_hash = excluded.request_hash, status = excluded.status,
+           content_type = excluded.content_type, body = excluded.body, created_at = now()
+       WHERE k.created_at <= now() - interval '24 hours'`,
+    [
+      q.tenant_id,
+      caller,
+      method,
+      path,
+      key,
+      response.request_hash,
+      response.status,
+      response.content_type,
+      response.body,
+    ],
+  );
+}
+
+export async function deleteExpiredResponses(q: Querier): Promise<void> {
+  await q.query(
+    `DELETE FROM idempotency_keys WHERE tenant_id = $1 AND created_at <= now() - interval '24 hours'`,
+    [q.tenant_id],
+  );
+}

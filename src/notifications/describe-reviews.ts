@@ -1,0 +1,48 @@
+import { loadPolicy } from '../core/policy/policies.sql.ts';
+import type { Evidence } from '../core/reviews/evidence/evidence.rules.ts';
+import { gatherEvidence } from '../core/reviews/evidence/review-evidence.ts';
+import { getReviews } from '../core/reviews/reviews.sql.ts';
+import type { Querier } from '../platform/database/database.ts';
+import type { PacketNotice } from './notification.rules.ts';
+
+/** What messages say about packets, in the order in which they are asked for; what is not there any more is left out. */
+export async function describePackets(
+  q: Querier,
+  asked: readonly Pick<PacketNotice, 'review_id' | 'occasion'>[],
+  now: number,
+): Promise<PacketNotice[]> {
+  const reviews = await getReviews(
+    q,
+    asked.map(({ review_id }) => review_id),
+  );
+  const { policy } = await loadPolicy(q);
+  const open = reviews.filter((review) => review.evidence_json === null);
+  const live = await gatherEvidence(q, open, { policy, now });
+  const byId = new Map(reviews.map((review) => [review.id, review]));
+  return asked.flatMap(({ review_id, occasion }) => {
+    const review = byId.get(review_id);
+    const found = live.get(review_id);
+    const evidence = review?.evidence_json ?? found?.evidence;
+    if (!review || !evidence) return [];
+    return [
+      {
+        review_id,
+        occasion,
+        principal_name: evidence.principal.display_name,
+        asset_name: evidence.asset.name,
+        access: accessOf(evidence),
+        summary: evidence.summary,
+        risk_level: review.risk_level,
+        recommendation: found?.recommendation ?? review.recommendation,
+        assigned_to_name: review.assigned_to_name ?? review.assigned_to_id,
+        due_at: review.due_at,
+        revoked_if_unanswered: policy.review.when_overdue === 'revoke',
+      },
+    ];
+  });
+}
+
+function accessOf({ grants }: Evidence): string {
+  const types = [...new Set(grants.map((grant) => grant.grant_type))];
+  return types.length < 2 ? (types[0] ?? 'its') : `${types.slice(0, -1).join(', ')} and ${types.at(-1)}`;
+}

@@ -1,0 +1,241 @@
+import { type TProperties, Type } from 'typebox';
+import {
+  Enum,
+  ID_LENGTH_MAX,
+  ListQuery,
+  NullableString,
+  NullableTimestamp,
+  Page,
+  Timestamp,
+} from '../gateway/common.schema.ts';
+import { DELIVERY_STATUSES } from '../webhooks/deliveries.sql.ts';
+import { WEBHOOK_URL_LENGTH_MAX } from '../webhooks/url.rules.ts';
+import { MAIL_SECURITY } from './channel.rules.ts';
+import {
+  CHANNEL_KINDS,
+  GATHER_SECONDS,
+  GATHER_SECONDS_MAX,
+  OCCASION_NAMES,
+  type Occasion,
+} from './notification.rules.ts';
+
+export const CHANNEL_ID_EXAMPLE = '0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f';
+const DELIVERY_ID = '0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f';
+
+const Occasions = Type.Array(Enum(OCCASION_NAMES as [Occasion, ...Occasion[]]), {
+  minItems: 1,
+  uniqueItems: true,
+  description: `What is told: ${OCCASION_NAMES.join(', ')}. removal_requested goes to the person who is to remove access where nothing is connected, removal_blocked to whoever revoked what a guard keeps from being removed.`,
+});
+const Description = Type.String({ maxLength: 500 });
+
+const host = Type.String({ minLength: 1, maxLength: 253, description: 'The mail server.' });
+const port = Type.Integer({ minimum: 1, maximum: 65_535 });
+const security = Enum(MAIL_SECURITY, {
+  description: 'starttls is required, not tried; none is for a server on loopback only.',
+});
+const from = Type.String({ minLength: 1, maxLength: 254, description: 'The address that mails come from.' });
+const gather_seconds = Type.Integer({
+  minimum: 0,
+  maximum: GATHER_SECONDS_MAX,
+  description: `What happens to one recipient within this time is one message; ${GATHER_SECONDS} unless told.`,
+});
+
+const GivenSettings = Type.Object(
+  {
+    host: Type.Optional(host),
+    port: Type.Optional(port),
+    security: Type.Optional(security),
+    username: Type.Optional(NullableString({ maxLength: 320 })),
+    password: Type.Optional(NullableString({ maxLength: 1_000, description: 'Kept sealed, never shown.' })),
+    from: Type.Optional(from),
+    url: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: WEBHOOK_URL_LENGTH_MAX,
+        description: 'Of slack and teams: the incoming webhook. Kept sealed, shown without its path.',
+      }),
+    ),
+    gather_seconds: Type.Optional(gather_seconds),
+  },
+  {
+    description: 'E-mail takes host, port, security, username, password and from; slack and teams take url.',
+  },
+);
+
+const example = {
+  id: CHANNEL_ID_EXAMPLE,
+  kind: 'email',
+  description: 'Mail to reviewers',
+  occasions: ['assigned', 'reminder', 'escalated', 'overdue'],
+  settings: {
+    host: 'smtp.corp.example',
+    port: 587,
+    security: 'starttls',
+    username: 'lapse',
+    from: 'lapse@corp.example',
+    gather_seconds: 60,
+  },
+  enabled: true,
+  disabled_reason: null,
+  disabled_at: null,
+  last_success_at: '2026-01-31T09:30:00.000Z',
+  last_failure_at: null,
+  last_error: null,
+  failing_since: null,
+  created_by: 'admin@corp.example',
+  created_at: '2026-01-30T08:00:00.000Z',
+};
+
+export const NotificationChannel = Type.Object(
+  {
+    id: Type.String(),
+    kind: Enum(CHANNEL_KINDS),
+    description: Type.String(),
+    occasions: Type.Array(Enum(OCCASION_NAMES as [Occasion, ...Occasion[]])),
+    settings: Type.Object(
+      {
+        host: Type.Optional(Type.String()),
+        port: Type.Optional(Type.Integer()),
+        security: Type.Optional(Enum(MAIL_SECURITY)),
+        username: Type.Optional(NullableString()),
+        from: Type.Optional(Type.String()),
+        url: Type.Optional(Type.String({ description: 'Without the part that is the secret.' })),
+        gather_seconds: Type.Integer(),
+      },
+      { description: 'Without secrets.' },
+    ),
+    enabled: Type.Boolean(),
+    disabled_reason: NullableString(),
+    disabled_at: NullableTimestamp(),
+    last_success_at: NullableTimestamp(),
+    last_failure_at: NullableTimestamp(),
+    last_error: NullableString(),
+    failing_since: NullableTimestamp(),
+    created_by: Type.String(),
+    created_at: Timestamp(),
+  },
+  { $id: 'NotificationChannel', examples: [example] },
+);
+
+export const ChannelPage = Page(NotificationChannel, example, 'A page of channels, ordered by id.');
+export const ChannelQuery = ListQuery({});
+
+export const ChannelBody = Type.Object(
+  {
+    kind: Enum(CHANNEL_KINDS),
+    settings: GivenSettings,
+    occasions: Type.Optional(Occasions),
+    description: Type.Optional(Description),
+  },
+  {
+    examples: [
+      {
+        kind: 'email',
+        settings: {
+          host: 'smtp.corp.example',
+          port: 587,
+          security: 'starttls',
+          username: 'lapse',
+          password: 'correct horse battery staple',
+          from: 'lapse@corp.example',
+        },
+        occasions: ['assigned', 'reminder', 'escalated', 'overdue'],
+        description: 'Mail to reviewers',
+      },
+    ],
+  },
+);
+
+export const ChannelPatchBody = Type.Object(
+  {
+    settings: Type.Optional(GivenSettings),
+    occasions: Type.Optional(Occasions),
+    description: Type.Optional(Description),
+    enabled: Type.Optional(Type.Boolean({ description: 'true sends what waits; false stops at once.' })),
+  },
+  { minProperties: 1, examples: [{ occasions: ['assigned', 'escalated'] }] },
+);
+
+export const ChannelTestBody = Type.Object(
+  {
+    recipient: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 254,
+        description: 'Of e-mail: the address to send the test to.',
+      }),
+    ),
+  },
+  { examples: [{ recipient: 'admin@corp.example' }] },
+);
+
+export const ChannelOrderBody = Type.Object({}, { examples: [{}] });
+
+const delivery = {
+  id: DELIVERY_ID,
+  channel_id: CHANNEL_ID_EXAMPLE,
+  type: 'notification.reviews',
+  recipient: 'prin-002',
+  status: 'delivered',
+  attempts: [
+    {
+      at: '2026-01-31T09:30:00.120Z',
+      status_code: 250,
+      latency_ms: 41.3,
+      error: null,
+      response: '250 2.0.0 Ok',
+    },
+  ],
+  next_attempt_at: null,
+  created_at: '2026-01-31T09:30:00.000Z',
+  finished_at: '2026-01-31T09:30:00.170Z',
+};
+
+const deliveryFields = {
+  id: Type.String(),
+  channel_id: Type.String(),
+  type: Type.String({
+    description:
+      'notification.reviews (reviews and what came of them), notification.message or notification.test.',
+  }),
+  recipient: NullableString({
+    description: 'Of e-mail: the id of the person, or the address; null when the channel is told.',
+  }),
+  status: Enum(DELIVERY_STATUSES, {
+    description: 'skipped: there was nobody or nothing to tell; the attempt says why.',
+  }),
+  attempts: Type.Array(
+    Type.Object({
+      at: Timestamp(),
+      status_code: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+      latency_ms: Type.Number(),
+      error: NullableString(),
+      response: NullableString({ description: 'The first 4 KiB of the answer.' }),
+    }),
+    { description: 'The latest, oldest first.' },
+  ),
+  next_attempt_at: NullableTimestamp(),
+  created_at: Timestamp(),
+  finished_at: NullableTimestamp(),
+} satisfies TProperties;
+
+export const NotificationDelivery = Type.Object(deliveryFields, {
+  $id: 'NotificationDelivery',
+  examples: [delivery],
+});
+export const NotificationDeliveryPage = Page(
+  NotificationDelivery,
+  delivery,
+  'A page of messages, newest first.',
+);
+export const NotificationDeliveryQuery = ListQuery({
+  status: Type.Optional(Enum(DELIVERY_STATUSES, { description: 'Only this status.', examples: ['dead'] })),
+});
+
+const id = (what: string, of: string) =>
+  Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX, description: `Id of the ${what}.`, examples: [of] });
+export const NotificationDeliveryParams = Type.Object({
+  id: id('channel', CHANNEL_ID_EXAMPLE),
+  delivery_id: id('message', DELIVERY_ID),
+});

@@ -1,0 +1,220 @@
+import type { FastifyRequest } from 'fastify';
+import { v7 as uuidv7 } from 'uuid';
+import { callerOf } from '../gateway/authentication.ts';
+import { IdParams, Named } from '../gateway/common.schema.ts';
+import { runIdempotently } from '../gateway/idempotency/idempotency.ts';
+import { answerList } from '../gateway/lists/list.ts';
+import type { RouteContext, TypedApp } from '../gateway/route-context.ts';
+import type { Querier } from '../platform/database/database.ts';
+import { LapseError } from '../platform/errors.ts';
+import { type DeliveryRow, getDelivery, listDeliveries } from '../webhooks/deliveries.sql.ts';
+import { addNotificationChannel } from './add-notification-channel.ts';
+import { changeNotificationChannel } from './change-notification-channel.ts';
+import { type ChannelRow, getChannel, listChannels } from './channels.sql.ts';
+import {
+  CHANNEL_ID_EXAMPLE,
+  ChannelBody,
+  ChannelOrderBody,
+  ChannelPage,
+  ChannelPatchBody,
+  ChannelQuery,
+  ChannelTestBody,
+  NotificationChannel,
+  NotificationDelivery,
+  NotificationDeliveryPage,
+  NotificationDeliveryParams,
+  NotificationDeliveryQuery,
+} from './notification.schema.ts';
+import { redeliverNotification } from './redeliver-notification.ts';
+import { removeNotificationChannel } from './remove-notification-channel.ts';
+import { testNotificationChannel } from './test-notification-channel.ts';
+
+const tags = ['notifications'];
+const params = IdParams('channel', CHANNEL_ID_EXAMPLE);
+
+export function notificationRoutes(app: TypedApp, { db, cursors, webhooks, onWork }: RouteContext): void {
+  for (const schema of [NotificationChannel, NotificationDelivery]) app.addSchema(schema);
+  const tenantOf = (request: FastifyRequest) => db.tenant(callerOf(request).tenant_id);
+  const by = (request: FastifyRequest) => ({
+    actor: callerOf(request).label,
+    now: Date.now(),
+    newId: uuidv7,
+  });
+
+  app.get(
+    '/v1/notifications/channels',
+    {
+      schema: {
+        tags,
+        summary: 'List notification channels',
+        querystring: ChannelQuery,
+        response: { 200: ChannelPage },
+      },
+    },
+    (request) =>
+      answerList(request, cursors, 'notification channels', request.query, (_, page) =>
+        listChannels(tenantOf(request), page),
+      ),
+  );
+
+  app.get(
+    '/v1/notifications/channels/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Get a notification channel',
+        params,
+        response: { 200: Named(NotificationChannel) },
+      },
+    },
+    (request) => requireShown(tenantOf(request), request.params.id),
+  );
+
+  app.post(
+    '/v1/notifications/channels',
+    {
+      schema: {
+        tags,
+        summary: 'Set up a notification channel',
+        description:
+          'Reviewers are told by e-mail, or a channel of Slack or Teams is, when reviews are assigned, due, escalated or overdue. What happens within a minute is one message.',
+        body: ChannelBody,
+        response: { 201: Named(NotificationChannel) },
+      },
+    },
+    (request, reply) =>
+      runIdempotently(db, request, reply, async (tx) => {
+        const id = await addNotificationChannel(tx, webhooks, request.body, by(request));
+        return { status: 201, body: await requireShown(tx, id) };
+      }),
+  );
+
+  app.patch(
+    '/v1/notifications/channels/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Change a notification channel',
+        description:
+          'What is left out stays as it is, also within settings; the password is needed again when the server changes.',
+        params,
+        body: ChannelPatchBody,
+        response: { 200: Named(NotificationChannel) },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const changed = await db.transaction(callerOf(request).tenant_id, async (tx) => {
+        await changeNotificationChannel(tx, webhooks, id, request.body, by(request));
+        return requireShown(tx, id);
+      });
+      onWork?.();
+      return changed;
+    },
+  );
+
+  app.delete(
+    '/v1/notifications/channels/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Delete a notification channel',
+        description: 'Nothing more is sent by it, whatever waits. Answers with the channel as it was.',
+        params,
+        response: { 200: Named(NotificationChannel) },
+      },
+    },
+    (request) =>
+      db.transaction(callerOf(request).tenant_id, async (tx) => {
+        const before = await requireShown(tx, request.params.id);
+        await removeNotificationChannel(tx, request.params.id, by(request));
+        return before;
+      }),
+  );
+
+  app.post(
+    '/v1/notifications/channels/:id/test',
+    {
+      config: { bodyIsOptional: true },
+      schema: {
+        tags,
+        summary: 'Send a test message',
+        description: 'Answers with its delivery, which tells a moment later what became of it.',
+        params,
+        body: ChannelTestBody,
+        response: { 201: Named(NotificationDelivery) },
+      },
+    },
+    async (request, reply) => {
+      const sent = await runIdempotently(db, request, reply, async (tx) => {
+        const { id } = request.params;
+        const recipient = request.body?.recipient;
+        const delivery_id = await testNotificationChannel(tx, id, { recipient, ...by(request) });
+        return { status: 201, body: await requireDelivery(tx, { id, delivery_id }) };
+      });
+      onWork?.();
+      return sent;
+    },
+  );
+
+  app.get(
+    '/v1/notifications/channels/:id/deliveries',
+    {
+      schema: {
+        tags,
+        summary: 'List messages of a channel',
+        description: 'Newest first, each with its attempts. Kept for 30 days.',
+        params,
+        querystring: NotificationDeliveryQuery,
+        response: { 200: NotificationDeliveryPage },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      await requireShown(tenantOf(request), id);
+      return answerList(request, cursors, `messages ${id}`, request.query, async (filters, page) => {
+        const found = await listDeliveries(tenantOf(request), id, filters, page);
+        return { ...found, items: found.items.map(shown) };
+      });
+    },
+  );
+
+  app.post(
+    '/v1/notifications/channels/:id/deliveries/:delivery_id/redeliver',
+    {
+      config: { bodyIsOptional: true },
+      schema: {
+        tags,
+        summary: 'Send a message again',
+        description: 'Whatever became of it before; what was answered meanwhile is left out.',
+        params: NotificationDeliveryParams,
+        body: ChannelOrderBody,
+        response: { 200: Named(NotificationDelivery) },
+      },
+    },
+    async (request, reply) => {
+      const sent = await runIdempotently(db, request, reply, async (tx) => {
+        const { id, delivery_id } = request.params;
+        await redeliverNotification(tx, id, delivery_id, Date.now());
+        return { status: 200, body: await requireDelivery(tx, { id, delivery_id }) };
+      });
+      onWork?.();
+      return sent;
+    },
+  );
+}
+
+async function requireShown(q: Querier, id: string): Promise<ChannelRow> {
+  const channel = await getChannel(q, id);
+  if (!channel) throw new LapseError('not_found', 'There is no notification channel with this id.');
+  return channel;
+}
+
+async function requireDelivery(q: Querier, { id, delivery_id }: { id: string; delivery_id: string }) {
+  await requireShown(q, id);
+  const delivery = await getDelivery(q, id, delivery_id);
+  if (!delivery) throw new LapseError('not_found', 'There is no delivery with this id.');
+  return shown(delivery);
+}
+
+const shown = ({ webhook_id, ...delivery }: DeliveryRow) => ({ ...delivery, channel_id: webhook_id });

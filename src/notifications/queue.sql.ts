@@ -1,0 +1,152 @@
+import { textArray } from '../platform/database/array-literal.ts';
+import type { Querier } from '../platform/database/database.ts';
+import { enqueueDeliveries } from '../webhooks/queue.sql.ts';
+import { envelope, type Subscription, subscribesTo } from '../webhooks/types.rules.ts';
+import {
+  type ChannelKind,
+  isRemovalOccasion,
+  type Occasion,
+  occasionOf,
+  REVIEWS_MESSAGE,
+} from './notification.rules.ts';
+import { principalsOfActors } from './removal-notices.sql.ts';
+
+/** A channel to people that subscribes to the type of an entry. */
+export interface Telling {
+  endpoint_id: string;
+  kind: ChannelKind;
+  /** Of the audit entry. */
+  id: string;
+  occasion: Occasion;
+  at: string;
+  review_id: string;
+  /** The removal that it is about, if it is about one. */
+  remediation_id: string | null;
+  /** Left out when the entry does not name one: then it is the packet's. */
+  assigned_to_id?: string | null | undefined;
+  /** Of a removal that is blocked: who decided it, as the audit trail shows it. */
+  decided_by?: string | undefined;
+}
+
+interface Entry {
+  id: string;
+  event_type: string;
+  at: string;
+  review_id?: string | null;
+  data: Record<string, unknown>;
+}
+
+/** Which entries are told by which channels. */
+export function tellingsOf(entries: readonly Entry[], subscriptions: readonly Subscription[]): Telling[] {
+  const channels = subscriptions.filter(({ kind }) => kind !== 'webhook');
+  if (channels.length === 0) return [];
+  return entries.flatMap(({ id, event_type, at, data, ...entry }) => {
+    const occasion = occasionOf(event_type);
+    const review_id = entry.review_id ?? (data.review_id as string | undefined);
+    if (!review_id || occasion === null || occasion === 'alert') return [];
+    const telling = {
+      id,
+      occasion,
+      at,
+      review_id,
+      remediation_id: isRemovalOccasion(occasion) ? (data.remediation_id as string) : null,
+      assigned_to_id: data.assigned_to_id as string | null | undefined,
+      ...(occasion === 'removal_blocked' ? { decided_by: data.requested_by as string } : {}),
+    };
+    return channels
+      .filter((channel) => subscribesTo(channel, event_type))
+      .map(({ endpoint_id, kind }) => ({ ...telling, endpoint_id, kind: kind as ChannelKind }));
+  });
+}
+
+/**
+ * Notes what people are to be told, in the transaction of what happened, and puts one message per recipient on its way. It
+ * is sent after the channel's time to gather, and takes along what was noted by then.
+ */
+export async function enqueueNotifications(tx: Querier, tellings: readonly Telling[]): Promise<void> {
+  if (tellings.length === 0) return;
+  const recipients = await recipientsOf(
+    tx,
+    tellings.filter(({ kind }) => kind === 'email'),
+  );
+  const told = tellings.flatMap((telling) => {
+    if (telling.kind !== 'email') return [{ ...telling, recipient: '' }];
+    const recipient = recipients(telling);
+    // Mail goes to a person; a channel also hears of what is nobody's.
+    return recipient === null ? [] : [{ ...telling, recipient }];
+  });
+  if (told.length === 0) return;
+  const waits = await gatherSeconds(tx, [...new Set(told.map(({ endpoint_id }) => endpoint_id))]);
+  await tx.query(
+    `INSERT INTO notifications (tenant_id, id, endpoint_id, recipient, occasion, review_id, remediation_id)
+     SELECT $1, * FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
+     ON CONFLICT (tenant_id, id, endpoint_id) DO NOTHING`,
+    [
+      tx.tenant_id,
+      textArray(told.map(({ id }) => id)),
+      textArray(told.map(({ endpoint_id }) => endpoint_id)),
+      textArray(told.map(({ recipient }) => recipient)),
+      textArray(told.map(({ occasion }) => occasion)),
+      textArray(told.map(({ review_id }) => review_id)),
+      textArray(told.map(({ remediation_id }) => remediation_id)),
+    ],
+  );
+  const firsts = new Map<string, (typeof told)[number]>();
+  for (const telling of told) {
+    const key = `${telling.endpoint_id} ${telling.recipient}`;
+    if (!firsts.has(key)) firsts.set(key, telling);
+  }
+  await enqueueDeliveries(
+    tx,
+    [...firsts.values()].map(({ endpoint_id, id, recipient, at }) => {
+      // Channels share what is sent only by chance, so each message is an event of its own.
+      const event_id = `${id}-${endpoint_id}`;
+      const created_at = new Date(at).toISOString();
+      const payload = envelope({ id: event_id, type: REVIEWS_MESSAGE, created_at, data: { recipient } });
+      return {
+        endpoint_id,
+        id,
+        recipient: recipient === '' ? null : recipient,
+        event: { id: event_id, type: REVIEWS_MESSAGE, payload, created_at },
+        wait_seconds: waits.get(endpoint_id) ?? 0,
+      };
+    }),
+  );
+}
+
+/** Whoever decided hears that it is blocked; of everything else, the one whose turn it is. Null: nobody is known. */
+async function recipientsOf(
+  tx: Querier,
+  tellings: readonly Telling[],
+): Promise<(telling: Telling) => string | null> {
+  const deciders = await principalsOfActors(
+    tx,
+    tellings.flatMap(({ decided_by }) => decided_by ?? []),
+  );
+  const assignees = await assigneesOf(tx, tellings);
+  return ({ decided_by, assigned_to_id, review_id }) =>
+    (decided_by === undefined ? null : deciders.get(decided_by)) ??
+    assigned_to_id ??
+    assignees.get(review_id) ??
+    null;
+}
+
+async function assigneesOf(tx: Querier, tellings: readonly Telling[]): Promise<Map<string, string | null>> {
+  const unnamed = tellings.filter(({ assigned_to_id }) => assigned_to_id === undefined);
+  if (unnamed.length === 0) return new Map();
+  const rows = await tx.query<{ id: string; assigned_to_id: string | null }>(
+    `SELECT r.id, r.assigned_to_id FROM unnest($2::text[]) AS w (id)
+     JOIN LATERAL (SELECT id, assigned_to_id FROM reviews WHERE tenant_id = $1 AND id = w.id LIMIT 1) r ON true`,
+    [tx.tenant_id, [...new Set(unnamed.map(({ review_id }) => review_id))]],
+  );
+  return new Map(rows.map((row) => [row.id, row.assigned_to_id]));
+}
+
+async function gatherSeconds(tx: Querier, endpointIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await tx.query<{ id: string; seconds: number }>(
+    `SELECT id, coalesce((settings->>'gather_seconds')::float8, 0) AS seconds FROM webhooks
+     WHERE tenant_id = $1 AND id = ANY ($2::text[])`,
+    [tx.tenant_id, endpointIds],
+  );
+  return new Map(rows.map((row) => [row.id, row.seconds]));
+}

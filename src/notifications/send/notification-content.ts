@@ -1,0 +1,157 @@
+import type { Database, Querier } from '../../platform/database/database.ts';
+import type { AttemptResult } from '../../webhooks/delivery/sender.ts';
+import type { ClaimedDelivery, ClaimedEndpoint } from '../../webhooks/work.sql.ts';
+import {
+  type GatheredMessage,
+  NOTICES_PER_MESSAGE,
+  type PacketNotice,
+  type RemovalNotice,
+  TEST_MESSAGE,
+  TEXT_MESSAGE,
+  type TextMessage,
+} from '../notification.rules.ts';
+import { gatheredNotice, type Notice, testMessage, textNotice } from '../text.rules.ts';
+import { isEmailAddress } from './email.rules.ts';
+import { plain } from './plain.rules.ts';
+import { findPerson, gatherNotifications, type WaitingPacket, type WaitingRemoval } from './work.sql.ts';
+
+export interface NotificationMeans {
+  db: Database;
+  secrets_key: Buffer;
+  /** What links begin with. */
+  public_url: string;
+  /** Packets as messages tell them, in the given order. */
+  describePackets(
+    q: Querier,
+    packets: readonly Pick<WaitingPacket, 'review_id' | 'occasion'>[],
+  ): Promise<PacketNotice[]>;
+  /** Removals likewise. */
+  describeRemovals(
+    q: Querier,
+    removals: readonly Pick<WaitingRemoval, 'remediation_id' | 'occasion'>[],
+  ): Promise<RemovalNotice[]>;
+}
+
+export interface Addressee {
+  address: string;
+  name: string;
+}
+
+export type Content = { notice: Notice; to: Addressee | null } | { skipped: string };
+
+/** What a delivery tells whom, as of now. */
+export async function contentOf(
+  means: NotificationMeans,
+  endpoint: ClaimedEndpoint,
+  delivery: ClaimedDelivery,
+): Promise<Content> {
+  if (delivery.type === TEST_MESSAGE) return addressed(textNotice(testMessage), delivery.recipient);
+  if (delivery.type === TEXT_MESSAGE) {
+    const { data } = JSON.parse(delivery.payload) as { data: TextMessage };
+    return addressed(textNotice(withWholeLink(data, means.public_url)), delivery.recipient);
+  }
+  const recipient = delivery.recipient ?? '';
+  const q = means.db.tenant(endpoint.tenant_id);
+  const waiting = await gatherNotifications(means.db.alone(endpoint.tenant_id), {
+    endpoint_id: endpoint.id,
+    delivery_id: delivery.id,
+    recipient,
+  });
+  if (waiting.length === 0) return { skipped: 'Skipped: it was told in another message.' };
+  const current = currentOf(waiting, recipient);
+  if (current.packets.length + current.removals.length === 0)
+    return { skipped: 'Skipped: it was answered or passed on in the meantime.' };
+  const person = recipient === '' ? null : await findPerson(q, recipient);
+  const shown = person === null ? recipient : plain(person.display_name, 120);
+  if (recipient !== '') {
+    if (person === null || person.email === null)
+      return { skipped: `Skipped: ${shown} has no e-mail address.` };
+    if (person.disabled) return { skipped: `Skipped: the account of ${shown} is disabled.` };
+    if (!isEmailAddress(person.email))
+      return { skipped: `Skipped: the e-mail address of ${shown} is not usable.` };
+  }
+  const notices = await describe(means, q, current);
+  if (notices.packets.length + notices.removals.length === 0)
+    return { skipped: 'Skipped: the access is gone.' };
+  const notice = gatheredNotice({
+    to_person: person !== null,
+    ...notices,
+    total: { packets: current.packets.length, removals: current.removals.length },
+    public_url: means.public_url,
+  });
+  return { notice, to: person === null ? null : { address: person.email as string, name: shown } };
+}
+
+/** What is written where the public address is not known has only a path. */
+function withWholeLink(message: TextMessage, publicUrl: string): TextMessage {
+  const { link } = message;
+  return link?.url.startsWith('/') ? { ...message, link: { ...link, url: publicUrl + link.url } } : message;
+}
+
+function addressed(notice: Notice, address: string | null): Content {
+  if (address === null) return { notice, to: null };
+  if (!isEmailAddress(address)) return { skipped: 'Skipped: the e-mail address is not usable.' };
+  return { notice, to: { address, name: '' } };
+}
+
+interface Current {
+  packets: WaitingPacket[];
+  removals: WaitingRemoval[];
+}
+
+/** Removals first: what they are about was decided already. */
+async function describe(
+  means: NotificationMeans,
+  q: Querier,
+  { packets, removals }: Current,
+): Promise<Pick<GatheredMessage, 'packets' | 'removals'>> {
+  const told = await means.describeRemovals(q, removals.slice(0, NOTICES_PER_MESSAGE));
+  const room = NOTICES_PER_MESSAGE - told.length;
+  return {
+    removals: told,
+    packets: room === 0 ? [] : await means.describePackets(q, packets.slice(0, room)),
+  };
+}
+
+function currentOf(waiting: readonly (WaitingPacket | WaitingRemoval)[], recipient: string): Current {
+  const packets: WaitingPacket[] = [];
+  const removals: WaitingRemoval[] = [];
+  for (const each of waiting) {
+    if (each.remediation_id === null) {
+      if (isCurrent(each, recipient)) packets.push(each);
+    } else if (isPresent(each, recipient)) removals.push(each);
+  }
+  return {
+    packets: mostUrgent(packets),
+    removals: [...new Map(removals.map((each) => [each.remediation_id, each])).values()],
+  };
+}
+
+/** Whether it is still true. What is answered needs no message, and what is another's is told to that one. */
+function isCurrent({ occasion, status, assigned_to_id }: WaitingPacket, recipient: string): boolean {
+  if (occasion === 'overdue') return status === 'EXPIRED';
+  const isOpen = status === 'PENDING' || status === 'ESCALATED';
+  return isOpen && (recipient === '' || assigned_to_id === recipient);
+}
+
+/** The same of a removal. That it is blocked is told to whoever decided. */
+function isPresent({ occasion, status, assigned_to_id }: WaitingRemoval, recipient: string): boolean {
+  if (occasion === 'removal_blocked') return status === 'blocked';
+  return status === 'requested' && (recipient === '' || assigned_to_id === recipient);
+}
+
+/** Each packet once, for the last thing that happened to it; the stalest first. */
+function mostUrgent(waiting: readonly WaitingPacket[]): WaitingPacket[] {
+  const latest = new Map(waiting.map((each) => [each.review_id, each]));
+  return [...latest.values()].sort(
+    (a, b) => b.decay_score - a.decay_score || a.due_at.localeCompare(b.due_at),
+  );
+}
+
+export const skippedResult = (reason: string): AttemptResult => ({
+  outcome: 'skipped',
+  status_code: null,
+  latency_ms: 0,
+  error: reason,
+  response: null,
+});

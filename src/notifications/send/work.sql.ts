@@ -1,0 +1,78 @@
+import type { ReviewStatus } from '../../core/reviews/review.rules.ts';
+import type { Querier } from '../../platform/database/database.ts';
+import type { RemediationStatus } from '../../remediation/remediation.rules.ts';
+import type { Occasion, RemovalOccasion } from '../notification.rules.ts';
+
+export type WaitingPacket = {
+  occasion: Exclude<Occasion, RemovalOccasion>;
+  remediation_id: null;
+  review_id: string;
+  status: ReviewStatus;
+  assigned_to_id: string | null;
+  due_at: string;
+  decay_score: number;
+};
+
+export type WaitingRemoval = {
+  occasion: RemovalOccasion;
+  remediation_id: string;
+  review_id: string;
+  status: RemediationStatus;
+  assigned_to_id: string | null;
+};
+
+/**
+ * Makes what waits for a recipient the content of this message, and answers all of its content, oldest first: a later attempt
+ * tells the same, and no other message does.
+ */
+export async function gatherNotifications(
+  q: Querier,
+  { endpoint_id, delivery_id, recipient }: { endpoint_id: string; delivery_id: string; recipient: string },
+): Promise<(WaitingPacket | WaitingRemoval)[]> {
+  return q.query<WaitingPacket | WaitingRemoval>(
+    `WITH taken AS (
+       UPDATE notifications SET delivery_id = $4
+       WHERE tenant_id = $1 AND endpoint_id = $2 AND recipient = $3 AND delivery_id IS NULL
+       RETURNING id, occasion, review_id, remediation_id),
+     content AS (
+       SELECT id, occasion, review_id, remediation_id FROM taken
+       UNION ALL
+       SELECT id, occasion, review_id, remediation_id FROM notifications
+       WHERE tenant_id = $1 AND endpoint_id = $2 AND delivery_id = $4)
+     SELECT c.occasion, c.review_id, c.remediation_id, coalesce(m.status, r.status) AS status,
+            CASE WHEN c.remediation_id IS NULL THEN r.assigned_to_id ELSE m.assigned_to_id END AS assigned_to_id,
+            r.due_at, r.decay_score
+     FROM content c
+     LEFT JOIN LATERAL (SELECT status, assigned_to_id, due_at, decay_score FROM reviews
+                        WHERE tenant_id = $1 AND id = c.review_id AND c.remediation_id IS NULL LIMIT 1) r ON true
+     LEFT JOIN LATERAL (SELECT status, assigned_to_id FROM remediations
+                        WHERE tenant_id = $1 AND id = c.remediation_id LIMIT 1) m ON true
+     WHERE coalesce(m.status, r.status) IS NOT NULL
+     ORDER BY c.id`,
+    [q.tenant_id, endpoint_id, recipient, delivery_id],
+  );
+}
+
+export type Person = { id: string; display_name: string; email: string | null; disabled: boolean };
+
+export async function findPerson(q: Querier, id: string): Promise<Person | null> {
+  const rows = await q.query<Person>(
+    'SELECT id, display_name, email, disabled FROM principals WHERE tenant_id = $1 AND id = $2',
+    [q.tenant_id, id],
+  );
+  return rows[0] ?? null;
+}
+
+/** Told long ago, or never to be told: the oldest first, at most `limit`. */
+export async function forgetNotifications(
+  tx: Querier,
+  { before, limit }: { before: string; limit: number },
+): Promise<number> {
+  const rows = await tx.query(
+    `DELETE FROM notifications n USING (
+       SELECT id, endpoint_id FROM notifications WHERE tenant_id = $1 AND id < $2 ORDER BY id LIMIT $3) old
+     WHERE n.tenant_id = $1 AND n.id = old.id AND n.endpoint_id = old.endpoint_id RETURNING n.id`,
+    [tx.tenant_id, before, limit],
+  );
+  return rows.length;
+}

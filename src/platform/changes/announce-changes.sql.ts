@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ChangeKind } from './changes.rules.ts';
+
+/** PostgreSQL takes 8,000 bytes in a message; all kinds of a tenant take less than 200. */
+const TENANTS_PER_MESSAGE = 32;
+const EVERY_MS = 1_000;
+const AFTER_FAILURE_MS = 2_000;
+/** A server that does not answer must not keep a process from ending. */
+const CLOSE_MS_MAX = 1_000;
+
+export interface Announcer {
+  /** To be called after the commit of what has changed. */
+  add(tenantId: number, kinds: Iterable<ChangeKind>): void;
+  /** Sends what is left. */
+  close(): Promise<void>;
+}
+
+/**
+ * Tells all gateways what has changed: the first at once, what follows gathered for a second, one statement for all
+ * tenants. Not in the transaction of the change, which would make all commits of the server wait for each other; the
+ * measurement is in docs/decisions/0071-live-changes.md.
+ */
+export function createAnnouncer(send: (messages: string[]) => Promise<unknown>): Announcer {
+  const waiting = new Map<number, Set<ChangeKind>>();
+  let turn: Promise<void> | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  function gather(tenantId: number, kinds: Iterable<ChangeKind>): void {
+    const known = waiting.get(tenantId) ?? new Set();
+    for (const kind of kinds) known.add(kind);
+    waiting.set(tenantId, known);
+  }
+
+  function add(tenantId: number, kinds: Iterable<ChangeKind>): void {
+    gather(tenantId, kinds);
+    if (turn === null && timer === undefined && !isClosed) flush();
+  }
+
+  function flush(): void {
+    timer = undefined;
+    if (waiting.size === 0) return;
+    turn = sendAll().then((isSent) => {
+      turn = null;
+      if (!isClosed) timer = setTimeout(flush, isSent ? EVERY_MS : AFTER_FAILURE_MS).unref();
+    });
+  }
+
+  async function sendAll(): Promise<boolean> {
+    const taken = [...waiting];
+    waiting.clear();
+    try {
+      await send(messagesOf(taken));
+      return true;
+    } catch {
+      // The database is away: it is told when it is back.
+      for (const [tenantId, kinds] of taken) gather(tenantId, kinds);
+      return false;
+    }
+  }
+
+  return {
+    add,
+    close: async () => {
+      isClosed = true;
+      clearTimeout(timer);
+      const last = (async () => {
+        await turn;
+        if (waiting.size > 0) await sendAll();
+      })();
+      await Promise.race([last, sleep(CLOSE_MS_MAX, undefined, { ref: false })]);
+    },
+  };
+}
+
+/** Kinds by tenant: numbers and words, nothing of what has changed. */
+function messagesOf(changes: [number, Set<ChangeKind>][]): string[] {
+  const messages: string[] = [];
+  for (let from = 0; from < changes.length; from += TENANTS_PER_MESSAGE) {
+    const part = changes.slice(from, from + TENANTS_PER_MESSAGE);
+    messages.push(JSON.stringify(Object.fromEntries(part.map(([id, kinds]) => [id, [...kinds]]))));
+  }
+  return messages;
+}

@@ -1,0 +1,53 @@
+/**
+ * Everything that can go wrong in a way the caller should hear about. `gateway/errors.ts` turns a code
+ * into a status; nothing else does.
+ */
+export type ErrorCode =
+  | 'invalid_request'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'conflict'
+  | 'idempotency_key_reused'
+  | 'idempotency_key_in_flight'
+  | 'payload_too_large'
+  | 'unsupported_media_type'
+  | 'range_not_satisfiable'
+  | 'rate_limited'
+  | 'unavailable';
+
+/** One wrong field: where it is, what was expected, and a machine-readable kind. */
+export interface Fault {
+  loc: (string | number)[];
+  msg: string;
+  type: string;
+}
+
+export class LapseError extends Error {
+  readonly code: ErrorCode;
+  readonly faults: readonly Fault[] | undefined;
+  /** Seconds after which the same request may succeed. */
+  readonly retry_after: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    faults?: readonly Fault[],
+    options?: ErrorOptions & { retry_after?: number },
+  ) {
+    super(message, options);
+    this.name = 'LapseError';
+    this.code = code;
+    this.faults = faults;
+    this.retry_after = options?.retry_after;
+  }
+}
+
+/** A reason not to start, phrased as one sentence for the person at the terminal. */
+export class StartupError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'StartupError';
+  }
+}

@@ -1,0 +1,25 @@
+import type { Connector } from '../../connectors/connector.ts';
+import type { GrantKeys } from '../../connectors/keys.sql.ts';
+import type { PipelineContext } from '../../core/pipeline/process-tenant.ts';
+import type { RemediationWork } from './work.sql.ts';
+
+/** The connector that serves a removal; the caller closes it. */
+export type OpenConnector = (tenantId: number, connectorId: string | null) => Promise<Connector>;
+
+export interface RemediationContext extends PipelineContext {
+  openConnector: OpenConnector;
+}
+
+/** A removal in hand: all that its steps need. */
+export interface Removal {
+  context: RemediationContext;
+  tenant_id: number;
+  lease: string;
+  work: RemediationWork;
+  connector: Connector;
+  keys: GrantKeys;
+}
+
+/** No call takes longer; a lease outlasts all calls of an attempt. */
+export const CALL_TIMEOUT_MS = 20_000;
+export const LEASE_MS = 150_000;

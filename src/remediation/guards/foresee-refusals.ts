@@ -1,0 +1,64 @@
+import type { Policy } from '../../core/policy/policy.rules.ts';
+import { lapseDateOf } from '../../core/scores/decay.rules.ts';
+import type { Querier } from '../../platform/database/database.ts';
+import { edgeKey, edgesInUse, type SharedEdge } from './access-in-use.sql.ts';
+import { countOtherAdmins, foreseenCircumstances, type GrantCircumstances, heldKey } from './facts.sql.ts';
+import { administers, GUARD_NAMES, type GuardName, judge } from './guards.rules.ts';
+import { expectedLosses, FIRST_TIME, guardFacts } from './removal-guard-facts.ts';
+
+/** How many removals there will have been by then is a matter of the moment; only a breaker that is open counts. */
+const NO_COUNT = { grants: 0, removed: 0, adding: 0 };
+/** Whether there is another administrator, not how many. */
+const ENOUGH_ADMINS = 1;
+
+/**
+ * The guards that would refuse to remove each of these grants as things stand, by the id of the grant, for lists of reviews and
+ * for making them: a few statements for all. They are the worker's rules; it alone decides, and asks the platform besides.
+ */
+export async function foreseeRefusals(
+  q: Querier,
+  grantIds: readonly string[],
+  { policy, now }: { policy: Policy; now: number },
+): Promise<Map<string, GuardName[]>> {
+  const grants = await foreseenCircumstances(q, grantIds);
+  const edges = new Map(grants.flatMap((grant) => edgeOf(grant) ?? []));
+  const freshAfter = lapseDateOf(policy.review.threshold, now, policy.half_life_days);
+  const inUse = await edgesInUse(q, [...edges.values()], freshAfter);
+  const admins = await countOtherAdmins(
+    q,
+    grants.filter(({ permission }) => administers(permission)),
+    ENOUGH_ADMINS,
+  );
+  return new Map(
+    grants.map((grant) => {
+      const edge = edges.get(grant.grant_id);
+      const others = edge ? (inUse.get(edgeKey(edge)) ?? []).filter((id) => id !== grant.grant_id) : [];
+      const facts = guardFacts(FIRST_TIME, {
+        grant,
+        also: { total: others.length, in_use: others.length, items: [] },
+        now,
+        losses: expectedLosses(grant),
+        counts: { tenant: NO_COUNT, asset: NO_COUNT },
+        other_admins: admins.get(heldKey(grant)) ?? 0,
+      });
+      const breaker = { ...facts.breaker, tenant: NO_COUNT, asset: NO_COUNT };
+      const refused = judge({ ...facts, breaker }, policy).filter(({ passed }) => !passed);
+      return [grant.grant_id, refused.map(({ guard }) => guard)] as const;
+    }),
+  );
+}
+
+/** Of all grants of a packet: a revocation is of all of them. */
+export function refusedOf(
+  grantIds: readonly string[],
+  refusals: ReadonlyMap<string, readonly GuardName[]>,
+): GuardName[] {
+  const refusing = new Set(grantIds.flatMap((id) => refusals.get(id) ?? []));
+  return GUARD_NAMES.filter((guard) => refusing.has(guard));
+}
+
+function edgeOf(grant: GrantCircumstances): [[string, SharedEdge]] | null {
+  const { membership, group_grant } = expectedLosses(grant);
+  if (membership) return [[grant.grant_id, { kind: 'membership', ...membership }]];
+  return group_grant ? [[grant.grant_id, { kind: 'group_grant', ...group_grant }]] : null;
+}

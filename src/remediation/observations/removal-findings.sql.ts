@@ -1,0 +1,20 @@
+import type { Querier } from '../../platform/database/database.ts';
+import { FINDINGS_SHOWN, type RemovalFinding } from './removal-finding.rules.ts';
+
+/** Open findings with names, those of the oldest removals first, as many as have an alert each. */
+export function listRemovalFindings(q: Querier): Promise<RemovalFinding[]> {
+  return q.query<RemovalFinding>(
+    `SELECT r.id AS remediation_id, r.status <> 'requested' AS is_claimed,
+            coalesce(p.display_name, r.principal_id) AS principal_name, coalesce(a.name, r.asset_id) AS asset_name,
+            coalesce(g.permission, 'access') AS permission, r.platform, r.observed_by, r.observed_at, r.verified_by,
+            r.verified_at, r.attested_by, r.attested_at, r.completed_at, r.requested_at,
+            o.display_name AS assigned_to_name
+     FROM (SELECT * FROM remediations WHERE tenant_id = $1 AND contradiction_open ORDER BY id LIMIT ${FINDINGS_SHOWN}) r
+     LEFT JOIN LATERAL (SELECT display_name FROM principals WHERE tenant_id = $1 AND id = r.principal_id LIMIT 1) p ON true
+     LEFT JOIN LATERAL (SELECT name FROM assets WHERE tenant_id = $1 AND id = r.asset_id LIMIT 1) a ON true
+     LEFT JOIN LATERAL (SELECT permission FROM grants WHERE tenant_id = $1 AND id = r.grant_id LIMIT 1) g ON true
+     LEFT JOIN LATERAL (SELECT display_name FROM principals WHERE tenant_id = $1 AND id = r.assigned_to_id LIMIT 1) o ON true
+     ORDER BY r.id`,
+    [q.tenant_id],
+  );
+}

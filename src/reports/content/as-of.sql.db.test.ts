@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { riskLevel, scoreAt } from '../../core/scores/decay.rules.ts';
+import { DAY_MS } from '../../platform/iso-instant.ts';
+import { grantedAsOf, riskLevelSql, scoreSql } from './as-of.sql.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db.drop());
+
+test('scores and their bands are the same in SQL and in JavaScript', async () => {
+  const asOf = Date.parse('2026-11-01T00:00:00Z');
+  const offsets = Array.from({ length: 3_000 }, (_, i) => Math.round((i - 1_500) ** 3 / 30 + i * 7_919));
+  // Where the bands meet, and far away where power() would fail.
+  offsets.push(0, 20 * DAY_MS, -20 * DAY_MS, 200_000 * DAY_MS, -200_000 * DAY_MS, 1, -1);
+  const dates = offsets.map((offset) => new Date(asOf + offset).toISOString());
+  for (const halfLife of [10, 3.5, 90]) {
+    const score = scoreSql('l.at', '$2::timestamptz', halfLife);
+    const rows = (await db.admin(
+      `SELECT score, ${riskLevelSql('score')} AS risk FROM (
+         SELECT n, ${score} AS score FROM unnest($1::timestamptz[]) WITH ORDINALITY AS l (at, n)) s ORDER BY n`,
+      [dates, new Date(asOf)],
+    )) as { score: number; risk: string }[];
+    const expected = offsets.map(
+      (offset) => Math.round(scoreAt(asOf + offset, asOf, halfLife) * 10_000) / 10_000,
+    );
+    expect(rows.map((row) => row.score)).toEqual(expected);
+    expect(rows.map((row) => row.risk)).toEqual(expected.map(riskLevel));
+  }
+});
+
+test('a grant remembers when it was revoked and put back', async () => {
+  const { a } = db.tenants;
+  const q = db.db.alone(a);
+  await q.query(
+    `INSERT INTO grants (tenant_id, id, principal_id, asset_id, permission, status, granted_at)
+     VALUES ($1, 'g', 'p', 'a', 'read', 'active', '2020-01-01'), ($1, 'gone', 'p', 'a', 'read', 'revoked', '2020-01-01')`,
+    [a],
+  );
+  const past = async (id: string) =>
+    (
+      await q.query('SELECT revoked_at, restored_at FROM grants WHERE tenant_id = $1 AND id = $2', [a, id])
+    )[0];
+  const isThere = async (at: string) =>
+    (
+      await q.query(
+        `SELECT 1 FROM grants g WHERE g.tenant_id = $1 AND g.id = 'g' AND ${grantedAsOf('$2::timestamptz')}`,
+        [a, at],
+      )
+    ).length === 1;
+  const become = (status: string) =>
+    q.query("UPDATE grants SET status = $2 WHERE tenant_id = $1 AND id = 'g'", [a, status]);
+  expect(await past('g')).toEqual({ revoked_at: null, restored_at: null });
+  expect(await past('gone')).toMatchObject({ revoked_at: expect.any(String), restored_at: null });
+
+  await become('revoking');
+  expect(await past('g')).toEqual({ revoked_at: null, restored_at: null });
+  await become('revoked');
+  const revoked = (await past('g')) as { revoked_at: string; restored_at: null };
+  expect(revoked).toEqual({ revoked_at: expect.any(String), restored_at: null });
+  expect(await isThere(revoked.revoked_at)).toBe(true);
+  expect(await isThere('2999-01-01')).toBe(false);
+  expect(await isThere('2019-01-01')).toBe(false);
+  await become('active');
+  expect(await past('g')).toEqual({ revoked_at: revoked.revoked_at, restored_at: expect.any(String) });
+  expect(await isThere('2999-01-01')).toBe(true);
+});

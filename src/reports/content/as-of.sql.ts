@@ -1,0 +1,103 @@
+import type { PatiencePolicy } from '../../core/policy/policy.rules.ts';
+
+/**
+ * SQL for what was so just before a past instant. Expects `g` (grants), `s` (grant_scores) and `r` (remediations) where
+ * they are named; `asOf` is an expression of type timestamptz.
+ */
+
+/** Access that is being revoked is still there. */
+export const grantedAsOf = (asOf: string): string =>
+  `g.granted_at < ${asOf} AND (g.revoked_at IS NULL OR g.revoked_at >= ${asOf} OR g.restored_at < ${asOf})`;
+
+/** Whether anything was known of access by then: the import that brought it, or a use (`l`, from scoreAsOf). */
+export const observedAsOf = (asOf: string): string =>
+  `(g.created_at < ${asOf} OR l.last_used_at IS NOT NULL)`;
+
+/** Scores are shown with four decimals, and their bands are of what is shown. */
+export const scoreSql = (lapsesAt: string, asOf: string, halfLifeDays: number): string =>
+  `floor(1000000 / (1 + power(2, least(1000, greatest(-1000,
+     extract(epoch FROM ${lapsesAt} - ${asOf})::float8 / 86400 / ${halfLifeDays}::float8)))) + 0.5) / 10000`;
+
+export const riskLevelSql = (score: string): string =>
+  `CASE WHEN ${score} <= 20 THEN 'low' WHEN ${score} <= 50 THEN 'medium' WHEN ${score} <= 80 THEN 'high' ELSE 'critical' END`;
+
+const NOON_S = 43_200;
+const DAY_S = 86_400;
+
+/**
+ * A lateral table with `lapses_at` and `last_used_at` as they were, as `core/scores/lists/timeline.rules.ts` tells them. What has not been
+ * computed since is as it is; changes since that were not use are undone; of access that was used since, the uses
+ * before are known by their days, each taken to be at noon.
+ */
+export function scoreAsOf(asOf: string, patience: PatiencePolicy): string {
+  const bits = "('x' || encode(s.active_days, 'hex'))::bit(512)::text";
+  const day = (at: string): string => `floor(extract(epoch FROM ${at}) / ${DAY_S})::integer`;
+  // The last day whose noon is before the instant, as days before the latest use; that use itself is after it.
+  const skipped = `greatest(1, ${day('s.last_used_at')} - ceil((extract(epoch FROM ${asOf}) - ${NOON_S}) / ${DAY_S})::integer + 1)`;
+  return `LATERAL (
+    SELECT CASE WHEN s.calculated_at < ${asOf} THEN s.lapses_at
+             ELSE s.lapses_at - coalesce((
+                 SELECT sum(h.lapses_at - h.previous_lapses_at) FROM score_history h
+                 WHERE h.tenant_id = s.tenant_id AND h.grant_id = s.grant_id AND h.at >= ${asOf}), interval '0')
+               + CASE WHEN s.last_used_at >= ${asOf} THEN
+                   coalesce(u.at - s.last_used_at, g.granted_at - s.last_used_at)
+                   + make_interval(days => ${patienceSql('u.rest', patience)} - ${patienceSql(`substr(${bits}, 2)`, patience)})
+                 ELSE interval '0' END
+           END AS lapses_at,
+           CASE WHEN s.last_used_at >= ${asOf} THEN u.at ELSE s.last_used_at END AS last_used_at
+    FROM (SELECT CASE WHEN s.last_used_at >= ${asOf} THEN ${bits} END AS bits,
+                 CASE WHEN s.last_used_at >= ${asOf} THEN ${skipped} END AS skipped) w
+    CROSS JOIN LATERAL (SELECT w.skipped + nullif(strpos(substr(w.bits, w.skipped + 1), '1'), 0) - 1 AS bit) b
+    CROSS JOIN LATERAL (
+      SELECT to_timestamp((${day('s.last_used_at')} - b.bit)::bigint * ${DAY_S} + ${NOON_S}) AS at,
+             substr(w.bits, b.bit + 2) AS rest) u)`;
+}
+
+/** Days of patience from the zeros between active days; NULL: never used. As core/scores/patience.rules.ts. */
+function patienceSql(rest: string, patience: PatiencePolicy): string {
+  const { base_days, gap_factor, max_days, gap_percentile, gap_count, unknown_days, never_used_days } =
+    patience;
+  const fromGap = (gap: string): string =>
+    `least(${max_days}, floor(${base_days} + ${gap_factor} * ${gap} + 0.5))`;
+  return `(CASE WHEN ${rest} IS NULL THEN ${never_used_days} ELSE (
+    SELECT CASE WHEN count(*) >= 2 THEN ${fromGap(`percentile_disc(${gap_percentile}) WITHIN GROUP (ORDER BY gap)`)}
+             ELSE greatest(${unknown_days}, ${fromGap('coalesce(max(gap), 0)')}) END
+    FROM (SELECT length(zeros) + 1 AS gap FROM unnest(string_to_array(${rest}, '1')) WITH ORDINALITY AS z (zeros, n)
+          WHERE n <= ${gap_count} AND n < cardinality(string_to_array(${rest}, '1'))) gaps) END)::integer`;
+}
+
+/** A lateral table with the `status` that the steps until then had led to, and the `detail` of the last one. */
+export const remediationAsOf = (asOf: string): string => `LATERAL (
+    SELECT CASE
+        WHEN l.step IN ('verify', 'conclude', 'correct', 'cancel_revert', 'decide') OR l.outcome = 'dry_run' THEN 'completed'
+        WHEN l.step = 'request' OR l.outcome IN ('still_present', 'still_gone') THEN 'requested'
+        WHEN l.step IN ('attest', 'observe') THEN CASE l.outcome WHEN 'restored' THEN 'reverted' ELSE 'completed' END
+        WHEN l.outcome = 'blocked' THEN 'blocked'
+        WHEN l.step = 'guards' OR l.step = 'revert' THEN 'running'
+        WHEN l.step = 'restore' THEN CASE l.outcome WHEN 'restored' THEN 'reverted' WHEN 'failed' THEN 'completed' ELSE 'running' END
+        WHEN l.step = 'cancel' THEN 'reverted'
+        WHEN l.outcome = 'failed' THEN 'failed'
+        ELSE 'pending' END AS status,
+      l.step AS last_step, l.outcome AS last_outcome, l.detail AS last_detail, l.at AS last_step_at, l.attempt AS attempts
+    FROM (SELECT) AS one LEFT JOIN LATERAL (
+      SELECT step, outcome, detail, at, attempt FROM remediation_steps
+      WHERE tenant_id = r.tenant_id AND remediation_id = r.id AND at < ${asOf}
+      ORDER BY id DESC LIMIT 1) l ON true)`;
+
+/**
+ * A lateral table with how the last review of the access of a row `r` stood: its `outcome` (open, unanswered, confirmed or
+ * revoked), and `at` when it was opened or ended. No row: it was never asked about.
+ */
+export const lastReviewAsOf = (asOf: string): string => `LATERAL (
+    SELECT CASE WHEN l.closed_at IS NULL OR l.closed_at >= ${asOf} THEN 'open'
+                WHEN d.decision = 'CONFIRM' THEN 'confirmed' WHEN d.decision = 'REVOKE' THEN 'revoked'
+                ELSE 'unanswered' END AS outcome,
+           CASE WHEN l.closed_at < ${asOf} THEN l.closed_at ELSE l.created_at END AS at
+    FROM (SELECT id, created_at, closed_at, access_grant_ids FROM reviews
+          WHERE tenant_id = r.tenant_id AND principal_id = r.principal_id AND asset_id = r.asset_id
+            AND created_at < ${asOf}
+          ORDER BY created_at DESC, id DESC LIMIT 1) l
+    LEFT JOIN LATERAL (SELECT decision FROM review_decisions
+                       WHERE tenant_id = r.tenant_id AND review_id = l.id AND grant_id = r.grant_id
+                         AND decided_at < ${asOf} LIMIT 1) d ON true
+    WHERE r.grant_id = ANY (l.access_grant_ids))`;

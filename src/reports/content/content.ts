@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import type { IntegrityCheck } from '../../audit/entry-integrity.ts';
+import { loadPolicyBefore } from '../../core/policy/policies.sql.ts';
+import { loadOrganisation } from '../../core/tenants/organisations.sql.ts';
+import type { Snapshot } from '../../platform/database/snapshot.ts';
+import { LapseError } from '../../platform/errors.ts';
+import type { ReportContent, ReportHead, WriteBytes } from '../content.rules.ts';
+import { countSources } from '../count-sources.ts';
+import { CsvLines } from '../csv-lines.ts';
+import { REPORT_TITLES, type ReportRequest } from '../report.rules.ts';
+import { summaryContent } from '../summary/summary-content.ts';
+import { auditContent } from './audit-content.ts';
+import { checkpointCovering, isLogBehind } from './checkpoint.sql.ts';
+import { csvText as csvQueryText, type ReportQuery, rowsText } from './query.sql.ts';
+import { type RowReportRequest, reportQuery } from './rows.sql.ts';
+
+export interface ReportOrder {
+  request: ReportRequest;
+  tenant_name: string;
+  requested_by: string;
+}
+
+export interface CsvTarget {
+  writeCsv: WriteBytes;
+  onRows: (rows: number) => void;
+}
+
+/** Entries of the period still wait for their signature; it comes within seconds while a sequencer runs. */
+export class LogBehind extends Error {}
+
+const PAGE_ROWS = 1_000;
+
+/**
+ * Everything a report says, of one snapshot. The rows are read once as CSV, whatever the format is: its bytes go to
+ * `writeCsv`, and its hash is what the completeness block of every format names.
+ */
+export async function prepareContent(
+  snapshot: Snapshot,
+  order: ReportOrder,
+  integrity: IntegrityCheck | null,
+  to: CsvTarget,
+): Promise<ReportContent> {
+  const { request } = order;
+  if (await isLogBehind(snapshot, request.period_end)) throw new LogBehind();
+  const head = headOf(order, (await loadOrganisation(snapshot)).name);
+  const policy = await loadPolicyBefore(snapshot, request.period_end);
+  const audit_checkpoint = await checkpointCovering(snapshot, request.period_end);
+  if (request.type === 'compliance_summary') {
+    return summaryContent(snapshot, { head, policy, audit_checkpoint }, to);
+  }
+  if (request.type === 'audit_export') {
+    const check = integrity ?? keyNeeded();
+    return auditContent(snapshot, { head, request, audit_checkpoint, check }, to);
+  }
+  const query = reportQuery(snapshot.tenant_id, request as RowReportRequest, policy);
+  const { rows, sha256 } = await copyRows(snapshot, query, to);
+  return {
+    kind: 'rows',
+    head,
+    columns: query.columns.map(({ sql: _, ...column }) => column),
+    pages: () => snapshot.pages(rowsText(query), PAGE_ROWS),
+    completeness: {
+      sources: await countSources(snapshot, query.sources),
+      row_count: rows,
+      rows_sha256: sha256,
+      audit_checkpoint,
+    },
+  };
+}
+
+function headOf(
+  { request, tenant_name, requested_by }: ReportOrder,
+  organisation_name: string | null,
+): ReportHead {
+  const { type, period_start, period_end } = request;
+  // In this order, whatever the one was in which they came.
+  const { department, platform, classification } = request.filters;
+  return {
+    type,
+    title: REPORT_TITLES[type],
+    tenant_name,
+    organisation_name,
+    period_start,
+    period_end,
+    as_of: period_end,
+    requested_by,
+    filters: { department, platform, classification },
+  };
+}
+
+async function copyRows(
+  snapshot: Snapshot,
+  query: ReportQuery,
+  { writeCsv, onRows }: CsvTarget,
+): Promise<{ rows: number; sha256: string }> {
+  const lines = new CsvLines();
+  const hash = createHash('sha256');
+  for await (const chunk of snapshot.copyCsv(csvQueryText(query))) {
+    const bytes = lines.convert(chunk);
+    hash.update(bytes);
+    await writeCsv(bytes);
+    onRows(lines.rows);
+  }
+  return { rows: lines.rows, sha256: hash.digest('hex') };
+}
+
+/** Entries that nothing was compared with are not written to a file that auditors go by. */
+function keyNeeded(): never {
+  throw new LapseError(
+    'unavailable',
+    'Audit entries are reported only compared with the signed log, for which SECRETS_KEY (or keys/secrets.key in the data directory) is needed.',
+  );
+}

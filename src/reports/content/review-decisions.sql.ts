@@ -1,0 +1,208 @@
+import type { ReportRequest } from '../report.rules.ts';
+import { ASSET_COLUMNS, filterSql, inDocuments, PEOPLE_AND_ASSETS, PRINCIPAL_COLUMNS } from './joins.sql.ts';
+import { instantLiteral, type ReportQuery, type SourceColumn } from './query.sql.ts';
+import { removalAsOf, VERIFICATION, VERIFIED_AT } from './removals.sql.ts';
+
+/**
+ * Every decision of the period, and what nobody decided in time, in the order in which that happened, with the removal it led to as
+ * that stood at the end of the period, and the place of its entry in the audit log.
+ */
+export function reviewDecisionsQuery(
+  tenantId: number,
+  { period_start, period_end, filters }: ReportRequest,
+): ReportQuery {
+  const end = instantLiteral(period_end);
+  const inPeriod = (at: string): string =>
+    `tenant_id = ${tenantId} AND ${at} >= ${instantLiteral(period_start)} AND ${at} < ${end}`;
+  const decided = `FROM review_decisions WHERE ${inPeriod('decided_at')}`;
+  const unanswered = `FROM (SELECT * FROM reviews WHERE ${inPeriod('closed_at')} AND status = 'EXPIRED') e
+    CROSS JOIN LATERAL unnest(e.access_grant_ids) AS w (grant_id)
+    WHERE NOT EXISTS (SELECT FROM review_decisions o WHERE o.tenant_id = e.tenant_id AND o.review_id = e.id
+                        AND o.grant_id = w.grant_id)`;
+  const from = `FROM (
+    SELECT tenant_id, id, id AS decision_id, review_id, grant_id, decision, decided_by, decided_at, reason, next_review_at
+    ${decided}
+    UNION ALL
+    SELECT e.tenant_id, e.id || ' ' || w.grant_id, NULL, e.id, w.grant_id, 'UNANSWERED', NULL, e.closed_at,
+           'Nobody answered in time.', NULL
+    ${unanswered}) d
+  JOIN LATERAL (SELECT * FROM reviews WHERE tenant_id = d.tenant_id AND id = d.review_id LIMIT 1) r ON true
+  ${PEOPLE_AND_ASSETS}
+  LEFT JOIN LATERAL (SELECT permission FROM grants WHERE tenant_id = d.tenant_id AND id = d.grant_id LIMIT 1) g ON true
+  LEFT JOIN LATERAL (SELECT display_name FROM principals
+                     WHERE tenant_id = r.tenant_id AND id = r.assigned_to_id LIMIT 1) w ON true
+  LEFT JOIN LATERAL (SELECT decided_at FROM review_decisions
+                     WHERE tenant_id = d.tenant_id AND decided_by = d.decided_by AND d.decided_by <> 'system'
+                       AND (decided_at, id) < (d.decided_at, d.id)
+                     ORDER BY decided_at DESC, id DESC LIMIT 1) b ON true
+  LEFT JOIN LATERAL (
+    SELECT r.id, s.status,
+           CASE WHEN f.outcome = 'dry_run' THEN 'dry run: nothing was removed' ELSE ${VERIFICATION} END AS verification,
+           CASE WHEN f.outcome <> 'dry_run' THEN f.at END AS ended_at, f.detail AS evidence, ${VERIFIED_AT} AS verified_at,
+           CASE WHEN f.outcome = 'attested' THEN r.attested_by END AS attested_by
+    FROM (SELECT * FROM remediations
+          WHERE tenant_id = d.tenant_id AND review_id = d.review_id AND decision_id = d.id AND created_at < ${end}
+          ORDER BY id DESC LIMIT 1) r
+    ${removalAsOf(tenantId, end)}) m ON true
+  LEFT JOIN LATERAL (
+    SELECT o.id, (SELECT position FROM audit_positions WHERE tenant_id = o.tenant_id AND entry_id = o.id LIMIT 1) AS position
+    FROM audit_entries o
+    WHERE o.tenant_id = d.tenant_id AND o.review_id = d.review_id AND o.event_type = 'review.decided'
+      AND o.data ->> 'grant_id' = d.grant_id ORDER BY o.id LIMIT 1) e ON true
+  WHERE true ${filterSql(filters)}`;
+  return {
+    columns: COLUMNS,
+    from,
+    order: 'd.decided_at, d.id',
+    sources: [
+      {
+        name: 'decisions of the period',
+        count: `SELECT count(*) AS rows ${decided}`,
+      },
+      {
+        name: 'grants of the period that nobody decided about in time',
+        count: `SELECT count(*) AS rows ${unanswered}`,
+      },
+    ],
+  };
+}
+
+const hundredths = (value: string): string => `floor(${value} * 100 + 0.5) / 100`;
+const seconds = (until: string, since: string): string => `extract(epoch FROM ${until} - ${since})::float8`;
+
+const COLUMNS: readonly SourceColumn[] = [
+  {
+    key: 'decision_id',
+    label: 'Decision id',
+    kind: 'text',
+    width: 14,
+    not_in_documents: true,
+    sql: 'd.decision_id',
+  },
+  {
+    key: 'review_id',
+    label: 'Review id',
+    kind: 'text',
+    width: 14,
+    not_in_documents: true,
+    sql: 'd.review_id',
+  },
+  { key: 'decided_at', label: 'Decided', kind: 'instant', width: 12, sql: 'd.decided_at' },
+  { key: 'decision', label: 'Decision', kind: 'text', width: 11, sql: 'd.decision' },
+  { key: 'decided_by', label: 'Decided by', kind: 'text', width: 16, sql: 'd.decided_by' },
+  { key: 'reason', label: 'Reason', kind: 'text', width: 22, sql: 'd.reason' },
+  ...inDocuments(PRINCIPAL_COLUMNS, ['principal_name']),
+  ...inDocuments(ASSET_COLUMNS, ['asset_name']),
+  { key: 'grant_id', label: 'Grant id', kind: 'text', width: 14, not_in_documents: true, sql: 'd.grant_id' },
+  { key: 'permission', label: 'Permission', kind: 'text', width: 10, sql: 'g.permission' },
+  { key: 'origin', label: 'Asked by', kind: 'text', width: 10, not_in_documents: true, sql: 'r.origin' },
+  {
+    key: 'score',
+    label: 'Score',
+    kind: 'number',
+    width: 8,
+    not_in_documents: true,
+    sql: 'floor(r.decay_score * 10000 + 0.5) / 10000',
+  },
+  { key: 'risk_level', label: 'Risk', kind: 'text', width: 8, not_in_documents: true, sql: 'r.risk_level' },
+  {
+    key: 'recommendation',
+    label: 'Recommended',
+    kind: 'text',
+    width: 10,
+    not_in_documents: true,
+    sql: 'r.recommendation',
+  },
+  {
+    key: 'assigned_to',
+    label: 'Asked',
+    kind: 'text',
+    width: 16,
+    not_in_documents: true,
+    sql: 'coalesce(w.display_name, r.assigned_to_id)',
+  },
+  {
+    key: 'created_at',
+    label: 'Question made',
+    kind: 'instant',
+    width: 12,
+    not_in_documents: true,
+    sql: 'r.created_at',
+  },
+  { key: 'due_at', label: 'Due', kind: 'instant', width: 12, not_in_documents: true, sql: 'r.due_at' },
+  {
+    key: 'hours_to_decide',
+    label: 'Hours to decide',
+    kind: 'number',
+    width: 8,
+    not_in_documents: true,
+    sql: hundredths(`(${seconds('d.decided_at', 'r.created_at')} / 3600)`),
+  },
+  {
+    key: 'within_sla',
+    label: 'In time',
+    kind: 'boolean',
+    width: 8,
+    sql: "d.decision <> 'UNANSWERED' AND d.decided_at <= r.due_at",
+  },
+  {
+    key: 'seconds_since_previous',
+    label: 'Seconds since previous',
+    kind: 'number',
+    width: 9,
+    not_in_documents: true,
+    sql: `floor(${seconds('d.decided_at', 'b.decided_at')} * 1000 + 0.5) / 1000`,
+  },
+  {
+    key: 'next_review_at',
+    label: 'Confirmed until',
+    kind: 'instant',
+    width: 12,
+    not_in_documents: true,
+    sql: 'd.next_review_at',
+  },
+  {
+    key: 'remediation_id',
+    label: 'Removal id',
+    kind: 'text',
+    width: 14,
+    not_in_documents: true,
+    sql: 'm.id',
+  },
+  { key: 'removal_status', label: 'Removal', kind: 'text', width: 12, sql: 'm.status' },
+  { key: 'removal_verification', label: 'Rests on', kind: 'text', width: 16, sql: 'm.verification' },
+  { key: 'removal_ended_at', label: 'Removal ended', kind: 'instant', width: 12, sql: 'm.ended_at' },
+  {
+    key: 'removal_verified_at',
+    label: 'Verified removed',
+    kind: 'instant',
+    width: 12,
+    not_in_documents: true,
+    sql: 'm.verified_at',
+  },
+  {
+    key: 'removal_attested_by',
+    label: 'Attested by',
+    kind: 'text',
+    width: 16,
+    not_in_documents: true,
+    sql: 'm.attested_by',
+  },
+  {
+    key: 'removal_evidence',
+    label: 'What the removal rests on',
+    kind: 'text',
+    width: 30,
+    not_in_documents: true,
+    sql: 'm.evidence',
+  },
+  { key: 'audit_position', label: 'Log position', kind: 'integer', width: 8, sql: 'e.position' },
+  {
+    key: 'audit_entry_id',
+    label: 'Audit entry id',
+    kind: 'text',
+    width: 14,
+    not_in_documents: true,
+    sql: 'e.id',
+  },
+];

@@ -1,0 +1,93 @@
+import type { Section } from '../formats/pdf/flow.ts';
+import { destination } from '../formats/pdf/outline.ts';
+import type { Page } from '../formats/pdf/page.ts';
+import { pdfNumber, pdfText } from '../formats/pdf/pdf-syntax.ts';
+import type { StructureElement } from '../formats/pdf/structure-tree.ts';
+import { COLOUR, STYLE } from '../formats/pdf/theme.ts';
+import { count } from './format-values.ts';
+import type { ReportDocument } from './report-document.ts';
+
+const ROW_HEIGHT = 21;
+
+/** Drawn when all sections have their pages, on a page that was opened before them. */
+export function contentsPage(
+  document: ReportDocument,
+  page: Page,
+  element: StructureElement,
+  sections: readonly Section[],
+): void {
+  const { layout } = document;
+  const heading = element.open('H2');
+  page.marked(heading, () =>
+    page.text([layout.line('Contents', STYLE.h1)], STYLE.h1, page.left, page.top, { colour: COLOUR.brand }),
+  );
+  heading.close();
+  page.artifact(() => page.fill(page.left, page.top + 25, 28, 1.6, COLOUR.brand));
+  const list = element.open('TOC');
+  for (const [at, section] of sections.entries()) {
+    contentsRow(document, page, list, section, page.top + 38 + at * ROW_HEIGHT);
+  }
+  list.close();
+  readingNotes(document, page, element, page.top + 38 + sections.length * ROW_HEIGHT + 30);
+}
+
+const READING = [
+  'A score from 0 to 100 says how stale a grant of access is: 50 on the day it lapses, more the longer it stays unused. ' +
+    'Up to 20 is low, up to 50 medium, up to 80 high, above that critical.',
+  'A period begins with its first instant and ends before its last. States, scores and lists are those of its end.',
+  'The deadline of a review is the first one it had: when somebody passes it on, a later answer is still late.',
+  'A removal is verified when the platform was read again afterwards, or an import or a sync showed it, and the access was gone. What somebody attests is not verified.',
+];
+
+/** What the words of the report mean, where a reader looks first. */
+function readingNotes(document: ReportDocument, page: Page, element: StructureElement, top: number): void {
+  const { layout } = document;
+  const heading = element.open('H3');
+  page.marked(heading, () => page.text([layout.line('How to read it', STYLE.h2)], STYLE.h2, page.left, top));
+  heading.close();
+  let y = top + STYLE.h2.leading + 4;
+  for (const note of READING) {
+    const paragraph = element.open('P');
+    page.marked(paragraph, () => {
+      y = page.text(layout.lines(note, STYLE.body, page.contentWidth), STYLE.body, page.left, y);
+    });
+    paragraph.close();
+    y += 5;
+  }
+}
+
+function contentsRow(
+  document: ReportDocument,
+  page: Page,
+  list: StructureElement,
+  section: Section,
+  y: number,
+): void {
+  const { layout, file, tree } = document;
+  const item = list.open('TOCI');
+  const linked = item.open('Reference');
+  const link = linked.open('Link');
+  const title = layout.line(section.title, STYLE.lead, page.contentWidth - 60);
+  const number = layout.line(count(document.numberOf(section.page)), STYLE.lead);
+  for (const [line, align] of [
+    [title, 'left'],
+    [number, 'right'],
+  ] as const) {
+    const span = link.open('Span');
+    page.marked(span, () => page.text([line], STYLE.lead, page.left, y, { align, width: page.contentWidth }));
+    span.close();
+  }
+  page.artifact(() => page.line(page.left, y + 18, page.right, y + 18, COLOUR.rule, 0.4));
+  const key = tree.reserveKey();
+  const box = [page.left, page.height - y - 18, page.right, page.height - y + 2].map(pdfNumber).join(' ');
+  const annotation = file.add(
+    `<</Type/Annot/Subtype/Link/Rect[${box}]/Border[0 0 0]/F 4/Dest${destination(section)}` +
+      `/Contents${pdfText(`Go to ${section.title}`)}/StructParent ${key}>>`,
+  );
+  tree.annotation(key, link.id);
+  page.annotations.push(annotation);
+  link.annotation(page.id, annotation);
+  link.close();
+  linked.close();
+  item.close();
+}

@@ -1,0 +1,24 @@
+import { organisationOf, type ReportHead } from '../content.rules.ts';
+import type { ReportFilters } from '../report.rules.ts';
+import { longInstant, periodText } from './format-values.ts';
+
+export function filtersText({ department, platform, classification }: ReportFilters): string {
+  const given = [
+    department === null ? [] : [`department ${department}`],
+    platform === null ? [] : [`platform ${platform}`],
+    classification === null ? [] : [`classification ${classification}`],
+  ].flat();
+  return given.length === 0 ? 'None: everything is included.' : `Only ${given.join(', ')}.`;
+}
+
+/** What a report says about itself. */
+export function headFacts(head: ReportHead): (readonly [label: string, value: string])[] {
+  return [
+    ['Organisation', organisationOf(head)],
+    ...(head.organisation_name === null ? [] : ([['Tenant', head.tenant_name]] as const)),
+    ['Period', periodText(head.period_start, head.period_end)],
+    ['State as of', longInstant(head.as_of)],
+    ['Requested by', head.requested_by],
+    ['Filters', filtersText(head.filters)],
+  ];
+}

@@ -1,0 +1,138 @@
+import type { Flow } from '../formats/pdf/flow.ts';
+import { STYLE } from '../formats/pdf/theme.ts';
+import type {
+  ComplianceSummary,
+  PlatformCoverage,
+  RemediationOutcomes,
+} from '../summary/compliance-summary.rules.ts';
+import { duration } from '../summary/compliance-words.rules.ts';
+import { removalSentence } from '../summary/removal-sentence.rules.ts';
+import { BAND_CHART_HEIGHT, BAND_LABELS, bandCharts } from './band-chart.ts';
+import { countBars } from './bar-charts.ts';
+import { count, decimal, NOTHING, share, shortInstant } from './format-values.ts';
+import { fillTable, HALF_ID, INSTANT, numberColumn, shownNote } from './summary-tables.ts';
+
+export function bandsSection(flow: Flow, bands: ComplianceSummary['score_bands']): void {
+  flow.section('Score bands over time', { follow: BAND_CHART_HEIGHT + 70 });
+  flow.paragraph(
+    'All access that was held at each of these instants, as far as it had been observed by then, by how stale it was. The ' +
+      'severe bands stand at the foot of the columns.',
+  );
+  if (bands.every(({ low, medium, high, critical }) => low + medium + high + critical === 0)) {
+    flow.paragraph('No access is known to have been held at any instant of this period.', STYLE.strong);
+    return;
+  }
+  bandCharts(flow, bands);
+  fillTable(
+    flow,
+    [
+      { label: 'Instant (UTC)', share: 2, unbroken: INSTANT },
+      ...(['low', 'medium', 'high', 'critical'] as const).map((band) => numberColumn(BAND_LABELS[band])),
+      numberColumn('All'),
+    ],
+    bands.map(({ at, low, medium, high, critical }) => [
+      shortInstant(at),
+      ...[low, medium, high, critical, low + medium + high + critical].map(count),
+    ]),
+  );
+}
+
+export function telemetrySection(flow: Flow, platforms: readonly PlatformCoverage[]): void {
+  flow.section('Coverage of telemetry', { follow: 110 });
+  flow.paragraph(
+    'Access counts as unused only where its use would have been seen. While a platform was not observed no score of its ' +
+      'access rose.',
+  );
+  if (platforms.length === 0) {
+    flow.paragraph('No platform held access in this period.', STYLE.strong);
+    return;
+  }
+  fillTable(
+    flow,
+    [
+      { label: 'Platform', share: 2, strong: true },
+      numberColumn('Grants', '1,000,000'),
+      numberColumn('Events', '1,000,000,000'),
+      numberColumn('Unobserved days'),
+      numberColumn('Share observed', '100.0 %'),
+      { label: 'Gaps (UTC)', share: 4 },
+    ],
+    platforms.map((platform) => [
+      platform.platform,
+      count(platform.grants),
+      count(platform.events),
+      decimal(platform.unobserved_days),
+      share(platform.observed_share),
+      gapsText(platform.gaps),
+    ]),
+  );
+}
+
+function gapsText(gaps: PlatformCoverage['gaps']): string {
+  const shown = gaps
+    .slice(0, 12)
+    .map(
+      ({ started_at, ended_at }) =>
+        `${shortInstant(started_at)} to ${ended_at === null ? 'still open' : shortInstant(ended_at)}`,
+    );
+  const rest = gaps.length > 12 ? [`and ${count(gaps.length - 12)} more`] : [];
+  return gaps.length === 0 ? 'None' : [...shown, ...rest].join('\n');
+}
+
+export function removalsSection(flow: Flow, removals: RemediationOutcomes): void {
+  flow.section('Removal of access', { follow: 240 });
+  if (removals.requested + removals.carried_over === 0) {
+    flow.paragraph('No removal of access was requested or under way in this period.', STYLE.strong);
+    return;
+  }
+  flow.paragraph(
+    `Removals asked for in this period: ${count(removals.requested)}; carried over from before: ` +
+      `${count(removals.carried_over)}; completed: ${count(removals.completed)}. ${removalSentence(removals)} Verified is ` +
+      'what a connector, an import or a sync saw to be gone.' +
+      (removals.median_minutes_to_verified === null
+        ? ''
+        : ` From the decision to that proof the median was ${removals.median_minutes_to_verified < 1 ? 'less than a minute' : duration(removals.median_minutes_to_verified / 60)}.`),
+  );
+  const bars = [
+    ['Verified removed', removals.verified],
+    ['Attested, not verified', removals.attested],
+    ['Simulated', removals.simulated],
+    ['Recorded, not verified', removals.not_verified],
+    ['Claimed, but seen again', removals.contradicted],
+    ['Failed', removals.failed],
+    ['Blocked by a guard', removals.blocked],
+    ['Reverted', removals.reverted],
+    ['Called off', removals.cancelled],
+    ['Rehearsed (dry run)', removals.rehearsed],
+    ['Requested of a person', removals.awaiting_person],
+    ['Otherwise open', removals.open - removals.awaiting_person],
+  ] as const;
+  const words = bars.map(([label, value]) => `${label.toLowerCase()} ${count(value)}`).join(', ');
+  countBars(flow, `Removals by state: ${words}.`, bars);
+  flow.subheading('Failed, blocked, reverted or seen again');
+  const { exceptions } = removals;
+  if (exceptions.total === 0) {
+    flow.paragraph('No removal failed, was blocked or reverted, or was contradicted in this period.');
+    return;
+  }
+  fillTable(
+    flow,
+    [
+      { label: 'Person', share: 4 },
+      { label: 'Asset', share: 4 },
+      { label: 'State', share: 2, unbroken: 'contradicted' },
+      { label: 'Reason', share: 6 },
+      { label: 'At (UTC)', share: 2, unbroken: INSTANT },
+      { label: 'Removal', share: 1, unbroken: HALF_ID },
+    ],
+    exceptions.rows.map((row) => [
+      row.principal_name,
+      row.asset_name,
+      row.status,
+      row.reason ?? NOTHING,
+      shortInstant(row.at),
+      row.remediation_id,
+    ]),
+  );
+  shownNote(flow, exceptions, 'Removal of access');
+}

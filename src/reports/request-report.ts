@@ -1,0 +1,64 @@
+import { loadPolicy } from '../core/policy/policies.sql.ts';
+import type { Querier } from '../platform/database/database.ts';
+import { LapseError } from '../platform/errors.ts';
+import { appendReportEntry } from './content/entries.sql.ts';
+import { estimateRows } from './estimate.sql.ts';
+import type { ReportRequest } from './report.rules.ts';
+import { countGenerating, insertReport, type ReportRow } from './reports.sql.ts';
+import { estimatedMs, periodFaults } from './request.rules.ts';
+
+/** More would wait for hours; whoever asks for so many should hear of it. */
+const GENERATING_MAX = 50;
+const TRY_AGAIN_S = 30;
+/** What each report that waits before it adds to the estimate. */
+const WAITING_MS = 2_000;
+
+export interface ReportWish {
+  request: ReportRequest;
+  /** As the audit trail and the report show it. */
+  actor: string;
+  now: number;
+  newId: () => string;
+}
+
+/** Asks for a report; a worker makes it. */
+export async function requestReport(tx: Querier, wish: ReportWish): Promise<ReportRow> {
+  const { request, actor, now, newId } = wish;
+  const { policy } = await loadPolicy(tx);
+  const [start, end] = [Date.parse(request.period_start), Date.parse(request.period_end)];
+  const faults = periodFaults(request.type, { start, end, now }, policy.retention);
+  if (faults.length > 0) {
+    const summary = faults.map((fault) => `${fault.loc.join('.')} ${fault.msg}`).join('; ');
+    throw new LapseError('invalid_request', summary, faults);
+  }
+  const waiting = await countGenerating(tx);
+  if (waiting >= GENERATING_MAX) {
+    throw new LapseError(
+      'rate_limited',
+      `${waiting} reports of the tenant are waiting or being made; try again when some are done.`,
+      undefined,
+      { retry_after: TRY_AGAIN_S },
+    );
+  }
+  const rows_estimated = await estimateRows(tx, request);
+  const at = new Date(now).toISOString();
+  const report = await insertReport(tx, {
+    ...request,
+    id: newId(),
+    requested_by: actor,
+    created_at: at,
+    rows_estimated,
+    estimated_completion: new Date(
+      now + estimatedMs(request.format, rows_estimated) + waiting * WAITING_MS,
+    ).toISOString(),
+  });
+  await appendReportEntry(tx, report, {
+    id: newId(),
+    event_type: 'report.requested',
+    description: `The report ${request.type} was asked for as ${request.format}.`,
+    actor,
+    at,
+    data: { filters: request.filters },
+  });
+  return report;
+}

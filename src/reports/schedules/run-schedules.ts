@@ -1,0 +1,47 @@
+import type { Loop } from '../../platform/background/run-loop.ts';
+import { runTenants } from '../../platform/background/run-tenants.ts';
+import { tenantsWith } from '../../platform/background/tenants-with.sql.ts';
+import type { Database, Querier } from '../../platform/database/database.ts';
+import { tellFinishedRuns } from './tell-finished-runs.ts';
+
+const REST_MS = 1_000;
+
+export interface ScheduleContext {
+  db: Database;
+  now: () => number;
+  newId: () => string;
+  /** Where people reach this program, without a slash at its end. */
+  public_url: string;
+  /** Asks for the report of one schedule that is due; false when none is. */
+  fire: (tx: Querier, means: { now: number; newId: () => string }) => Promise<boolean>;
+  onError: (error: Error, tenantId: number) => void;
+}
+
+/** Asks for the report of a schedule that is due. */
+export function fireSchedule(context: ScheduleContext, tenantId: number): Promise<boolean> {
+  const { db, now, newId, fire } = context;
+  return db.transaction(tenantId, (tx) => fire(tx, { now: now(), newId }));
+}
+
+/** Tells who waits for a report that it is there. */
+export function tellTenant(context: ScheduleContext, tenantId: number): Promise<number> {
+  const { db, now, newId, public_url } = context;
+  return db.transaction(tenantId, (tx) => tellFinishedRuns(tx, { now: now(), newId, public_url }));
+}
+
+const AT_ONCE = 2;
+
+/** Any number of these may run. */
+export function runSchedules(context: ScheduleContext): Loop {
+  return runTenants({
+    context,
+    rest_ms: REST_MS,
+    at_once: AT_ONCE,
+    due: () => tenantsWith(context, 'schedules'),
+    turn: async (tenantId, { take }) => {
+      const fired = await take('report_schedules', () => fireSchedule(context, tenantId));
+      const told = await take('finished_runs', () => tellTenant(context, tenantId));
+      return (fired ?? false) || (told ?? 0) > 0;
+    },
+  });
+}

@@ -1,0 +1,123 @@
+import { filterConditions, joinPair, type Window } from '../../core/overview/figures.sql.ts';
+import type { Querier } from '../../platform/database/database.ts';
+import { Parameters } from '../../platform/database/page.ts';
+import { VERIFICATIONS } from '../../remediation/remediation.rules.ts';
+import type { ReportFilters } from '../report.rules.ts';
+import type { RemediationOutcomes } from './compliance-summary.rules.ts';
+
+/** What an entry of the audit trail says about the state of a removal; entries about other things say nothing. */
+const STATE = `CASE event_type
+    WHEN 'remediation.started' THEN 'open' WHEN 'remediation.retried' THEN 'open'
+    -- Without an operation it is of an earlier release, and said that a removal was asked for. A removal that is to be
+    -- undone stands until it is.
+    WHEN 'remediation.requested' THEN CASE data ->> 'operation' WHEN 'revoke' THEN 'requested'
+                                                                WHEN 'restore' THEN 'completed' ELSE 'open' END
+    WHEN 'remediation.still_present' THEN 'requested'
+    WHEN 'remediation.executed' THEN 'completed' WHEN 'remediation.closed' THEN 'completed'
+    WHEN 'remediation.verified' THEN 'completed' WHEN 'remediation.revert_cancelled' THEN 'completed'
+    WHEN 'remediation.attested' THEN CASE WHEN data ->> 'operation' = 'restore' THEN 'reverted' ELSE 'completed' END
+    WHEN 'grant.reappeared' THEN 'contradicted' WHEN 'remediation.blocked' THEN 'blocked'
+    WHEN 'remediation.cancelled' THEN 'cancelled' WHEN 'remediation.reverted' THEN 'reverted'
+    WHEN 'remediation.planned' THEN 'rehearsed'
+    WHEN 'remediation.failed' THEN CASE WHEN data ->> 'operation' = 'restore' THEN 'completed' ELSE 'failed' END
+  END`;
+/** What an entry claims that a removal rests on; NULL: nothing. */
+const CLAIM = `CASE event_type
+    WHEN 'remediation.executed' THEN 'executed' WHEN 'remediation.closed' THEN 'not_verified'
+    WHEN 'remediation.verified' THEN 'verified'
+    WHEN 'remediation.attested' THEN CASE WHEN data ->> 'operation' = 'restore' THEN NULL ELSE 'attested' END
+  END`;
+/** Only a connector has read the platform after carrying a removal out. */
+const RESTS_ON = `CASE WHEN r.execution = 'simulated' THEN 'simulated'
+    WHEN c.claim = 'executed' THEN CASE r.execution WHEN 'connector' THEN 'verified' ELSE 'not_verified' END
+    ELSE coalesce(c.claim, 'not_verified') END`;
+const EVENTS = [
+  ...['started', 'requested', 'still_present', 'retried', 'executed', 'closed', 'attested', 'verified'],
+  ...['blocked', 'cancelled', 'reverted', 'revert_cancelled', 'planned', 'failed'],
+].map((name) => `remediation.${name}`);
+
+/**
+ * Removals of a window, $2 to $3, with their state at its end. A row of `remediations` knows its latest state only, so
+ * states are read from the audit trail.
+ */
+function removalsIn(parameters: Parameters, { from, to }: Window, filters: ReportFilters): string {
+  parameters.add(from);
+  parameters.add(to);
+  const events = parameters.add([...EVENTS, 'grant.reappeared']);
+  return `entries AS MATERIALIZED (
+      SELECT data ->> 'remediation_id' AS remediation_id, ${STATE} AS state, ${CLAIM} AS claim, at, id, description,
+             data ->> 'error' AS error
+      FROM audit_entries WHERE tenant_id = $1 AND event_type = ANY (${events}::text[]) AND at < $3
+        AND data ? 'remediation_id'
+    ), latest AS MATERIALIZED (
+      SELECT DISTINCT ON (remediation_id) * FROM entries ORDER BY remediation_id, at DESC, id DESC
+    ), earlier AS MATERIALIZED (
+      SELECT DISTINCT ON (remediation_id) remediation_id, state FROM entries WHERE at < $2
+      ORDER BY remediation_id, at DESC, id DESC
+    ), claims AS MATERIALIZED (
+      SELECT DISTINCT ON (remediation_id) remediation_id, claim, at FROM entries WHERE claim IS NOT NULL
+      ORDER BY remediation_id, at DESC, id DESC
+    ), removals AS MATERIALIZED (
+      SELECT r.id, r.created_at, coalesce(l.state, 'open') AS state, coalesce(l.at, r.created_at) AS at,
+             ${RESTS_ON} AS rests_on, c.at AS claimed_at,
+             coalesce(l.error, l.description) AS reason, p.display_name AS principal_name, a.name AS asset_name
+      FROM remediations r ${joinPair('r')}
+      LEFT JOIN latest l ON l.remediation_id = r.id
+      LEFT JOIN claims c ON c.remediation_id = r.id
+      LEFT JOIN earlier e ON e.remediation_id = r.id
+      WHERE r.tenant_id = $1 AND r.created_at < $3
+        AND (r.created_at >= $2 OR l.at >= $2 OR coalesce(e.state, 'open') IN ('open', 'requested'))
+        ${filterConditions(parameters, filters)})`;
+}
+
+export type RemediationFigures = Omit<RemediationOutcomes, 'exceptions'> & { rows: number };
+
+export async function countRemediations(
+  tx: Querier,
+  window: Window,
+  filters: ReportFilters,
+): Promise<RemediationFigures> {
+  const parameters = new Parameters();
+  parameters.add(tx.tenant_id);
+  const removals = removalsIn(parameters, window, filters);
+  const inState = (state: string): string => `count(*) FILTER (WHERE state = '${state}')`;
+  const restingOn = (claim: string): string =>
+    `count(*) FILTER (WHERE state = 'completed' AND rests_on = '${claim}') AS ${claim}`;
+  const rows = await tx.query<RemediationFigures>(
+    `WITH ${removals}
+     SELECT count(*) AS rows, count(*) FILTER (WHERE created_at >= $2) AS requested,
+            count(*) FILTER (WHERE created_at < $2) AS carried_over, ${inState('completed')} AS completed,
+            ${VERIFICATIONS.map(restingOn).join(', ')}, ${inState('contradicted')} AS contradicted,
+            ${inState('failed')} AS failed, ${inState('blocked')} AS blocked,
+            ${inState('reverted')} AS reverted, ${inState('cancelled')} AS cancelled,
+            ${inState('rehearsed')} AS rehearsed, count(*) FILTER (WHERE state IN ('open', 'requested')) AS open,
+            ${inState('requested')} AS awaiting_person,
+            round((percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM claimed_at - created_at)::float8 / 60)
+                   FILTER (WHERE state = 'completed' AND rests_on = 'verified'))::numeric, 2)::float8 AS median_minutes_to_verified
+     FROM removals`,
+    parameters.values,
+  );
+  return rows[0] as RemediationFigures;
+}
+
+type Exceptions = RemediationOutcomes['exceptions'];
+
+/** Failed, blocked, reverted or contradicted, the latest first. */
+export async function listRemediationExceptions(
+  tx: Querier,
+  window: Window,
+  filters: ReportFilters,
+  limit: number,
+): Promise<Exceptions> {
+  const parameters = new Parameters();
+  parameters.add(tx.tenant_id);
+  const removals = removalsIn(parameters, window, filters);
+  const rows = await tx.query<Exceptions['rows'][number] & { total: number }>(
+    `WITH ${removals}
+     SELECT id AS remediation_id, principal_name, asset_name, state AS status, reason, at, count(*) OVER () AS total
+     FROM removals WHERE state IN ('failed', 'blocked', 'reverted', 'contradicted')
+     ORDER BY at DESC, id LIMIT ${parameters.add(limit)}`,
+    parameters.values,
+  );
+  return { total: rows[0]?.total ?? 0, rows: rows.map(({ total: _, ...row }) => row) };
+}

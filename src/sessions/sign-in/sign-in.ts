@@ -1,0 +1,74 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client';
+import type { Caller } from '../../gateway/roles.rules.ts';
+import { LapseError } from '../../platform/errors.ts';
+import { endSession } from '../end-session.ts';
+import { startSession } from '../start-session.ts';
+import type { BrowserSessions } from './browser-sessions.ts';
+import { chooseProvider } from './choose-provider.ts';
+import { localPath } from './local-path.ts';
+import { requireOurPages } from './same-origin.ts';
+
+/** `null`: the person must say for which organisation. */
+export async function beginSignIn(
+  sessions: BrowserSessions,
+  { return_to, tid, cookies }: { return_to: string; tid: string | undefined; cookies: string | undefined },
+): Promise<{ url: string; set_cookies: string[] } | null> {
+  const chosen = await chooseProvider(sessions, sessions.db, tid);
+  if (!chosen) return null;
+  const attempt = {
+    ...chosen,
+    return_to,
+    state: randomState(),
+    nonce: randomNonce(),
+    code_verifier: randomPKCECodeVerifier(),
+  };
+  const url = await sessions.provider.authorizationUrl(attempt);
+  return { url: url.href, set_cookies: sessions.attempts.begin(cookies, attempt) };
+}
+
+export async function completeSignIn(
+  sessions: BrowserSessions,
+  { state, query, cookies }: { state: string; query: string; cookies: string | undefined },
+): Promise<{ return_to: string; set_cookie: string }> {
+  const attempt = sessions.attempts.find(cookies, state);
+  if (!attempt) {
+    throw new LapseError(
+      'invalid_request',
+      'This sign-in was completed before, took longer than 10 minutes, or was begun in another browser.',
+    );
+  }
+  const { issuer, tenant_id, return_to } = attempt;
+  const given = await sessions.provider.exchange(attempt, query);
+  const caller = await sessions.verify(`Bearer ${given.access_token}`).catch(asRefusal);
+  if (tenant_id !== null && caller.tenant_id !== tenant_id)
+    throw new LapseError('forbidden', 'The account belongs to another organisation than the one you named.');
+  const name = await startSession(sessions, caller, { issuer, given });
+  const old = sessions.cookies.read(cookies);
+  if (old) await endSession(sessions, old, 'signed_in_again');
+  return { return_to: localPath(return_to) ?? '/', set_cookie: sessions.cookies.write(name) };
+}
+
+/** Where the provider has a page for signing out, the browser goes on to it. */
+export async function signOut(
+  sessions: BrowserSessions,
+  headers: IncomingHttpHeaders,
+): Promise<{ next: string | null; set_cookie: string }> {
+  requireOurPages(headers, sessions.public_origin);
+  const name = sessions.cookies.read(headers.cookie);
+  const issuer = name ? await endSession(sessions, name, 'signed_out') : null;
+  // The session is over here in any case.
+  const url = issuer === null ? null : await sessions.provider.endSessionUrl(issuer).catch(() => null);
+  return { next: url?.href ?? null, set_cookie: sessions.cookies.clear() };
+}
+
+/** The account is known to the provider, but its token is not one for this service. */
+function asRefusal(error: unknown): Caller {
+  if (!(error instanceof LapseError) || error.code !== 'unauthenticated') throw error;
+  throw new LapseError(
+    'forbidden',
+    `Your account was recognised, but it cannot use this service. ${error.message}`,
+    undefined,
+    { cause: error },
+  );
+}

@@ -1,0 +1,157 @@
+import type { FastifyRequest } from 'fastify';
+import { v7 as uuidv7 } from 'uuid';
+import { callerOf } from '../gateway/authentication.ts';
+import { IdParams, Named } from '../gateway/common.schema.ts';
+import { runIdempotently } from '../gateway/idempotency/idempotency.ts';
+import { queryInstant, refuse } from '../gateway/lists/instants.ts';
+import { answerList } from '../gateway/lists/list.ts';
+import type { RouteContext, TypedApp } from '../gateway/route-context.ts';
+import type { Querier } from '../platform/database/database.ts';
+import { type Fault, LapseError } from '../platform/errors.ts';
+import { getDelivery, listDeliveries } from './deliveries.sql.ts';
+import { redeliverOne, redeliverSince } from './redeliver-webhook.ts';
+import { testWebhook } from './test-webhook.ts';
+import {
+  DeliveryParams,
+  RedeliverBody,
+  Redelivered,
+  WEBHOOK_ID_EXAMPLE,
+  WebhookDelivery,
+  WebhookDeliveryDetail,
+  WebhookDeliveryPage,
+  WebhookDeliveryQuery,
+  WebhookOrderBody,
+} from './webhook.schema.ts';
+import { requireShown } from './webhooks.routes.ts';
+
+const tags = ['webhooks'];
+const params = IdParams('webhook', WEBHOOK_ID_EXAMPLE);
+
+export function deliveryRoutes(app: TypedApp, { db, cursors, onWork }: RouteContext): void {
+  for (const schema of [WebhookDelivery, WebhookDeliveryDetail, Redelivered]) app.addSchema(schema);
+  const tenantOf = (request: FastifyRequest) => db.tenant(callerOf(request).tenant_id);
+  const clock = () => ({ now: Date.now(), newId: uuidv7 });
+
+  app.get(
+    '/v1/webhooks/:id/deliveries',
+    {
+      schema: {
+        tags,
+        summary: 'List deliveries of a webhook',
+        description: 'Newest first, each with its attempts. Kept for 30 days.',
+        params,
+        querystring: WebhookDeliveryQuery,
+        response: { 200: WebhookDeliveryPage },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const { since, ...query } = request.query;
+      const instant = since === undefined ? undefined : instantOf('query', since);
+      await requireShown(tenantOf(request), id);
+      return answerList(request, cursors, `deliveries ${id}`, { ...query, since: instant }, (filters, page) =>
+        listDeliveries(tenantOf(request), id, filters, page),
+      );
+    },
+  );
+
+  app.get(
+    '/v1/webhooks/:id/deliveries/:delivery_id',
+    {
+      schema: {
+        tags,
+        summary: 'Get a delivery',
+        description: 'With the body that is sent.',
+        params: DeliveryParams,
+        response: { 200: Named(WebhookDeliveryDetail) },
+      },
+    },
+    (request) => requireDelivery(tenantOf(request), request.params),
+  );
+
+  app.post(
+    '/v1/webhooks/:id/test',
+    {
+      config: { bodyIsOptional: true },
+      schema: {
+        tags,
+        summary: 'Send a test',
+        description:
+          'An event of the type webhook.test goes the way of all others. Answers with its delivery, which tells a moment later what became of it.',
+        params,
+        body: WebhookOrderBody,
+        response: { 201: Named(WebhookDeliveryDetail) },
+      },
+    },
+    async (request, reply) => {
+      const sent = await runIdempotently(db, request, reply, async (tx) => {
+        const { id } = request.params;
+        const delivery_id = await testWebhook(tx, id, clock());
+        return { status: 201, body: await requireDelivery(tx, { id, delivery_id }) };
+      });
+      onWork?.();
+      return sent;
+    },
+  );
+
+  app.post(
+    '/v1/webhooks/:id/deliveries/:delivery_id/redeliver',
+    {
+      config: { bodyIsOptional: true },
+      schema: {
+        tags,
+        summary: 'Send a delivery again',
+        description: 'The same bytes under the same id, whatever became of it before.',
+        params: DeliveryParams,
+        body: WebhookOrderBody,
+        response: { 200: Named(WebhookDeliveryDetail) },
+      },
+    },
+    async (request, reply) => {
+      const sent = await runIdempotently(db, request, reply, async (tx) => {
+        const { id, delivery_id } = request.params;
+        await redeliverOne(tx, id, delivery_id, clock());
+        return { status: 200, body: await requireDelivery(tx, { id, delivery_id }) };
+      });
+      onWork?.();
+      return sent;
+    },
+  );
+
+  app.post(
+    '/v1/webhooks/:id/redeliver',
+    {
+      schema: {
+        tags,
+        summary: 'Send failed deliveries again',
+        description: 'All that are dead, and all that have failed and wait for their next attempt.',
+        params,
+        body: RedeliverBody,
+        response: { 200: Named(Redelivered) },
+      },
+    },
+    async (request, reply) => {
+      const since = instantOf('body', request.body.since);
+      const sent = await runIdempotently(db, request, reply, async (tx) => ({
+        status: 200,
+        body: { redelivered: await redeliverSince(tx, request.params.id, since, clock()) },
+      }));
+      onWork?.();
+      return sent;
+    },
+  );
+}
+
+function instantOf(where: 'query' | 'body', text: string): number {
+  const faults: Fault[] = [];
+  const instant = queryInstant('since', text, faults);
+  refuse(faults.map((fault) => ({ ...fault, loc: [where, 'since'] })));
+  return instant;
+}
+
+async function requireDelivery(q: Querier, { id, delivery_id }: { id: string; delivery_id: string }) {
+  await requireShown(q, id);
+  const delivery = await getDelivery(q, id, delivery_id);
+  if (!delivery) throw new LapseError('not_found', 'There is no delivery with this id.');
+  return delivery;
+}

@@ -1,0 +1,19 @@
+import type { Database } from '../../platform/database/database.ts';
+import type { Senders } from './sender.ts';
+
+/** What delivering needs from outside; time, ids and chance come in, so that a test can hold them. */
+export interface DeliveryContext {
+  db: Database;
+  now: () => number;
+  newId: () => string;
+  random: () => number;
+  senders: Senders;
+  /** Seconds between the attempts of one delivery. */
+  schedule: readonly number[];
+  /** Of a whole exchange. */
+  timeout_ms: number;
+  onError: (error: Error, tenantId: number) => void;
+}
+
+/** Ends after the exchange and the record of its result; a worker that died keeps its deliveries for as long. */
+export const leaseMs = ({ timeout_ms }: DeliveryContext): number => 2 * timeout_ms;

@@ -1,0 +1,36 @@
+import type { EndpointKind } from '../types.rules.ts';
+import type { ClaimedDelivery, ClaimedEndpoint } from '../work.sql.ts';
+
+/** What became of one attempt. */
+export interface AttemptResult {
+  /** `skipped`: there was nobody to send it to, which says nothing about the other side. */
+  outcome: 'success' | 'failure' | 'skipped';
+  /** Null when there was no answer. */
+  status_code: number | null;
+  latency_ms: number;
+  /** One sentence; null when it succeeded. Of what was skipped, the reason. */
+  error: string | null;
+  /** The beginning of the answer, at most 4 KiB. */
+  response: string | null;
+  /** How long the other side asks us to wait. */
+  retry_after_ms?: number | null;
+  /** Trying again cannot help: the delivery is dead at once. */
+  is_final?: boolean;
+  /** The other side is well; it refuses this recipient. */
+  is_recipient_fault?: boolean;
+  /** The other side wants nothing any more: the endpoint is disabled for this reason. */
+  disable_reason?: string;
+}
+
+/**
+ * One attempt to deliver. It never throws for what the other side does; the signal ends it after the time limit and when
+ * the worker stops. A kind is added by a file that exports its `Send` and a line where `Senders` are put together
+ * (webhook-worker.ts).
+ */
+export type Send = (
+  endpoint: ClaimedEndpoint,
+  delivery: ClaimedDelivery,
+  signal: AbortSignal,
+) => Promise<AttemptResult>;
+
+export type Senders = Readonly<Partial<Record<EndpointKind, Send>>>;

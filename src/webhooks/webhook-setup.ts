@@ -1,0 +1,49 @@
+import type { Querier } from '../platform/database/database.ts';
+import { LapseError } from '../platform/errors.ts';
+import type { WebhookReach } from './reach/reach.rules.ts';
+import { WEBHOOK_TYPES } from './types.rules.ts';
+import { urlFault } from './url.rules.ts';
+import { type LockedWebhook, lockWebhook } from './writes.sql.ts';
+
+/** What verbs about webhooks need to know about this installation. */
+export interface WebhookSetup {
+  secrets_key: Buffer;
+  reach: WebhookReach;
+}
+
+export interface By {
+  actor: string;
+  now: number;
+  newId: () => string;
+}
+
+/** In the order of the vocabulary, each once. */
+export function requireEventTypes(given: readonly string[]): string[] {
+  if (given.includes('*')) {
+    if (given.length === 1) return ['*'];
+    throw refused('event_types', 'expected "*" alone, or names of types');
+  }
+  const known: readonly string[] = WEBHOOK_TYPES;
+  const unknown = given.findIndex((type) => !known.includes(type));
+  if (unknown >= 0) {
+    throw refused('event_types', `expected "*" alone, or some of ${known.join(', ')}`, unknown);
+  }
+  return known.filter((type) => given.includes(type));
+}
+
+export function requireUrl(url: string, reach: WebhookReach): void {
+  const fault = urlFault(url, reach);
+  if (fault !== null) throw refused('url', fault);
+}
+
+/** Locked until the transaction ends. */
+export async function requireWebhook(tx: Querier, id: string): Promise<LockedWebhook> {
+  const webhook = await lockWebhook(tx, id);
+  if (!webhook) throw new LapseError('not_found', 'There is no webhook with this id.');
+  return webhook;
+}
+
+function refused(field: string, msg: string, index?: number): LapseError {
+  const loc = ['body', field, ...(index === undefined ? [] : [index])];
+  return new LapseError('invalid_request', `${loc.join('.')} ${msg}`, [{ loc, msg, type: 'bad_value' }]);
+}

@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
+import { callerOf } from '../gateway/authentication.ts';
+import { IdParams, Named } from '../gateway/common.schema.ts';
+import { runIdempotently } from '../gateway/idempotency/idempotency.ts';
+import { answerList } from '../gateway/lists/list.ts';
+import type { RouteContext, TypedApp } from '../gateway/route-context.ts';
+import type { Querier } from '../platform/database/database.ts';
+import { LapseError } from '../platform/errors.ts';
+import { addWebhook } from './add-webhook.ts';
+import { changeWebhook } from './change-webhook.ts';
+import { removeWebhook } from './remove-webhook.ts';
+import { rotateWebhookSecret } from './rotate-webhook-secret.ts';
+import { formatSecret, SECRET_BYTES } from './signature.rules.ts';
+import {
+  WEBHOOK_ID_EXAMPLE,
+  Webhook,
+  WebhookBody,
+  WebhookOrderBody,
+  WebhookPage,
+  WebhookPatchBody,
+  WebhookQuery,
+  WebhookWithSecret,
+} from './webhook.schema.ts';
+import { getWebhook, listWebhooks, type WebhookRow } from './webhooks.sql.ts';
+
+const tags = ['webhooks'];
+const params = IdParams('webhook', WEBHOOK_ID_EXAMPLE);
+
+export function webhookRoutes(app: TypedApp, { db, cursors, webhooks, onWork }: RouteContext): void {
+  app.addSchema(Webhook);
+  app.addSchema(WebhookWithSecret);
+  const by = (actor: string) => ({ actor, now: Date.now(), newId: uuidv7 });
+  const newSecret = () => formatSecret(randomBytes(SECRET_BYTES));
+  // The answer holds a secret, which must not stand in a table of answers.
+  const sealed = { sealed_with: webhooks.secrets_key };
+
+  app.get(
+    '/v1/webhooks',
+    {
+      schema: { tags, summary: 'List webhooks', querystring: WebhookQuery, response: { 200: WebhookPage } },
+    },
+    (request) =>
+      answerList(request, cursors, 'webhooks', request.query, (_, page) =>
+        listWebhooks(db.tenant(callerOf(request).tenant_id), page),
+      ),
+  );
+
+  app.get(
+    '/v1/webhooks/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Get a webhook',
+        description: 'With how it answers, and what waits for it. Never its secret.',
+        params,
+        response: { 200: Named(Webhook) },
+      },
+    },
+    (request) => requireShown(db.tenant(callerOf(request).tenant_id), request.params.id),
+  );
+
+  app.post(
+    '/v1/webhooks',
+    {
+      schema: {
+        tags,
+        summary: 'Register a webhook',
+        description:
+          'Events of the types are sent there from now on, at least once and in no certain order, signed with the secret that this answer shows once.',
+        body: WebhookBody,
+        response: { 201: Named(WebhookWithSecret) },
+      },
+    },
+    (request, reply) => {
+      const work = async (tx: Querier) => {
+        const secret = newSecret();
+        const { label } = callerOf(request);
+        const id = await addWebhook(tx, webhooks, request.body, { ...by(label), secret });
+        return { status: 201, body: { ...(await requireShown(tx, id)), secret } };
+      };
+      return runIdempotently(db, request, reply, work, sealed);
+    },
+  );
+
+  app.patch(
+    '/v1/webhooks/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Change a webhook',
+        description: 'What is left out stays as it is.',
+        params,
+        body: WebhookPatchBody,
+        response: { 200: Named(Webhook) },
+      },
+    },
+    async (request) => {
+      const { tenant_id, label } = callerOf(request);
+      const { id } = request.params;
+      const changed = await db.transaction(tenant_id, async (tx) => {
+        await changeWebhook(tx, webhooks, id, request.body, by(label));
+        return requireShown(tx, id);
+      });
+      onWork?.();
+      return changed;
+    },
+  );
+
+  app.delete(
+    '/v1/webhooks/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Delete a webhook',
+        description: 'Nothing more is sent to it, whatever waits. Answers with the webhook as it was.',
+        params,
+        response: { 200: Named(Webhook) },
+      },
+    },
+    (request) => {
+      const { tenant_id, label } = callerOf(request);
+      return db.transaction(tenant_id, async (tx) => {
+        const before = await requireShown(tx, request.params.id);
+        await removeWebhook(tx, request.params.id, by(label));
+        return before;
+      });
+    },
+  );
+
+  app.post(
+    '/v1/webhooks/:id/rotate-secret',
+    {
+      config: { bodyIsOptional: true },
+      schema: {
+        tags,
+        summary: 'Make a new secret',
+        description:
+          'Shown this once. The present one signs too for 24 hours; one that was replaced before is forgotten.',
+        params,
+        body: WebhookOrderBody,
+        response: { 200: Named(WebhookWithSecret) },
+      },
+    },
+    (request, reply) => {
+      const work = async (tx: Querier) => {
+        const secret = newSecret();
+        const { id } = request.params;
+        await rotateWebhookSecret(tx, webhooks, id, { ...by(callerOf(request).label), secret });
+        return { status: 200, body: { ...(await requireShown(tx, id)), secret } };
+      };
+      return runIdempotently(db, request, reply, work, sealed);
+    },
+  );
+}
+
+export async function requireShown(q: Querier, id: string): Promise<WebhookRow> {
+  const webhook = await getWebhook(q, id);
+  if (!webhook) throw new LapseError('not_found', 'There is no webhook with this id.');
+  return webhook;
+}
