@@ -91,7 +91,7 @@ export async function preparePages(lapse: RunningLapse): Promise<{ pages: ShownP
   return {
     pages: [
       { name: 'inbox', path: `/reviews?packet=${packet.id}` },
-      { name: 'packet', path: `/reviews/${packet.id}` },
+      { name: 'review', path: `/reviews/${packet.id}` },
       { name: 'overview', path: '/overview' },
       { name: 'principals', path: '/principals' },
       { name: 'principal', path: `/principals/${await first('/v1/principals')}` },
