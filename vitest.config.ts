@@ -10,13 +10,16 @@ export default defineConfig({
       'test/**/*.test.ts',
       'client/src/**/*.test.ts',
       'dashboard/src/**/*.test.{ts,tsx}',
-      // A bounded part of the fault suite.
-      'test/faults/{client-gateway,lapse-postgres}.fault.ts',
     ],
+    // `npm run test:process`
+    exclude: ['**/node_modules/**', 'test/process/**'],
     // For a test that hangs. Where the host gives nine tenths of the machine to others, some take minutes.
     testTimeout: 600_000,
     hookTimeout: 600_000,
     // Every file with a database has one of its own; the machine has few cores, the server few connections.
     maxWorkers: 2,
+    // Every module is imported once per worker, not once per file. What a module remembers, it remembers by tenant, and no two
+    // databases have one in common (see createTestDatabase).
+    isolate: false,
   },
 });

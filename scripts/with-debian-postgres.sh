@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs a command with DATABASE_URL set to a throw-away PostgreSQL 15 of Debian's (installed when missing and root):
+# Runs a command with DATABASE_URL set to a throw-away PostgreSQL 15 of Debian's (installed when missing and root),
+# which flushes nothing unless a test makes it:
 #   scripts/with-debian-postgres.sh npm test -- .db.test
 set -euo pipefail
 
@@ -30,6 +31,8 @@ port=$(node -e 'const s = require("node:net").createServer().listen(0, "127.0.0.
 (
   cd /
   "${as_server[@]}" "$bin/initdb" -D "$dir/data" -U lapse_admin -A trust --encoding=UTF8 --locale=C.UTF-8 >/dev/null
+  # Nothing of it has to outlive a power cut.
+  printf '%s = off\n' fsync full_page_writes >>"$dir/data/postgresql.conf"
   "${as_server[@]}" "$bin/pg_ctl" -D "$dir/data" -w -l "$dir/log" \
     -o "-c listen_addresses=127.0.0.1 -c port=$port -c unix_socket_directories=$dir -c max_connections=200" start >/dev/null
 )

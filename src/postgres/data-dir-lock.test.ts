@@ -3,8 +3,12 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { lockDataDir, requireFreeDataDir } from './data-dir-lock.ts';
+
+// Modules of this file's own: those of the others look as they always do.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => void vi.resetModules());
 
 /** The real look at a process, which takes as long as a busy machine makes it. */
 let lookMs: () => number;

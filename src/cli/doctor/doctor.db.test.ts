@@ -9,6 +9,7 @@ import {
   type IdentityProvider,
   startIdentityProvider,
 } from '../../../test/support/identity-provider.ts';
+import { makeServerSafe } from '../../../test/support/safe-server.ts';
 import { sequenceEntries } from '../../audit/log/sequence-entries.ts';
 import { addConnector } from '../../connectors/add-connector.ts';
 import { connectorSetup } from '../../connectors/open-connectors.ts';
@@ -26,9 +27,11 @@ let store: TestDatabase;
 /** Of this file alone: others use the test server's roles at the same time. */
 let application: ConnectionSettings;
 let provider: IdentityProvider;
+let undoSafety: () => Promise<void>;
 
 beforeAll(async () => {
   store = await createTestDatabase();
+  undoSafety = await makeServerSafe(store.admin);
   application = { ...store.application, user: `${store.name}_role`, password: 'password-of-a-role' };
   await store.admin(
     `CREATE ROLE ${application.user} LOGIN PASSWORD '${application.password}' IN ROLE ${store.application.user}`,
@@ -42,6 +45,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await provider.stop();
   await store.admin(`DROP ROLE ${application.user}`);
+  await undoSafety();
   await store.drop();
 });
 

@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+/** `npm run test:process`: Lapse as people run it, in processes of its own, and a bounded part of the fault suite. */
+export default defineConfig({
+  test: {
+    root: new URL('../..', import.meta.url).pathname,
+    globalSetup: ['test/process/global-setup.ts'],
+    include: ['test/process/**/*.test.ts', 'test/faults/{client-gateway,lapse-postgres}.fault.ts'],
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    maxWorkers: 2,
+  },
+});
