@@ -90,8 +90,6 @@ export interface AppOptions {
   authenticate: Authenticate;
   logger: Logger;
   isReady: () => Promise<boolean>;
-  onWork?: () => void;
-  onEventsStored?: () => void;
   onEvents?: ((tenantId: number, events: number) => void) | undefined;
   /** Nothing is measured when left out. */
   metrics?: RequestMetrics | null;
@@ -171,8 +169,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     default_score_form: config.auth_disabled ? 'pair' : 'principal',
     isReady: options.isReady,
     admission: createAdmission(db, config.ingest_backlog_max, options.onEvents),
-    onWork: options.onWork,
-    onEventsStored: options.onEventsStored,
   };
   await app.register(async (scope) => {
     const typed = scope as unknown as TypedApp;

@@ -19,6 +19,7 @@ import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import type { MetricsConfig } from './metrics/metrics-settings.ts';
 import { type OpenStore, openStore } from './open-store.ts';
 import { backendPriority } from './platform/background/lower-priority.ts';
+import { WAKES, type Wake } from './platform/changes/wakes.rules.ts';
 import { readOrCreateSecretsKey } from './platform/config/secrets-key.ts';
 import { type Database, openDatabase } from './platform/database/database.ts';
 import { requireSafeServer } from './platform/database/server-checks.ts';
@@ -152,6 +153,13 @@ async function startBehind(
         },
         logger,
       );
+    const wake = (kinds: readonly Wake[]): void => {
+      for (const thread of [pipeline, connectors, webhooks, reports]) thread?.wake(kinds);
+      if (kinds.includes('audit')) sequencer?.wake();
+    };
+    const news =
+      pipeline &&
+      store.db.listenForWork({ onChange: (_tenantId, kinds) => wake(kinds), onGap: () => wake(WAKES) });
     const tally =
       options.role === 'worker'
         ? null
@@ -187,20 +195,24 @@ async function startBehind(
       authenticate,
       logger,
       isReady: async () => !isStopping && store.isReady() && (await answers(store.db)),
-      onWork: () => {
-        pipeline?.wake();
-        connectors?.wake();
-        webhooks?.wake();
-        reports?.wake();
-      },
-      onEventsStored: () => pipeline?.wake(),
       onEvents: tally?.count,
       metrics,
       tracing,
       surface: options.role === 'worker' ? 'health' : 'all',
     });
     const traces = tracing && { stop: () => tracing.close() };
-    const workers = [pipeline, connectors, webhooks, reports, sequencer, tally, traces, { stop: bulk.close }];
+    const feed = news && { stop: () => news.close() };
+    const workers = [
+      feed,
+      pipeline,
+      connectors,
+      webhooks,
+      reports,
+      sequencer,
+      tally,
+      traces,
+      { stop: bulk.close },
+    ];
     await starting.stop();
     const { address, scrapes } = await listen(app, config, metrics).catch(async (error) => {
       await Promise.all(workers.map((worker) => worker?.stop()));

@@ -12,8 +12,10 @@ import { importDirectory } from '../src/core/directory/import/import-directory.t
 import { appendToInbox } from '../src/core/events/inbox.sql.ts';
 import { runAnalyses } from '../src/core/overview/run-analyses.ts';
 import { processTenant } from '../src/core/pipeline/process-tenant.ts';
+import { runMaintenance } from '../src/core/pipeline/run-maintenance.ts';
 import { runPipeline } from '../src/core/pipeline/run-pipeline.ts';
 import { DEFAULT_POLICY } from '../src/core/policy/policy.rules.ts';
+import { runSweeps } from '../src/core/scores/sweep/run-sweeps.ts';
 import { tallyApiEvents } from '../src/metrics/api-tally.ts';
 import { createServiceFigures } from '../src/metrics/service-figures.ts';
 import type { Loop } from '../src/platform/background/run-loop.ts';
@@ -242,12 +244,12 @@ const CASES: Record<TenantWork, Case> = {
   },
   sweep: {
     breaks: /principal_scores/,
-    start: runPipeline,
+    start: runSweeps,
     done: 'EXISTS (SELECT FROM principal_scores WHERE tenant_id = $1 AND reached > 0)',
   },
   maintain: {
     breaks: /tallies/,
-    start: runPipeline,
+    start: runMaintenance,
     done: 'NOT EXISTS (SELECT FROM idempotency_keys WHERE tenant_id = $1)',
   },
   stage_times: {
@@ -257,8 +259,8 @@ const CASES: Record<TenantWork, Case> = {
   },
   event_retention: {
     breaks: /policies/,
-    start: runPipeline,
-    done: 'NOT EXISTS (SELECT FROM inbox WHERE tenant_id = $1)',
+    start: runMaintenance,
+    done: 'NOT EXISTS (SELECT FROM idempotency_keys WHERE tenant_id = $1)',
   },
   dry_runs: {
     breaks: /policy_dry_runs/,
@@ -419,7 +421,7 @@ test('nothing goes over tenants but by the runner', () => {
   const loose = files.filter((file) => {
     const text = readFileSync(path.join(src, file), 'utf8');
     return (
-      /\b(tenantsWith|listTenants)\(/.test(text) &&
+      /\b(dueWork|listTenants)\(/.test(text) &&
       !/\b(runTenants\(|TenantTurns\b)/.test(text) &&
       // Where they are defined, and what an operator runs by hand and reads himself.
       !/^(core\/tenants\/tenants\.sql\.ts|platform\/background\/tenants-with\.sql\.ts|cli\/)/.test(file)

@@ -44,6 +44,7 @@ function explainedDatabase(client: pg.Client, note: (reading: Reading) => void):
     snapshot: uncounted,
     registry: uncounted,
     listen: uncounted,
+    listenForWork: uncounted,
     tellEverybody: uncounted,
     poolUse: uncounted,
     close: uncounted,

@@ -1,11 +1,8 @@
 import type { PipelineContext } from '../core/pipeline/process-tenant.ts';
 import type { Loop } from '../platform/background/run-loop.ts';
 import { runTenants } from '../platform/background/run-tenants.ts';
-import { tenantsWith } from '../platform/background/tenants-with.sql.ts';
+import { dueWork } from '../platform/background/tenants-with.sql.ts';
 import { evaluateAlerts } from './evaluate-alerts.ts';
-
-/** Short against the time between two looks at a tenant, so that these come when they are due. */
-const REST_MS = 1_000;
 
 const AT_ONCE = 2;
 
@@ -14,9 +11,8 @@ export function runAlerts(context: Pick<PipelineContext, 'db' | 'now' | 'newId' 
   const { db, now, newId } = context;
   return runTenants({
     context,
-    rest_ms: REST_MS,
     at_once: AT_ONCE,
-    due: () => tenantsWith(context, 'alerts'),
+    due: () => dueWork(context, 'alerts'),
     turn: async (tenantId, { take }) => {
       await take('alerts', () => evaluateAlerts(db, tenantId, { now: now(), newId }));
       return false;

@@ -32,6 +32,7 @@ export interface AuditEntry {
  */
 export async function appendAuditEntries(tx: Querier, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
+  tx.wakes?.('audit');
   tx.changed?.('audit', ...new Set(entries.flatMap((entry) => kindsOfEntry(entry.event_type))));
   const told = entries.filter((entry) => entry.is_silent !== true);
   const subscriptions = await tx.query<Subscription & Record<string, unknown>>(

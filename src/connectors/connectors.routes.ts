@@ -27,7 +27,7 @@ import { testConnector } from './test-connector.ts';
 const tags = ['connectors'];
 const params = IdParams('connector', '0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f');
 
-export function connectorRoutes(app: TypedApp, { db, cursors, connectors, onWork }: RouteContext): void {
+export function connectorRoutes(app: TypedApp, { db, cursors, connectors }: RouteContext): void {
   app.addSchema(Connector);
   const by = (actor: string) => ({ actor, now: Date.now(), newId: uuidv7 });
 
@@ -104,7 +104,6 @@ export function connectorRoutes(app: TypedApp, { db, cursors, connectors, onWork
         const id = await addConnector(tx, connectors, request.body, by(callerOf(request).label));
         return { status: 201, body: await found(tx, id) };
       });
-      onWork?.();
       return sent;
     },
   );
@@ -128,7 +127,6 @@ export function connectorRoutes(app: TypedApp, { db, cursors, connectors, onWork
         await changeConnector(tx, connectors, id, request.body, by(label));
         return found(tx, id);
       });
-      onWork?.();
       return changed;
     },
   );
@@ -175,7 +173,6 @@ export function connectorRoutes(app: TypedApp, { db, cursors, connectors, onWork
         await requestSync(tx, id, { now: Date.now(), accept_removals });
         return { status: 200, body: await found(tx, id) };
       });
-      onWork?.();
       return sent;
     },
   );

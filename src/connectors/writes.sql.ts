@@ -35,6 +35,7 @@ export async function insertConnector(tx: Querier, write: ConnectorWrite): Promi
       new Date(write.now).toISOString(),
     ],
   );
+  tx.wakes?.('connectors');
   return rows.length > 0;
 }
 
@@ -59,6 +60,7 @@ export async function updateConnector(tx: Querier, id: string, change: Connector
   });
   if (assignments.length === 0) return;
   await tx.query(`UPDATE connectors SET ${assignments.join(', ')} WHERE tenant_id = $1 AND id = $2`, values);
+  tx.wakes?.('connectors');
 }
 
 /** What it found stays in the directory, as if it had been imported. */

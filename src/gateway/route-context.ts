@@ -42,8 +42,4 @@ export interface RouteContext {
   isReady: () => Promise<boolean>;
   /** Whether there is room for more events of a tenant. */
   admission: Admission;
-  /** Called after a commit that left something to do beside the gateway. */
-  onWork?: (() => void) | undefined;
-  /** Called after a commit of events, which only the pipeline has to do with. */
-  onEventsStored?: (() => void) | undefined;
 }

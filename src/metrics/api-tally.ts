@@ -20,7 +20,9 @@ export function tallyApiEvents(
 ): ApiTally {
   const counts = new Map<number, number>();
   const count = (tenantId: number, events: number): void => {
-    if (events > 0) counts.set(tenantId, (counts.get(tenantId) ?? 0) + events);
+    if (events === 0) return;
+    counts.set(tenantId, (counts.get(tenantId) ?? 0) + events);
+    loop.wake(FLUSH_EVERY_MS);
   };
   const add = async (tenantId: number): Promise<void> => {
     const events = counts.get(tenantId) ?? 0;
@@ -34,9 +36,9 @@ export function tallyApiEvents(
   };
   const loop = runTenants({
     context: { db, now, onError },
-    rest_ms: FLUSH_EVERY_MS,
+    turn_every_ms: FLUSH_EVERY_MS,
     at_once: 1,
-    due: async () => [...counts.keys()],
+    due: async () => ({ tenants: [...counts.keys()] }),
     turn: async (tenantId, { take }) => {
       await take('ingest_totals', () => add(tenantId));
       return false;

@@ -144,6 +144,7 @@ export async function updateChannel(
        WHERE tenant_id = $1 AND id = $2`,
       [tx.tenant_id, id],
     );
+  tx.wakes?.('deliveries');
   if (enabled === undefined) return;
   await tx.query(
     `UPDATE webhooks SET status = $3, disabled_reason = $4, disabled_at = $5

@@ -32,7 +32,7 @@ import { testNotificationChannel } from './test-notification-channel.ts';
 const tags = ['notifications'];
 const params = IdParams('channel', CHANNEL_ID_EXAMPLE);
 
-export function notificationRoutes(app: TypedApp, { db, cursors, webhooks, onWork }: RouteContext): void {
+export function notificationRoutes(app: TypedApp, { db, cursors, webhooks }: RouteContext): void {
   for (const schema of [NotificationChannel, NotificationDelivery]) app.addSchema(schema);
   const tenantOf = (request: FastifyRequest) => db.tenant(callerOf(request).tenant_id);
   const by = (request: FastifyRequest) => ({
@@ -108,7 +108,6 @@ export function notificationRoutes(app: TypedApp, { db, cursors, webhooks, onWor
         await changeNotificationChannel(tx, webhooks, id, request.body, by(request));
         return requireShown(tx, id);
       });
-      onWork?.();
       return changed;
     },
   );
@@ -152,7 +151,6 @@ export function notificationRoutes(app: TypedApp, { db, cursors, webhooks, onWor
         const delivery_id = await testNotificationChannel(tx, id, { recipient, ...by(request) });
         return { status: 201, body: await requireDelivery(tx, { id, delivery_id }) };
       });
-      onWork?.();
       return sent;
     },
   );
@@ -198,7 +196,6 @@ export function notificationRoutes(app: TypedApp, { db, cursors, webhooks, onWor
         await redeliverNotification(tx, id, delivery_id, Date.now());
         return { status: 200, body: await requireDelivery(tx, { id, delivery_id }) };
       });
-      onWork?.();
       return sent;
     },
   );

@@ -27,7 +27,7 @@ import { revertRemediation } from './revert-remediation.ts';
 const tags = ['remediations'];
 const params = IdParams('remediation', '0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f');
 
-export function remediationRoutes(app: TypedApp, { db, cursors, onWork }: RouteContext): void {
+export function remediationRoutes(app: TypedApp, { db, cursors }: RouteContext): void {
   app.addSchema(Remediation);
   app.addSchema(RemediationDetail);
 
@@ -75,7 +75,6 @@ export function remediationRoutes(app: TypedApp, { db, cursors, onWork }: RouteC
       await command(tx, { id, actor: label, note, now: Date.now(), newId: uuidv7 });
       return { status: 200, body: await found(tx, id) };
     });
-    onWork?.();
     return sent;
   };
   const schema = (summary: string, description: string) => ({

@@ -90,4 +90,5 @@ export async function insertRemediations(
        asset_id text, platform text, connector_id text, execution text, action text, target text, reason text, requested_by text)`,
     [tx.tenant_id, JSON.stringify(requests), new Date(now).toISOString()],
   );
+  tx.wakes?.('remediations');
 }

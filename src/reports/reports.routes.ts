@@ -22,7 +22,7 @@ const tags = ['reports'];
 const params = IdParams('report', REPORT_ID_EXAMPLE);
 
 export function reportRoutes(app: TypedApp, context: RouteContext): void {
-  const { db, cursors, onWork } = context;
+  const { db, cursors } = context;
   for (const schema of [Report, ...REPORT_DOCUMENTS]) app.addSchema(schema);
   const tenantOf = (request: FastifyRequest) => db.tenant(callerOf(request).tenant_id);
 
@@ -63,7 +63,6 @@ export function reportRoutes(app: TypedApp, context: RouteContext): void {
         });
         return { status: 201, body: reportItem(report) };
       });
-      onWork?.();
       return sent;
     },
   );
@@ -96,7 +95,6 @@ export function reportRoutes(app: TypedApp, context: RouteContext): void {
       const { tenant_id, label } = callerOf(request);
       const order = { id: request.params.id, actor: label, now: Date.now(), newId: () => uuidv7() };
       const deleted = await db.transaction(tenant_id, (tx) => deleteReport(tx, order));
-      onWork?.();
       return reportItem(deleted);
     },
   );

@@ -57,6 +57,7 @@ export async function insertReport(tx: Querier, report: NewReport): Promise<Repo
       report.estimated_completion,
     ],
   );
+  tx.wakes?.('reports');
   return rows[0] as ReportRow;
 }
 
@@ -120,5 +121,6 @@ export async function markRemoved(tx: Querier, id: string, at: string): Promise<
      WHERE r.tenant_id = $1 AND r.id = $2 AND r.removed_at IS NULL RETURNING ${REPORT_COLUMNS}`,
     [tx.tenant_id, id, at],
   );
+  tx.wakes?.('reports');
   return rows[0] ?? null;
 }

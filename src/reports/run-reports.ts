@@ -1,12 +1,11 @@
 import type { Loop } from '../platform/background/run-loop.ts';
 import { runTenants } from '../platform/background/run-tenants.ts';
-import { tenantsWith } from '../platform/background/tenants-with.sql.ts';
+import { dueWork } from '../platform/background/tenants-with.sql.ts';
 import { LEASE_MS, makeReport } from './make-report.ts';
 import { removeReports } from './remove-reports.ts';
 import type { ReportContext } from './report-context.ts';
 import { claimReport } from './work.sql.ts';
 
-const REST_MS = 500;
 /** Of one tenant, everywhere: the others wait in order, so that one who asks for many leaves room for the rest. */
 const AT_ONCE_PER_TENANT = 2;
 /**
@@ -37,10 +36,9 @@ export async function reportTenant(
 export function runReports(context: ReportContext): Loop {
   return runTenants({
     context,
-    rest_ms: REST_MS,
     at_once: AT_ONCE,
     at_once_per_tenant: AT_ONCE_PER_TENANT,
-    due: () => tenantsWith(context, 'reports'),
+    due: () => dueWork(context, 'reports'),
     turn: async (tenantId, { signal, take }) => {
       const removed = await take('report_removal', () => removeReports(context, tenantId));
       const made = await take('reports', () => reportTenant(context, tenantId, signal));

@@ -94,6 +94,7 @@ export async function completeReport(
     [tx.tenant_id, work.id, work.lease, completed_at, expires_at, size_bytes, sha256, row_count, rows_sha256],
   );
   tx.changed?.('reports');
+  tx.wakes?.('reports', 'schedules');
   return found.length > 0;
 }
 
@@ -111,6 +112,7 @@ export async function giveUpReport(
     [tx.tenant_id, work.id, work.lease, end.due_at, end.error, end.expires_at, end.counts],
   );
   tx.changed?.('reports');
+  tx.wakes?.('reports', 'schedules');
   return found.length > 0;
 }
 

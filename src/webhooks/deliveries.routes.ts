@@ -27,7 +27,7 @@ import { requireShown } from './webhooks.routes.ts';
 const tags = ['webhooks'];
 const params = IdParams('webhook', WEBHOOK_ID_EXAMPLE);
 
-export function deliveryRoutes(app: TypedApp, { db, cursors, onWork }: RouteContext): void {
+export function deliveryRoutes(app: TypedApp, { db, cursors }: RouteContext): void {
   for (const schema of [WebhookDelivery, WebhookDeliveryDetail, Redelivered]) app.addSchema(schema);
   const tenantOf = (request: FastifyRequest) => db.tenant(callerOf(request).tenant_id);
   const clock = () => ({ now: Date.now(), newId: uuidv7 });
@@ -89,7 +89,6 @@ export function deliveryRoutes(app: TypedApp, { db, cursors, onWork }: RouteCont
         const delivery_id = await testWebhook(tx, id, clock());
         return { status: 201, body: await requireDelivery(tx, { id, delivery_id }) };
       });
-      onWork?.();
       return sent;
     },
   );
@@ -113,7 +112,6 @@ export function deliveryRoutes(app: TypedApp, { db, cursors, onWork }: RouteCont
         await redeliverOne(tx, id, delivery_id, clock());
         return { status: 200, body: await requireDelivery(tx, { id, delivery_id }) };
       });
-      onWork?.();
       return sent;
     },
   );
@@ -136,7 +134,6 @@ export function deliveryRoutes(app: TypedApp, { db, cursors, onWork }: RouteCont
         status: 200,
         body: { redelivered: await redeliverSince(tx, request.params.id, since, clock()) },
       }));
-      onWork?.();
       return sent;
     },
   );

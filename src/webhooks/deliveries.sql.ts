@@ -89,6 +89,7 @@ export async function redeliver(tx: Querier, endpointId: string, id: string, now
     `UPDATE webhook_deliveries SET ${AGAIN} WHERE tenant_id = $1 AND endpoint_id = $2 AND id = $4 RETURNING id`,
     [tx.tenant_id, endpointId, isoInstant(now), id],
   );
+  tx.wakes?.('deliveries');
   return rows.length > 0;
 }
 
@@ -111,5 +112,6 @@ export async function redeliverFailed(
      SELECT count(*) FROM again`,
     [tx.tenant_id, endpointId, isoInstant(now), isoInstant(since)],
   );
+  tx.wakes?.('deliveries');
   return row?.count ?? 0;
 }

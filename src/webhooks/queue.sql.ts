@@ -53,6 +53,7 @@ export async function enqueueDeliveries(tx: Querier, deliveries: readonly NewDel
       numberArray(deliveries.map((delivery) => delivery.wait_seconds ?? 0)),
     ],
   );
+  tx.wakes?.('deliveries');
 }
 
 export const enqueueDelivery = (tx: Querier, delivery: NewDelivery): Promise<void> =>

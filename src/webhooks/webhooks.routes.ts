@@ -27,7 +27,7 @@ import { getWebhook, listWebhooks, type WebhookRow } from './webhooks.sql.ts';
 const tags = ['webhooks'];
 const params = IdParams('webhook', WEBHOOK_ID_EXAMPLE);
 
-export function webhookRoutes(app: TypedApp, { db, cursors, webhooks, onWork }: RouteContext): void {
+export function webhookRoutes(app: TypedApp, { db, cursors, webhooks }: RouteContext): void {
   app.addSchema(Webhook);
   app.addSchema(WebhookWithSecret);
   const by = (actor: string) => ({ actor, now: Date.now(), newId: uuidv7 });
@@ -102,7 +102,6 @@ export function webhookRoutes(app: TypedApp, { db, cursors, webhooks, onWork }: 
         await changeWebhook(tx, webhooks, id, request.body, by(label));
         return requireShown(tx, id);
       });
-      onWork?.();
       return changed;
     },
   );

@@ -126,4 +126,5 @@ export async function releaseDelivery(
      WHERE tenant_id = $1 AND endpoint_id = $2 AND id = $3 AND lease = $4`,
     [q.tenant_id, endpoint_id, id, lease],
   );
+  q.wakes?.('deliveries');
 }

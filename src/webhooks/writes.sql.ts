@@ -87,6 +87,7 @@ export async function updateWebhook(
      WHERE tenant_id = $1 AND id = $2`,
     [tx.tenant_id, id, enabled === true],
   );
+  tx.wakes?.('deliveries');
 }
 
 export async function deleteWebhook(tx: Querier, id: string): Promise<void> {

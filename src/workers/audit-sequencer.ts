@@ -18,7 +18,7 @@ export function startAuditSequencer(
   connection: ConnectionSettings,
   { secrets_key, directories, places }: SequencerSettings,
   logger: Logger,
-): { stop(): Promise<void> } {
+): { wake(): void; stop(): Promise<void> } {
   const db = openDatabase({
     connection,
     pool_size: SEQUENCED_AT_ONCE,
@@ -39,6 +39,7 @@ export function startAuditSequencer(
       logger.error({ err: error, tenant_id }, 'the audit log could not be sequenced'),
   });
   return {
+    wake: sequencer.wake,
     stop: async () => {
       await sequencer.stop();
       await db.close();

@@ -46,17 +46,17 @@ const context = {
     parentPort?.postMessage({ error: error.stack ?? error.message, tenant_id }),
   openConnector: createOpenConnector(db, connectorSetup(Buffer.from(secrets_key), reach)),
 };
-const loops = [runRemediations(context), runSyncs(context)];
+const loops = { remediations: runRemediations(context), connectors: runSyncs(context) };
 // Not woken: nothing that happens makes a look at the alerts due.
 const alerts = runAlerts(context);
 
 parentPort?.on('message', async (order: ThreadOrder) => {
-  if (order === 'wake') {
-    for (const loop of loops) loop.wake();
+  if (order !== 'stop') {
+    for (const kind of order.wake) if (kind in loops) loops[kind as keyof typeof loops].wake();
     return;
   }
   clock.stop();
-  await Promise.all([...loops, alerts].map((loop) => loop.stop()));
+  await Promise.all([...Object.values(loops), alerts].map((loop) => loop.stop()));
   await db.close();
   await tracing?.close();
   parentPort?.postMessage('stopped');

@@ -1,7 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { v7 as uuidv7 } from 'uuid';
 import { runAnalyses } from '../core/overview/run-analyses.ts';
+import { runMaintenance } from '../core/pipeline/run-maintenance.ts';
 import { runPipeline } from '../core/pipeline/run-pipeline.ts';
+import { runSweeps } from '../core/scores/sweep/run-sweeps.ts';
+import type { ThreadOrder } from '../platform/background/background-thread.ts';
 import { backendPriority, lowerThreadPriority } from '../platform/background/lower-priority.ts';
 import { type ConnectionSettings, openDatabase, WORKER_QUERY_MS_MAX } from '../platform/database/database.ts';
 import { startDatabaseClock } from '../platform/database/database-clock.ts';
@@ -13,11 +16,10 @@ import { VERSION } from '../platform/version.ts';
 export interface PipelineThreadData {
   connection: ConnectionSettings;
 }
-type PipelineThreadOrder = 'wake' | 'stop';
 type PipelineThreadReport = { error: string; tenant_id: number } | 'stopped';
 
-/** The transactions of two tenants, one that is behind with two, looks at what is due, and analyses. */
-const POOL_SIZE = 6;
+/** The transactions of two tenants, one that is behind with two, looks at what is due, sweeps and analyses. */
+const POOL_SIZE = 8;
 
 const { connection } = workerData as PipelineThreadData;
 const report = (message: PipelineThreadReport): void => parentPort?.postMessage(message);
@@ -37,16 +39,16 @@ const onTrouble = (error: string): void => report({ error, tenant_id: 0 });
 const tracing = await openTracing({ env: process.env, version: VERSION, onTrouble });
 const clock = await startDatabaseClock(db);
 const context = { db, now: clock.now, newId: () => uuidv7(), onError, ...(tracing ? { tracing } : {}) };
-const pipeline = runPipeline(context);
-const analyses = runAnalyses(context);
+const loops = { events: runPipeline(context), sweep: runSweeps(context), analyses: runAnalyses(context) };
+const maintenance = runMaintenance(context);
 
-parentPort?.on('message', async (order: PipelineThreadOrder) => {
-  if (order === 'wake') {
-    pipeline.wake();
+parentPort?.on('message', async (order: ThreadOrder) => {
+  if (order !== 'stop') {
+    for (const kind of order.wake) if (kind in loops) loops[kind as keyof typeof loops].wake();
     return;
   }
   clock.stop();
-  await Promise.all([pipeline.stop(), analyses.stop()]);
+  await Promise.all([...Object.values(loops), maintenance].map((loop) => loop.stop()));
   await db.close();
   await tracing?.close();
   report('stopped');

@@ -49,9 +49,9 @@ const reports = runReports({
 const schedules = runSchedules({ ...means, public_url, fire: fireReportSchedule });
 
 parentPort?.on('message', async (order: ThreadOrder) => {
-  if (order === 'wake') {
-    reports.wake();
-    schedules.wake();
+  if (order !== 'stop') {
+    if (order.wake.includes('reports')) reports.wake();
+    if (order.wake.includes('schedules')) schedules.wake();
     return;
   }
   clock.stop();

@@ -82,8 +82,8 @@ const loop = runDeliveries({
 });
 
 parentPort?.on('message', async (order: ThreadOrder) => {
-  if (order === 'wake') {
-    loop.wake();
+  if (order !== 'stop') {
+    if (order.wake.includes('deliveries')) loop.wake();
     return;
   }
   clock.stop();

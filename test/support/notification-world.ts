@@ -3,7 +3,7 @@ import { describePackets } from '../../src/notifications/describe-reviews.ts';
 import { createEmailSender } from '../../src/notifications/send/send-email.ts';
 import { createSlackSender } from '../../src/notifications/send/send-slack.ts';
 import { createTeamsSender } from '../../src/notifications/send/send-teams.ts';
-import { tenantsWith } from '../../src/platform/background/tenants-with.sql.ts';
+import { dueWork } from '../../src/platform/background/tenants-with.sql.ts';
 import { Deliverer } from '../../src/webhooks/delivery/deliver.ts';
 import { PUBLIC_INTERNET } from '../../src/webhooks/reach/reach.rules.ts';
 import { createDispatcher } from '../../src/webhooks/reach/reach.ts';
@@ -92,7 +92,7 @@ export function createNotificationWorld(service: TestApp): NotificationWorld {
       for (let turn = 0; turn < 50; turn += 1) {
         const deliverer = new Deliverer(context);
         let started = 0;
-        for (const tenantId of await tenantsWith(context, 'deliveries'))
+        for (const tenantId of (await dueWork(context, 'deliveries')).tenants)
           started += await deliverer.startDue(tenantId, new AbortController().signal);
         await deliverer.settle(10_000);
         if (started === 0) return;

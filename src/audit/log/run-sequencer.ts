@@ -1,6 +1,6 @@
 import type { Loop } from '../../platform/background/run-loop.ts';
 import { runTenants } from '../../platform/background/run-tenants.ts';
-import { tenantsWith } from '../../platform/background/tenants-with.sql.ts';
+import { dueWork } from '../../platform/background/tenants-with.sql.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { createLogMemory } from './log-memory.ts';
 import { tenantTid } from './logs.sql.ts';
@@ -31,10 +31,10 @@ export function runSequencer(given: RunningSequencer): Loop {
   const checked = new Map<number, number>();
   const inTrouble = new Set<number>();
 
-  async function due(): Promise<Iterable<number>> {
+  async function due(): Promise<{ tenants: Set<number> }> {
     const rows = await db.registry<{ tenant_id: number }>('SELECT tenant_id FROM tenants');
     const unchecked = rows.map((row) => row.tenant_id).filter(isUnchecked);
-    return new Set([...(await tenantsWith(context, 'audit')), ...unchecked]);
+    return { tenants: new Set([...(await dueWork(context, 'audit')).tenants, ...unchecked]) };
   }
 
   const isUnchecked = (tenantId: number): boolean =>
@@ -57,7 +57,7 @@ export function runSequencer(given: RunningSequencer): Loop {
 
   return runTenants({
     context,
-    rest_ms: EVERY_MS,
+    turn_every_ms: EVERY_MS,
     at_once: SEQUENCED_AT_ONCE,
     due,
     turn: async (tenantId, { signal, take }) => {

@@ -1,11 +1,9 @@
 import type { Loop } from '../../platform/background/run-loop.ts';
 import { runTenants } from '../../platform/background/run-tenants.ts';
-import { tenantsWith } from '../../platform/background/tenants-with.sql.ts';
+import { dueWork } from '../../platform/background/tenants-with.sql.ts';
 import type { RemediationContext } from '../../remediation/engine/remediation-context.ts';
 import { claimConnector } from '../leases.sql.ts';
 import { SYNC_LEASE_MS, syncConnector } from './sync-connector.ts';
-
-const REST_MS = 1_000;
 
 /** Reads one connector of the tenant that is due. Answers whether there was one. */
 export async function syncTenant(
@@ -31,9 +29,8 @@ const AT_ONCE = 8;
 export function runSyncs(context: RemediationContext): Loop {
   return runTenants({
     context,
-    rest_ms: REST_MS,
     at_once: AT_ONCE,
-    due: () => tenantsWith(context, 'connectors'),
+    due: () => dueWork(context, 'connectors'),
     turn: (tenantId, { signal, take }) => take('syncs', () => syncTenant(context, tenantId, signal)),
   });
 }

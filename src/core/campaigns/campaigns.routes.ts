@@ -17,7 +17,7 @@ import { createCampaign } from './create-campaign.ts';
 
 const TAGS = ['reviews'];
 
-export function campaignRoutes(app: TypedApp, { db, cursors, onWork }: RouteContext): void {
+export function campaignRoutes(app: TypedApp, { db, cursors }: RouteContext): void {
   app.addSchema(Campaign);
 
   app.get(
@@ -87,7 +87,6 @@ export function campaignRoutes(app: TypedApp, { db, cursors, onWork }: RouteCont
         });
         return { status: 201, body: (await withProgress(tx, [campaign]))[0] };
       });
-      onWork?.();
       return sent;
     },
   );

@@ -50,6 +50,7 @@ export async function insertCampaign(
       await grantsToExamine(tx, filter),
     ],
   );
+  tx.wakes?.('sweep');
   return rows[0] as CampaignRow;
 }
 

@@ -53,6 +53,7 @@ export async function insertWorkflows(tx: Querier, workflows: readonly NewWorkfl
        started_at timestamptz, timer text, timer_percent float8, timer_at timestamptz)`,
     [tx.tenant_id, JSON.stringify(rows)],
   );
+  tx.wakes?.('sweep');
 }
 
 /** What has happened, and what time does next; `timer` undefined: as before. */
@@ -84,6 +85,7 @@ export async function updateWorkflows(tx: Querier, changes: readonly WorkflowCha
      WHERE w.tenant_id = $1 AND w.id = ANY ($3::text[]) AND w.id = c.id`,
     [tx.tenant_id, JSON.stringify(rows), rows.map((row) => row.id)],
   );
+  tx.wakes?.('sweep');
 }
 
 function timerColumns(timer: Timer | null) {

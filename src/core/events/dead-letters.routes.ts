@@ -6,7 +6,7 @@ import { listDeadLetters } from './dead-letters.sql.ts';
 import { DeadLetterItem, DeadLetterPage, DeadLetterQuery, ReplayAnswer, ReplayBody } from './event.schema.ts';
 import { replayDeadLetters } from './replay-dead-letters.ts';
 
-export function deadLetterRoutes(app: TypedApp, { db, cursors, onWork }: RouteContext): void {
+export function deadLetterRoutes(app: TypedApp, { db, cursors }: RouteContext): void {
   app.addSchema(DeadLetterItem);
 
   app.get(
@@ -45,7 +45,6 @@ export function deadLetterRoutes(app: TypedApp, { db, cursors, onWork }: RouteCo
         replayed = await replayDeadLetters(tx, request.body.ids ?? null);
         return { status: 200, body: { replayed } };
       });
-      if (replayed > 0) onWork?.();
       return sent;
     },
   );

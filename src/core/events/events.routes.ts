@@ -21,7 +21,7 @@ import { ingestEvents, type Verdict } from './ingest-events.ts';
 import { jsonOf } from './keep-rejections.ts';
 
 export function eventRoutes(app: TypedApp, context: RouteContext): void {
-  const { db, admission, onEventsStored } = context;
+  const { db, admission } = context;
   const gathering = createGathering(db);
   app.addSchema(EVENT_SCHEMA);
 
@@ -58,7 +58,6 @@ export function eventRoutes(app: TypedApp, context: RouteContext): void {
       return { status: 201, body: answer(verdicts) };
     });
     admission.count(tenant_id, accepted);
-    if (accepted > 0) onEventsStored?.();
     return reply as unknown as undefined;
   };
 
@@ -134,7 +133,6 @@ export function eventRoutes(app: TypedApp, context: RouteContext): void {
               tenant_id,
               admission,
               name,
-              onAccepted: onEventsStored,
               traceparent: request.span?.traceparent,
             },
             readLines(chunks),

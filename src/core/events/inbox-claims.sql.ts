@@ -33,14 +33,6 @@ export async function claimInbox(tx: Querier, eventsMax: number): Promise<InboxR
   );
 }
 
-/** Are there batches that are due, besides those that this transaction has claimed? */
-export async function hasDueInbox(tx: Querier): Promise<boolean> {
-  const rows = await tx.query('SELECT FROM inbox WHERE tenant_id = $1 AND not_before <= now() LIMIT 1', [
-    tx.tenant_id,
-  ]);
-  return rows.length > 0;
-}
-
 export async function claimInboxRow(tx: Querier, id: number): Promise<InboxRow | null> {
   const rows = await tx.query<InboxRow & Record<string, unknown>>(
     `DELETE FROM inbox WHERE tenant_id = $1 AND id = $2

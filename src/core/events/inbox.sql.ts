@@ -32,14 +32,14 @@ export async function appendToInbox(
     ],
   );
   const values = [q.tenant_id, events.length, JSON.stringify(packed)];
-  if (traceparents.length === 0) {
+  if (traceparents.length === 0)
     await q.query('INSERT INTO inbox (tenant_id, events, payload) VALUES ($1, $2, $3)', values);
-    return;
-  }
-  await q.query('INSERT INTO inbox (tenant_id, events, payload, traceparents) VALUES ($1, $2, $3, $4)', [
-    ...values,
-    [...new Set(traceparents)].join(' '),
-  ]);
+  else
+    await q.query('INSERT INTO inbox (tenant_id, events, payload, traceparents) VALUES ($1, $2, $3, $4)', [
+      ...values,
+      [...new Set(traceparents)].join(' '),
+    ]);
+  q.wakes?.('events');
 }
 
 export function unpackEvents(payload: string): AcceptedEvent[] {

@@ -22,7 +22,6 @@ export interface StreamOptions {
   /** Names the stream: sent again under the same name, a line without an id gets the same id again. */
   name?: string | null;
   now?: () => number;
-  onAccepted?: (() => void) | undefined;
   onProgress?: (summary: StreamSummary) => void;
   /** Of the request, while traces are made. */
   traceparent?: string | null | undefined;
@@ -72,7 +71,7 @@ export async function ingestEventStream(
 }
 
 async function storeChunk(
-  { db, tenant_id, admission, name, onAccepted, traceparent }: StreamOptions,
+  { db, tenant_id, admission, name, traceparent }: StreamOptions,
   chunk: readonly ReadLine[],
   summary: StreamSummary,
 ): Promise<void> {
@@ -102,7 +101,6 @@ async function storeChunk(
   summary.lines += chunk.length;
   summary.accepted += accepted;
   admission?.count(tenant_id, accepted);
-  if (accepted > 0) onAccepted?.();
 }
 
 /** Whoever is stopped in the middle must know where to go on. */

@@ -17,10 +17,7 @@ import { removeRejections } from './rejection-writes.sql.ts';
 import { listRejections } from './rejections.sql.ts';
 import { replayRejections } from './replay-rejections.ts';
 
-export function rejectionRoutes(
-  app: TypedApp,
-  { db, cursors, admission, onEventsStored }: RouteContext,
-): void {
+export function rejectionRoutes(app: TypedApp, { db, cursors, admission }: RouteContext): void {
   app.addSchema(RejectionItem);
 
   app.get(
@@ -64,7 +61,6 @@ export function rejectionRoutes(
         return { status: 200, body };
       });
       admission.count(tenant_id, replayed);
-      if (replayed > 0) onEventsStored?.();
       return sent;
     },
   );

@@ -52,6 +52,7 @@ export async function enqueueScoreRefresh(
      FROM counted RETURNING ${COLUMNS}`,
     [tx.tenant_id, jobId, principalIds],
   );
+  tx.wakes?.('events');
   return rows[0] as JobRow;
 }
 
@@ -76,5 +77,6 @@ export async function enqueuePolicyChange(tx: Querier, jobId: string): Promise<J
      FROM counted RETURNING ${COLUMNS}`,
     [tx.tenant_id, jobId],
   );
+  tx.wakes?.('events');
   return rows[0] as JobRow;
 }

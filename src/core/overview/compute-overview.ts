@@ -21,19 +21,24 @@ const PAUSE_S_PER_SECOND_SQUARED = 30;
 /** Null: not yet. */
 export async function dueOverview(q: Querier, now: number): Promise<OverviewState | null> {
   const state = await overviewState(q, daysOf(now));
-  return isAsked(state, now) || isDayOver(state) ? state : null;
+  return isDue(state, now) ? state : null;
 }
 
-/** Figures that need a look at every grant, when somebody asked since they were last computed. */
+const isDue = (state: OverviewState, now: number): boolean => isAsked(state, now) || isDayOver(state);
+
+/**
+ * Figures that need a look at every grant, when somebody asked since they were last computed. Answers whether that was done, or
+ * how long it is put off.
+ */
 export async function computeOverview(
   context: PipelineContext,
   tenantId: number,
   signal?: AbortSignal,
-): Promise<boolean> {
+): Promise<boolean | number> {
   const { db } = context;
   const now = context.now();
-  const state = await dueOverview(db.tenant(tenantId), now);
-  if (!state) return false;
+  const state = await overviewState(db.tenant(tenantId), daysOf(now));
+  if (!isDue(state, now)) return state.is_asked && dueAt(state) > now ? dueAt(state) - now : false;
   if (isAsked(state, now)) await computeFigures(context, tenantId, state);
   if (state.has_scores && !state.is_settled) await tellBandDays(context, tenantId, signal);
   return true;
@@ -64,10 +69,14 @@ async function computeFigures(
 
 /** The first time as soon as there is something to tell. */
 function isAsked(state: OverviewState, now: number): boolean {
-  const { is_asked, computed_at, took_ms, has_scores, is_behind } = state;
+  const { is_asked, computed_at, has_scores, is_behind } = state;
   if (computed_at === null) return has_scores || (is_asked && !is_behind);
-  return is_asked && Date.parse(computed_at) + pauseMs(took_ms ?? 0) <= now;
+  return is_asked && dueAt(state) <= now;
 }
+
+/** When the pause after the last time is over. */
+const dueAt = ({ computed_at, took_ms }: OverviewState): number =>
+  computed_at === null ? 0 : Date.parse(computed_at) + pauseMs(took_ms ?? 0);
 
 function pauseMs(tookMs: number): number {
   const pause = PAUSE_MS_MIN + PAUSE_S_PER_SECOND_SQUARED * 1000 * (tookMs / 1000) ** 2;

@@ -22,6 +22,7 @@ export async function noteGreatChange(tx: Querier): Promise<void> {
      ON CONFLICT (tenant_id) DO UPDATE SET version = c.version + 1`,
     [tx.tenant_id],
   );
+  tx.wakes?.('analyses');
 }
 
 /** Before figures are computed: what is changed meanwhile may not be in them. */
@@ -40,6 +41,7 @@ export async function askForOverview(q: Querier): Promise<void> {
      ON CONFLICT (tenant_id) DO UPDATE SET asked_at = excluded.asked_at WHERE NOT ${IS_ASKED}`,
     [q.tenant_id],
   );
+  q.wakes?.('analyses');
 }
 
 export type OverviewState = {

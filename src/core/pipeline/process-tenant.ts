@@ -2,13 +2,7 @@ import type { Database, Querier } from '../../platform/database/database.ts';
 import { LapseError } from '../../platform/errors.ts';
 import type { Tracing } from '../../platform/tracing/tracing.ts';
 import { type AcceptedEvent, unpackEvents } from '../events/inbox.sql.ts';
-import {
-  claimInbox,
-  claimInboxRow,
-  hasDueInbox,
-  type InboxRow,
-  lockPipeline,
-} from '../events/inbox-claims.sql.ts';
+import { claimInbox, claimInboxRow, type InboxRow, lockPipeline } from '../events/inbox-claims.sql.ts';
 import { addJobProgress } from '../jobs/job-progress.sql.ts';
 import { isGreatChange, noteGreatChange } from '../overview/overviews.sql.ts';
 import { loadPolicy } from '../policy/policies.sql.ts';
@@ -54,50 +48,41 @@ const PEER_MOVES_MAX = 200;
 /** After these somebody else may stand for a principal among the holders of an asset. */
 const CHANGES_HOLDERS: ReadonlySet<RecalculationCause> = new Set(['imported', 'directory', 'remediation']);
 
-/** Was there anything to do, and is it likely that more of it waits already? */
-export type Worked = false | 'caught up' | 'more waits';
-
 /**
  * Applies what waits for a tenant: a micro-batch of events, several when more than one waits, and one request for
- * recalculations: it carries up to 5,000 grants, and events should not wait for more.
+ * recalculations: it carries up to 5,000 grants, and events should not wait for more. Answers whether there was anything.
  */
-export async function processTenant(context: PipelineContext, tenantId: number): Promise<Worked> {
-  const { events, has_more } = await processEvents(context, tenantId);
+export async function processTenant(context: PipelineContext, tenantId: number): Promise<boolean> {
+  const events = await processEvents(context, tenantId);
   if (events >= BATCH_EVENTS_MAX) {
     await Promise.all(Array.from({ length: LANES }, () => processBacklog(context, tenantId)));
   }
   const recalculated = await processRecalculations(context, tenantId);
-  return has_more ? 'more waits' : recalculated || (events > 0 && 'caught up');
+  return recalculated || events > 0;
 }
 
 async function processBacklog(context: PipelineContext, tenantId: number): Promise<void> {
   for (let batches = 0; batches < BACKLOG_BATCHES_MAX; batches += 1) {
-    if ((await processEvents(context, tenantId)).events < BATCH_EVENTS_MAX) return;
+    if ((await processEvents(context, tenantId)) < BATCH_EVENTS_MAX) return;
   }
 }
 
-/** Answers how many events were taken, and whether others are there already. */
-async function processEvents(
-  context: PipelineContext,
-  tenantId: number,
-): Promise<{ events: number; has_more: boolean }> {
+/** Answers how many events were taken. */
+async function processEvents(context: PipelineContext, tenantId: number): Promise<number> {
   const { db } = context;
   let claimed: InboxRow[] = [];
   try {
     return await db.transaction(tenantId, async (tx) => {
       claimed = await claimInbox(tx, BATCH_EVENTS_MAX);
-      if (claimed.length === 0) return { events: 0, has_more: false };
-      const has_more = await hasDueInbox(tx);
-      await applyEvents(context, tx, claimed);
-      return { events: countEvents(claimed), has_more };
+      if (claimed.length > 0) await applyEvents(context, tx, claimed);
+      return countEvents(claimed);
     });
   } catch (error) {
     // Without a batch in hand none is to blame.
     if (isUnavailable(error) || claimed.length === 0) throw error;
     context.onError(error as Error, tenantId);
     await processOneByOne(context, tenantId, claimed);
-    // What was put back in parts can be tried at once.
-    return { events: countEvents(claimed), has_more: claimed.length > 0 };
+    return countEvents(claimed);
   }
 }
 
@@ -126,17 +111,17 @@ async function applyEvents(context: PipelineContext, tx: Querier, rows: InboxRow
   );
 }
 
-async function processRecalculations(context: PipelineContext, tenantId: number): Promise<Worked> {
+async function processRecalculations(context: PipelineContext, tenantId: number): Promise<boolean> {
   const { db, newId } = context;
   let inHand: Recalculation | 'peers' | null = null;
   try {
-    return await db.transaction(tenantId, async (tx): Promise<Worked> => {
+    return await db.transaction(tenantId, async (tx) => {
       await lockPipeline(tx);
       const claimed = await claimRecalculation(tx);
       inHand = claimed ?? 'peers';
       if (claimed === null) return followPeers(context, tx);
       await recalculate(context, tx, claimed);
-      return 'more waits';
+      return true;
     });
   } catch (error) {
     const failed = inHand as Recalculation | 'peers' | null;
@@ -145,7 +130,7 @@ async function processRecalculations(context: PipelineContext, tenantId: number)
     await db.transaction(tenantId, (tx) =>
       failed === 'peers' ? askForPeers(tx) : setRecalculationAside(tx, failed.id, error as Error, newId),
     );
-    return 'more waits';
+    return true;
   }
 }
 
@@ -165,12 +150,12 @@ async function recalculate(context: PipelineContext, tx: Querier, request: Recal
 }
 
 /** Last of all: whatever else waits may move the same groups once more. */
-async function followPeers(context: PipelineContext, tx: Querier): Promise<Worked> {
+async function followPeers(context: PipelineContext, tx: Querier): Promise<boolean> {
   const moved = await claimPeerMoves(tx, PEER_MOVES_MAX);
   if (moved.length === 0) return false;
   const grant_ids = await grantsOfPeerGroups(tx, moved);
   await runStages(context, await prepare(context, tx, 'peers', { grant_ids }));
-  return moved.length < PEER_MOVES_MAX ? 'caught up' : 'more waits';
+  return true;
 }
 
 /** Groups that could not be followed become recalculations, which can be halved. */
@@ -215,6 +200,7 @@ async function runStages(
     times?.observe(batch.tx.tenant_id, name, ms / 1000);
   }
   times?.observe(batch.tx.tenant_id, SCORE_COMPUTATION, computed_ms / 1000);
+  batch.tx.wakes?.('sweep');
 }
 
 function isUnavailable(error: unknown): boolean {

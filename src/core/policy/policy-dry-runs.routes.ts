@@ -13,7 +13,7 @@ const TAGS = ['policy'];
 const APPROXIMATION =
   'The past is told for the grants that are active today: from the days on which they were used, with the patience of each policy, and from recorded changes of their lapse dates, which are taken to be the same under both. A packet is counted when a pair passes the review mark, and again only after it was fresh in between.';
 
-export function policyDryRunRoutes(app: TypedApp, { db, onWork }: RouteContext): void {
+export function policyDryRunRoutes(app: TypedApp, { db }: RouteContext): void {
   app.addSchema(PolicyDryRun);
 
   app.post(
@@ -34,7 +34,6 @@ export function policyDryRunRoutes(app: TypedApp, { db, onWork }: RouteContext):
         status: 201,
         body: await startPolicyDryRun(tx, { id: uuidv7(), actor, input, expected_version }),
       }));
-      onWork?.();
       return sent as never;
     },
   );

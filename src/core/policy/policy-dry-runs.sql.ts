@@ -52,6 +52,7 @@ export async function insertDryRun(
      RETURNING ${COLUMNS}`,
     parameters.values,
   );
+  tx.wakes?.('analyses');
   return rows[0] as DryRunRow;
 }
 

@@ -5,7 +5,7 @@ import { changePolicy } from './change-policy.ts';
 import { loadPolicy, type StoredPolicy } from './policies.sql.ts';
 import { PolicyAnswer, PolicyBody } from './policy.schema.ts';
 
-export function policyRoutes(app: TypedApp, { db, policies, onWork }: RouteContext): void {
+export function policyRoutes(app: TypedApp, { db, policies }: RouteContext): void {
   app.addSchema(PolicyAnswer);
 
   app.get(
@@ -37,7 +37,6 @@ export function policyRoutes(app: TypedApp, { db, policies, onWork }: RouteConte
       const { expected_version, ...input } = request.body;
       const changed = await changePolicy(db, { tenant_id, actor: label, input, expected_version });
       policies.forget(tenant_id);
-      onWork?.();
       return answerOf(changed);
     },
   );

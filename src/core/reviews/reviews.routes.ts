@@ -51,7 +51,7 @@ const params = IdParams('review', REVIEW_ID_EXAMPLE);
 const writeJson = (page: unknown): string => Buffer.from(JSON.stringify(page)) as unknown as string;
 
 export function reviewRoutes(app: TypedApp, context: RouteContext): void {
-  const { db, cursors, policies, onWork } = context;
+  const { db, cursors, policies } = context;
   for (const schema of [
     ReviewPacket,
     CreatedReview,
@@ -176,7 +176,6 @@ export function reviewRoutes(app: TypedApp, context: RouteContext): void {
         status: 200,
         body: decisionRecord(await decideReview(tx, answer, deciding(request)), answer),
       }));
-      onWork?.();
       return sent;
     },
   );
@@ -198,7 +197,6 @@ export function reviewRoutes(app: TypedApp, context: RouteContext): void {
         status: 200,
         body: await decideReviewInBulk(tx, answers, deciding(request)),
       }));
-      onWork?.();
       return sent;
     },
   );
@@ -220,7 +218,6 @@ export function reviewRoutes(app: TypedApp, context: RouteContext): void {
         status: 200,
         body: tutorialDecision(await decideReview(tx, answer, deciding(request))),
       }));
-      onWork?.();
       return sent;
     },
   );

@@ -59,4 +59,5 @@ export async function requestForPlatform(tx: Querier, platform: string): Promise
      GROUP BY batch ORDER BY batch`,
     [tx.tenant_id, platform],
   );
+  tx.wakes?.('events', 'sweep');
 }

@@ -35,10 +35,10 @@ const DYING = `import { parentPort } from 'node:worker_threads';
 test('a thread does what it is told, and stopping waits for it', async () => {
   const { thread, reports, reported } = start(OBEDIENT);
   await reported(1);
-  thread.wake();
+  thread.wake(['events']);
   await reported(2);
   await thread.stop();
-  expect(reports).toEqual(['started', 'wake', 'stop']);
+  expect(reports).toEqual(['started', { wake: ['events'] }, 'stop']);
 });
 
 test('stopping does not wait for a thread that has ended and is about to be started again', async () => {
@@ -46,7 +46,7 @@ test('stopping does not wait for a thread that has ended and is about to be star
   await reported(1);
   // It has ended by then, and is not started again for longer than that.
   await new Promise((resolve) => setTimeout(resolve, 300));
-  thread.wake();
+  thread.wake(['events']);
   await thread.stop();
   expect(errors).toEqual(['died']);
 });

@@ -1,7 +1,9 @@
 import { Worker } from 'node:worker_threads';
+import type { Wake } from '../changes/wakes.rules.ts';
 
 export interface BackgroundThread {
-  wake(): void;
+  /** There is something to do of these kinds. */
+  wake(kinds: readonly Wake[]): void;
   stop(): Promise<void>;
 }
 
@@ -13,7 +15,7 @@ const WAKE_EVERY_MS = 5;
 
 const RESTART_AFTER_MS = 1_000;
 
-export type ThreadOrder = 'wake' | 'stop';
+export type ThreadOrder = { wake: Wake[] } | 'stop';
 
 /** Work beside the gateway. A thread that dies is started again: what it had not committed is not lost. */
 export function startBackgroundThread(options: {
@@ -42,15 +44,16 @@ export function startBackgroundThread(options: {
 
   const order = (what: ThreadOrder): void => thread?.postMessage(what);
   let isQuiet = false;
-  let isWanted = false;
-  function wake(): void {
-    isWanted = isQuiet;
-    if (isQuiet) return;
+  const wanted = new Set<Wake>();
+  function wake(kinds: readonly Wake[]): void {
+    for (const kind of kinds) wanted.add(kind);
+    if (isQuiet || wanted.size === 0) return;
     isQuiet = true;
-    order('wake');
+    order({ wake: [...wanted] });
+    wanted.clear();
     setTimeout(() => {
       isQuiet = false;
-      if (isWanted) wake();
+      wake([]);
     }, WAKE_EVERY_MS).unref();
   }
   return {

@@ -5,23 +5,23 @@ import { type Loop, runLoop } from './run-loop.ts';
 /** Far longer than any of these tests: who waits for it has not been woken. */
 const LONG_MS = 600_000;
 
-/** A loop whose turns are these, one after the other; then there is nothing to do. */
+/** A loop whose turns are these, one after the other; then nobody knows of anything to do. */
 function start(
-  turns: ((loop: Loop) => boolean | Promise<boolean>)[],
-  settings: { rest_ms?: number; turn_every_ms?: number } = {},
+  turns: ((loop: Loop) => number | null | Promise<number | null>)[],
+  settings: { look_every_ms?: number; turn_every_ms?: number } = {},
 ) {
   const began: number[] = [];
   const errors: string[] = [];
   let onTurn: () => void = () => {};
   const loop: Loop = runLoop({
-    rest_ms: LONG_MS,
+    look_every_ms: LONG_MS,
     ...settings,
     turn: async () => {
       await null;
       const turn = turns[began.length];
       began.push(performance.now());
       onTurn();
-      return turn?.(loop) ?? false;
+      return turn?.(loop) ?? null;
     },
     onError: (error) => errors.push(error.message),
   });
@@ -36,16 +36,16 @@ function start(
 const gaps = (times: number[]): number[] => times.slice(1).map((at, index) => at - (times[index] as number));
 
 test('goes on at once while there is something to do, and rests when there is not', async () => {
-  const { loop, began, until } = start([() => true, () => true, () => true]);
+  const { loop, began, until } = start([() => 0, () => 0, () => 0]);
   await until(4);
   await loop.stop();
   expect(began).toHaveLength(4);
 });
 
 test('a wake ends the rest, also one that came during the turn', async () => {
-  const woken = (loop: Loop): boolean => {
+  const woken = (loop: Loop): null => {
     loop.wake();
-    return false;
+    return null;
   };
   const { loop, began, until } = start([woken, woken]);
   await until(3);
@@ -55,8 +55,26 @@ test('a wake ends the rest, also one that came during the turn', async () => {
   expect(began).toHaveLength(4);
 });
 
-test('turns that did something begin as far apart as they are told', async () => {
-  const { loop, began, until } = start([() => true, () => true], { turn_every_ms: 60 });
+test('looks when it was told that there will be something to do, or sooner when it is woken for sooner', async () => {
+  const { loop, began, until } = start([() => 40, () => LONG_MS, () => null]);
+  await until(2);
+  // Timers of Node may be a millisecond early.
+  expect(gaps(began)[0]).toBeGreaterThanOrEqual(38);
+  loop.wake(LONG_MS / 2);
+  loop.wake(40);
+  await until(3);
+  await loop.stop();
+  expect(gaps(began)[1]).toBeGreaterThanOrEqual(38);
+});
+
+test('looks again after a while although nobody woke it', async () => {
+  const { loop, until } = start([], { look_every_ms: 20 });
+  await until(3);
+  await loop.stop();
+});
+
+test('turns begin as far apart as they are told', async () => {
+  const { loop, began, until } = start([() => 0, () => 0], { turn_every_ms: 60 });
   await until(2);
   // It is not in a hurry for this either: what comes together is done together.
   loop.wake();
@@ -87,7 +105,7 @@ test('a wake ends the rest after a failure too, and a database that is away is t
     setImmediate(failed);
     throw new LapseError('unavailable', 'away');
   };
-  const { loop, began, errors, until } = start([away, away, () => false]);
+  const { loop, began, errors, until } = start([away, away, () => null]);
   await hasFailed;
   loop.wake();
   await until(3);
@@ -112,7 +130,7 @@ test('stopping waits for the turn and for nothing else', async () => {
     async () => {
       await new Promise((resolve) => setTimeout(resolve, 30));
       isDone = true;
-      return true;
+      return 0;
     },
   ]);
   await until(1);

@@ -1,42 +1,54 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 export interface Loop {
-  /** There is something to do: do not wait for the next look. */
-  wake(): void;
+  /** There is something to do, now or in so many milliseconds: look then, if not sooner. */
+  wake(inMs?: number): void;
   stop(): Promise<void>;
 }
 
 const AFTER_FAILURE_MS = 1_000;
 /** A database that is away for long is said again and again, but not every second. */
 const SAME_ERROR_EVERY_MS = 60_000;
-/**
- * Who finds nothing to do again and again looks less often, but still so often: several loops that looked every tenth of a
- * second took a tenth of a processor.
- */
-const IDLE_REST_MS_MAX = 400;
+/** Whoever has something to do is woken for it. This finds what nobody told: who stored it was killed before it could. */
+const LOOK_EVERY_MS = 5_000;
 
-/** Works as long as there is something to do, looks again after a rest, and goes on after failures, until stopped. */
-export function runLoop(options: {
-  /** Answers whether there was anything to do. */
-  turn: (signal: AbortSignal) => Promise<boolean>;
-  rest_ms: number;
-  /** At least this long from the beginning of a turn that did something to that of the next. */
+export interface LoopTiming {
+  /** At the latest so long after one look the next one is taken, woken or not. */
+  look_every_ms?: number;
+  /** At least so long from the beginning of one turn to that of the next, where what is done together costs less. */
   turn_every_ms?: number;
-  onError: (error: Error) => void;
-}): Loop {
-  const stopping = new AbortController();
-  let alarm = new AbortController();
-  let isWoken = false;
-  let restMs = options.rest_ms;
+}
 
-  async function rest(ms: number): Promise<void> {
-    if (isWoken) return;
-    alarm = new AbortController();
-    await sleep(ms, undefined, { signal: AbortSignal.any([alarm.signal, stopping.signal]) }).catch(() => {});
+/** Takes a turn whenever it is woken, and goes on after failures, until stopped. */
+export function runLoop(
+  options: LoopTiming & {
+    /** Answers in how many milliseconds there will be something to do; null: nobody knows of anything. */
+    turn: (signal: AbortSignal) => Promise<number | null>;
+    onError: (error: Error) => void;
+  },
+): Loop {
+  const { look_every_ms = LOOK_EVERY_MS, turn_every_ms = 0 } = options;
+  const stopping = new AbortController();
+  /** By the time since start: a clock that is set back keeps nobody waiting. */
+  let lookAt = Number.POSITIVE_INFINITY;
+  let ring: () => void = () => {};
+
+  function wake(inMs = 0): void {
+    const at = performance.now() + inMs;
+    if (at >= lookAt) return;
+    lookAt = at;
+    ring();
   }
 
-  async function pause(ms: number): Promise<void> {
-    if (ms > 0) await sleep(ms, undefined, { signal: stopping.signal }).catch(() => {});
+  async function rest(notBefore: number): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const ms = Math.max(lookAt, notBefore) - performance.now();
+      if (ms <= 0) return;
+      let timer: NodeJS.Timeout | undefined;
+      await new Promise<void>((resolve) => {
+        ring = resolve;
+        timer = setTimeout(resolve, ms);
+      });
+      clearTimeout(timer);
+    }
   }
 
   let told = { message: '', at: Number.NEGATIVE_INFINITY };
@@ -50,34 +62,25 @@ export function runLoop(options: {
   async function loop(): Promise<void> {
     while (!stopping.signal.aborted) {
       const began = performance.now();
-      isWoken = false;
+      lookAt = Number.POSITIVE_INFINITY;
       try {
-        if (await options.turn(stopping.signal)) {
-          restMs = options.rest_ms;
-          await pause(began + (options.turn_every_ms ?? 0) - performance.now());
-        } else {
-          await rest(restMs);
-          restMs = isWoken
-            ? options.rest_ms
-            : Math.max(options.rest_ms, Math.min(IDLE_REST_MS_MAX, restMs * 2));
-        }
+        const next = await options.turn(stopping.signal);
+        wake(Math.min(next ?? look_every_ms, look_every_ms));
       } catch (error) {
         // The database is away, or something is wrong that the next turn may find repaired.
         tell(error as Error);
-        isWoken = false;
-        await rest(AFTER_FAILURE_MS);
+        lookAt = performance.now() + AFTER_FAILURE_MS;
       }
+      await rest(began + turn_every_ms);
     }
   }
 
   const done = loop();
   return {
-    wake: () => {
-      isWoken = true;
-      alarm.abort();
-    },
+    wake,
     stop: () => {
       stopping.abort();
+      ring();
       return done;
     },
   };

@@ -4,7 +4,7 @@ import type { Loop } from './run-loop.ts';
 import { runTenants, type TenantLoop } from './run-tenants.ts';
 import { TenantTurns } from './tenant-turns.ts';
 import { retryAfterMs } from './tenant-work.rules.ts';
-import { tenantsWith } from './tenants-with.sql.ts';
+import { dueWork } from './tenants-with.sql.ts';
 import { countTenantsNotProcessed, failingWork, listWorkFailures } from './work-failures.sql.ts';
 
 let store: TestDatabase;
@@ -31,7 +31,7 @@ const context = () => ({
 });
 
 function start(options: Pick<TenantLoop, 'turn' | 'due'> & Partial<TenantLoop>): Loop {
-  const loop = runTenants({ context: context(), rest_ms: 5, at_once: 2, ...options });
+  const loop = runTenants({ context: context(), look_every_ms: 5, at_once: 2, ...options });
   loops.push(loop);
   return loop;
 }
@@ -108,7 +108,7 @@ describe('a round', () => {
     const { tick, done } = countdown(8);
     const loop = start({
       at_once: 1,
-      due: async () => [a, b],
+      due: async () => ({ tenants: [a, b] }),
       turn: async (tenantId) => {
         order.push(tenantId);
         tick();
@@ -130,7 +130,7 @@ describe('a round', () => {
     let begun = 0;
     const { tick, done } = countdown(5);
     const loop = start({
-      due: async () => [a, b],
+      due: async () => ({ tenants: [a, b] }),
       turn: async (tenantId) => {
         if (tenantId === a) {
           begun += 1;
@@ -151,6 +151,53 @@ describe('a round', () => {
     await stopped;
   });
 
+  test('looks at a tenant again that was passed over while its turn was under way', async () => {
+    let release: () => void = () => {};
+    const hanging = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const { tick, done } = countdown(2);
+    let looks = 0;
+    const { tick: looked, done: lookedTwice } = countdown(2);
+    const loop = start({
+      look_every_ms: 600_000,
+      due: async () => {
+        looks += 1;
+        looked();
+        return { tenants: looks <= 3 ? [a] : [] };
+      },
+      turn: async () => {
+        tick();
+        await hanging;
+        return false;
+      },
+    });
+    loop.wake();
+    await lookedTwice;
+    release();
+    await done;
+    await loop.stop();
+  });
+
+  test('is begun anew when the rest of a tenant after a failure is over, and when a turn says so', async () => {
+    const { tick, done } = countdown(4);
+    let turns = 0;
+    const loop = start({
+      look_every_ms: 600_000,
+      due: async () => ({ tenants: [a] }),
+      turn: async (_tenantId, { take }) => {
+        turns += 1;
+        tick();
+        return take('syncs', async () => {
+          if (turns === 1) throw new Error('once');
+          return turns === 2 ? 20 : turns === 3;
+        });
+      },
+    });
+    await done;
+    await loop.stop();
+  });
+
   test('leaves a tenant no more than its share', async () => {
     let release: () => void = () => {};
     const hanging = new Promise<void>((resolve) => {
@@ -165,7 +212,7 @@ describe('a round', () => {
       at_once: 4,
       at_once_per_tenant: 2,
       // The first has enough for everybody.
-      due: async () => [a, a, a, a, b, b],
+      due: async () => ({ tenants: [a, a, a, a, b, b] }),
       turn: async (tenantId) => {
         begun.set(tenantId, (begun.get(tenantId) ?? 0) + 1);
         tick();
@@ -181,7 +228,7 @@ describe('a round', () => {
 });
 
 test('rows of a tenant that cannot be read make it due, and keep nobody else from being found', async () => {
-  const question = () => tenantsWith({ db: store.db, now: Date.now }, 'events');
+  const question = async () => (await dueWork({ db: store.db, now: Date.now }, 'events')).tenants;
   const insert = 'INSERT INTO recalculations (tenant_id, cause, grant_ids) VALUES ($1, $2, $3)';
   for (const tenantId of [a, b]) await store.admin(insert, [tenantId, 'refresh', ['g']]);
   await store.admin(
@@ -191,5 +238,5 @@ test('rows of a tenant that cannot be read make it due, and keep nobody else fro
   await store.admin('DELETE FROM recalculations WHERE tenant_id = $1', [b]);
   expect(await question()).toEqual([a]);
   await store.admin('DROP POLICY broken ON recalculations');
-  await expect(tenantsWith({ db: store.db, now: Date.now }, 'nothing' as never)).rejects.toThrow(/no work/);
+  await expect(dueWork({ db: store.db, now: Date.now }, 'nothing' as never)).rejects.toThrow(/no work/);
 });

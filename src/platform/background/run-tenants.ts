@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type Loop, runLoop } from './run-loop.ts';
+import { type Loop, type LoopTiming, runLoop } from './run-loop.ts';
 import { TenantTurns, type TurnsContext } from './tenant-turns.ts';
 import type { TenantWork } from './tenant-work.rules.ts';
 
@@ -9,87 +8,75 @@ export interface TenantTurn {
   take: <T>(work: TenantWork, turn: () => Promise<T>) => Promise<T | null>;
 }
 
-export interface TenantLoop {
+export interface TenantLoop extends LoopTiming {
   context: TurnsContext;
-  rest_ms: number;
-  /** At least this long from the beginning of a round that did something to that of the next. */
-  turn_every_ms?: number;
   /** Turns of all tenants together. */
   at_once: number;
   /** Turns of one tenant, less than of all together where turns are long: the others then find room. */
   at_once_per_tenant?: number;
-  /** The tenants with something to do. */
-  due: (turns: TenantTurns) => Promise<Iterable<number>>;
-  /** Answers whether there was anything to do. All of it goes through `take`. */
-  turn: (tenantId: number, turn: TenantTurn) => Promise<boolean | null>;
+  /** The tenants with something to do, and in how many milliseconds others will have. */
+  due: (turns: TenantTurns) => Promise<{ tenants: Iterable<number>; next_ms?: number | null }>;
+  /**
+   * Answers whether there was anything to do, so that there may be more, or in how many milliseconds there will be. All of it
+   * goes through `take`.
+   */
+  turn: (tenantId: number, turn: TenantTurn) => Promise<boolean | number | null>;
 }
 
 /**
  * The one way in which work goes over tenants. In a round every tenant with something to do has one turn, a few tenants at
  * once, and nobody has a second one before all have had the first. A turn that takes long keeps its own place and holds nobody
- * else up; one that fails is recorded, and tried again later (`TenantTurns`).
+ * else up; one that fails is recorded, and tried again later (`TenantTurns`). Whoever did something is looked at again, until
+ * there is nothing left.
  */
 export function runTenants(options: TenantLoop): Loop {
-  const { context, rest_ms, at_once, at_once_per_tenant = 1 } = options;
+  const { context, at_once, at_once_per_tenant = 1 } = options;
   const turns = new TenantTurns(context);
   const running = new Set<Promise<void>>();
   const perTenant = new Map<number, number>();
+  /** They had something to do while all their turns were taken. */
+  const passedOver = new Set<number>();
   const countOf = (tenantId: number): number => perTenant.get(tenantId) ?? 0;
 
-  async function turnOf(tenantId: number, signal: AbortSignal): Promise<boolean> {
+  async function turnOf(tenantId: number, signal: AbortSignal): Promise<void> {
     const take: TenantTurn['take'] = (work, turn) => turns.take(work, tenantId, turn, signal);
+    let answer: boolean | number | null = null;
     try {
-      return (await options.turn(tenantId, { signal, take })) ?? false;
+      answer = await options.turn(tenantId, { signal, take });
     } catch (error) {
       context.onError(error as Error, tenantId);
-      return false;
     }
+    if (answer === true || passedOver.delete(tenantId)) loop.wake();
+    else if (typeof answer === 'number') loop.wake(answer);
+    const rest = turns.restMs(tenantId);
+    if (rest !== null) loop.wake(rest);
   }
 
-  function begin(tenantId: number, signal: AbortSignal): Promise<boolean> {
+  function begin(tenantId: number, signal: AbortSignal): void {
     perTenant.set(tenantId, countOf(tenantId) + 1);
-    const turn = turnOf(tenantId, signal);
-    const ended: Promise<void> = turn.then(() => {
+    const ended: Promise<void> = turnOf(tenantId, signal).then(() => {
       running.delete(ended);
       perTenant.set(tenantId, countOf(tenantId) - 1);
       if (countOf(tenantId) === 0) perTenant.delete(tenantId);
     });
     running.add(ended);
-    return turn;
   }
 
-  async function round(signal: AbortSignal): Promise<boolean> {
-    const begun: Promise<boolean>[] = [];
-    for (const tenantId of await options.due(turns)) {
+  async function round(signal: AbortSignal): Promise<number | null> {
+    const { tenants, next_ms = null } = await options.due(turns);
+    for (const tenantId of tenants) {
       while (running.size >= at_once) await Promise.race(running);
-      if (signal.aborted) return false;
-      if (countOf(tenantId) < at_once_per_tenant) begun.push(begin(tenantId, signal));
+      if (signal.aborted) return null;
+      if (countOf(tenantId) < at_once_per_tenant) begin(tenantId, signal);
+      else passedOver.add(tenantId);
     }
-    return begun.length > 0 && outcome(begun, signal);
+    return next_ms;
   }
 
-  /** Waits for the round, but not for turns that take long: there may be room for others meanwhile. */
-  async function outcome(begun: Promise<boolean>[], signal: AbortSignal): Promise<boolean> {
-    const waiting = new AbortController();
-    let isOver = false;
-    let worked = false;
-    const all = Promise.all(
-      begun.map(async (turn) => {
-        if (!(await turn)) return;
-        worked = true;
-        if (isOver) loop.wake();
-      }),
-    );
-    const late = sleep(rest_ms, undefined, { signal: AbortSignal.any([signal, waiting.signal]) });
-    await Promise.race([all, late.catch(() => {})]);
-    waiting.abort();
-    isOver = true;
-    return worked;
-  }
-
+  const { look_every_ms, turn_every_ms } = options;
   const loop = runLoop({
-    rest_ms,
-    ...(options.turn_every_ms === undefined ? {} : { turn_every_ms: options.turn_every_ms }),
+    ...(look_every_ms === undefined ? {} : { look_every_ms }),
+    ...(turn_every_ms === undefined ? {} : { turn_every_ms }),
     turn: round,
     onError: (error) => context.onError(error, 0),
   });

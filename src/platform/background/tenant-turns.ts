@@ -31,6 +31,15 @@ export class TenantTurns {
     return (this.#restUntil.get(keyOf(work, tenantId)) ?? 0) > performance.now();
   }
 
+  /** Until the tenant's next turn after a failure; null: it does not rest. */
+  restMs(tenantId: number): number | null {
+    const now = performance.now();
+    const rests = [...this.#restUntil].flatMap(([key, until]) =>
+      key.endsWith(` ${tenantId}`) && until > now ? [until - now] : [],
+    );
+    return rests.length > 0 ? Math.min(...rests) : null;
+  }
+
   /** What the turn answers; null when it failed, or the tenant rests after a failure. Never throws. */
   async take<T>(
     work: TenantWork,

@@ -1,38 +1,39 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ChangeKind } from './changes.rules.ts';
 
 /** PostgreSQL takes 8,000 bytes in a message; all kinds of a tenant take less than 200. */
 const TENANTS_PER_MESSAGE = 32;
-const EVERY_MS = 1_000;
 const AFTER_FAILURE_MS = 2_000;
 /** A server that does not answer must not keep a process from ending. */
 const CLOSE_MS_MAX = 1_000;
 
-export interface Announcer {
+export interface Announcer<Kind extends string> {
   /** To be called after the commit of what has changed. */
-  add(tenantId: number, kinds: Iterable<ChangeKind>): void;
+  add(tenantId: number, kinds: Iterable<Kind>): void;
   /** Sends what is left. */
   close(): Promise<void>;
 }
 
 /**
- * Tells all gateways what has changed: the first at once, what follows gathered for a second, one statement for all
+ * Tells all processes what has changed: the first at once, what follows gathered for a while, one statement for all
  * tenants. Not in the transaction of the change, which would make all commits of the server wait for each other; the
  * measurement is in docs/decisions/0071-live-changes.md.
  */
-export function createAnnouncer(send: (messages: string[]) => Promise<unknown>): Announcer {
-  const waiting = new Map<number, Set<ChangeKind>>();
+export function createAnnouncer<Kind extends string>(
+  send: (messages: string[]) => Promise<unknown>,
+  everyMs: number,
+): Announcer<Kind> {
+  const waiting = new Map<number, Set<Kind>>();
   let turn: Promise<void> | null = null;
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
 
-  function gather(tenantId: number, kinds: Iterable<ChangeKind>): void {
+  function gather(tenantId: number, kinds: Iterable<Kind>): void {
     const known = waiting.get(tenantId) ?? new Set();
     for (const kind of kinds) known.add(kind);
     waiting.set(tenantId, known);
   }
 
-  function add(tenantId: number, kinds: Iterable<ChangeKind>): void {
+  function add(tenantId: number, kinds: Iterable<Kind>): void {
     gather(tenantId, kinds);
     if (turn === null && timer === undefined && !isClosed) flush();
   }
@@ -42,7 +43,7 @@ export function createAnnouncer(send: (messages: string[]) => Promise<unknown>):
     if (waiting.size === 0) return;
     turn = sendAll().then((isSent) => {
       turn = null;
-      if (!isClosed) timer = setTimeout(flush, isSent ? EVERY_MS : AFTER_FAILURE_MS).unref();
+      if (!isClosed) timer = setTimeout(flush, isSent ? everyMs : AFTER_FAILURE_MS).unref();
     });
   }
 
@@ -74,7 +75,7 @@ export function createAnnouncer(send: (messages: string[]) => Promise<unknown>):
 }
 
 /** Kinds by tenant: numbers and words, nothing of what has changed. */
-function messagesOf(changes: [number, Set<ChangeKind>][]): string[] {
+function messagesOf(changes: [number, Set<string>][]): string[] {
   const messages: string[] = [];
   for (let from = 0; from < changes.length; from += TENANTS_PER_MESSAGE) {
     const part = changes.slice(from, from + TENANTS_PER_MESSAGE);

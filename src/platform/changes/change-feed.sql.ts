@@ -1,8 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { type ChangeKind, isChangeKind } from './changes.rules.ts';
+import type { ChangeKind } from './changes.rules.ts';
 
-export const CHANGES_CHANNEL = 'lapse_changes';
+/** What a channel tells: pages what has changed, workers what there is to do. */
+export interface Channel<Kind extends string> {
+  name: string;
+  isKind: (word: unknown) => word is Kind;
+}
 /** Instead of a tenant: anything may have changed. */
 export const ANYTHING = '*';
 
@@ -11,8 +15,8 @@ const RETRY_MS = [250, 500, 1_000, 2_000, 5_000];
 const CHECK_EVERY_MS = 15_000;
 const CONNECT_MS_MAX = 5_000;
 
-export interface ChangeListener {
-  onChange(tenantId: number, kinds: ChangeKind[]): void;
+export interface ChangeListener<Kind extends string = ChangeKind> {
+  onChange(tenantId: number, kinds: Kind[]): void;
   /** Changes may have been missed, of any tenant. */
   onGap(): void;
 }
@@ -24,7 +28,11 @@ export interface ChangeFeed {
 }
 
 /** What all processes tell, on one connection. It is made anew for as long as it takes after it broke. */
-export function openChangeFeed(settings: pg.ClientConfig, listener: ChangeListener): ChangeFeed {
+export function openChangeFeed<Kind extends string>(
+  settings: pg.ClientConfig,
+  channel: Channel<Kind>,
+  listener: ChangeListener<Kind>,
+): ChangeFeed {
   const stopping = new AbortController();
   let isListening: () => void = () => {};
   const listening = new Promise<void>((resolve) => {
@@ -44,10 +52,10 @@ export function openChangeFeed(settings: pg.ClientConfig, listener: ChangeListen
     const onEnd = (): void => broken.abort();
     mine.on('error', onEnd);
     mine.on('end', onEnd);
-    mine.on('notification', ({ payload = '' }) => hear(payload, listener));
+    mine.on('notification', ({ payload = '' }) => hear(payload, channel, listener));
     try {
       await mine.connect();
-      await mine.query(`LISTEN ${CHANGES_CHANNEL}`);
+      await mine.query(`LISTEN ${channel.name}`);
       if (wasHeard) listener.onGap();
       wasHeard = true;
       isListening();
@@ -84,7 +92,11 @@ export function openChangeFeed(settings: pg.ClientConfig, listener: ChangeListen
   };
 }
 
-function hear(payload: string, listener: ChangeListener): void {
+function hear<Kind extends string>(
+  payload: string,
+  { isKind }: Channel<Kind>,
+  listener: ChangeListener<Kind>,
+): void {
   let message: unknown;
   try {
     message = JSON.parse(payload);
@@ -94,6 +106,6 @@ function hear(payload: string, listener: ChangeListener): void {
   if (typeof message !== 'object' || message === null) return;
   for (const [tenantId, kinds] of Object.entries(message)) {
     if (tenantId === ANYTHING) listener.onGap();
-    else if (Array.isArray(kinds)) listener.onChange(Number(tenantId), kinds.filter(isChangeKind));
+    else if (Array.isArray(kinds)) listener.onChange(Number(tenantId), kinds.filter(isKind));
   }
 }

@@ -2,12 +2,13 @@ import pg from 'pg';
 import { type Announcer, createAnnouncer } from '../changes/announce-changes.sql.ts';
 import {
   ANYTHING,
-  CHANGES_CHANNEL,
   type ChangeFeed,
   type ChangeListener,
+  type Channel,
   openChangeFeed,
 } from '../changes/change-feed.sql.ts';
-import type { ChangeKind } from '../changes/changes.rules.ts';
+import { type ChangeKind, isChangeKind } from '../changes/changes.rules.ts';
+import { isWake, type Wake } from '../changes/wakes.rules.ts';
 import { createReadPipeline } from './read-pipeline.ts';
 import { runSnapshot, type Snapshot } from './snapshot.ts';
 import { runTenantQuery } from './tenant-query.ts';
@@ -21,6 +22,8 @@ export interface Querier {
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   /** Has those who look at it told, once it is committed. Not a word more than its kind leaves here. */
   changed?(...kinds: ChangeKind[]): void;
+  /** Has the workers of all processes told that there is something to do, once it is committed. */
+  wakes?(...kinds: Wake[]): void;
 }
 
 export interface Database {
@@ -39,6 +42,8 @@ export interface Database {
   registry<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   /** Hears what any process says has changed, of all tenants, on a connection of its own. */
   listen(listener: ChangeListener): ChangeFeed;
+  /** Hears what any process says there is to do, in the same way. */
+  listenForWork(listener: ChangeListener<Wake>): ChangeFeed;
   /** Has all listeners look at everything again: whoever was killed has not told what it had changed last. */
   tellEverybody(): Promise<void>;
   /** Of the connections for transactions and single writes. */
@@ -147,6 +152,12 @@ const CONNECTION_WAIT_MS_MAX = 10_000;
 const QUERY_MS_MAX = 60_000;
 export const WORKER_QUERY_MS_MAX = 300_000;
 const KEEP_ALIVE_MS = 10_000;
+const CHANGES: Channel<ChangeKind> = { name: 'lapse_changes', isKind: isChangeKind };
+/** Whoever looks at a page may hear of a change a second later. */
+const CHANGES_EVERY_MS = 1_000;
+const WORK: Channel<Wake> = { name: 'lapse_work', isKind: isWake };
+/** Fifty times a second cost next to nothing, and nobody notices the wait. */
+const WORK_EVERY_MS = 20;
 /** Shared connections for single statements; more would only add context switches. */
 const READ_LANES = 2;
 
@@ -181,28 +192,34 @@ export function openDatabase(options: DatabaseOptions): Database {
     },
   );
 
-  const announcer = createAnnouncer((messages) =>
-    pool.query('SELECT pg_notify($1, m) FROM unnest($2::text[]) AS m', [CHANGES_CHANNEL, messages]),
-  );
-  const tell =
-    (tenantId: number) =>
-    (...kinds: ChangeKind[]): void =>
-      announcer.add(tenantId, kinds);
+  const notify = (channel: string) => (messages: string[]) =>
+    pool.query({
+      ...named('SELECT pg_notify($1, m) FROM unnest($2::text[]) AS m'),
+      values: [channel, messages],
+    });
+  const announcers: Announcers = {
+    changes: createAnnouncer(notify(CHANGES.name), CHANGES_EVERY_MS),
+    work: createAnnouncer(notify(WORK.name), WORK_EVERY_MS),
+  };
+  const told = (tenantId: number): Pick<Querier, 'changed' | 'wakes'> => ({
+    changed: (...kinds) => announcers.changes.add(tenantId, kinds),
+    wakes: (...kinds) => announcers.work.add(tenantId, kinds),
+  });
 
   return {
     tenant: (tenantId) => ({
       tenant_id: tenantId,
       query: (text, values = []) => reads.query(tenantId, { ...named(text), values }),
-      changed: tell(tenantId),
+      ...told(tenantId),
     }),
     alone: (tenantId) => ({
       tenant_id: tenantId,
-      changed: tell(tenantId),
+      ...told(tenantId),
       query: (text, values = []) =>
         withClient(pool, (client) => runTenantQuery(client, tenantId, { ...named(text), values })),
     }),
     transaction: (tenantId, work, ownPlans = plans) =>
-      withClient(pool, (client) => runTransaction(client, { tenantId, plans: ownPlans, announcer }, work)),
+      withClient(pool, (client) => runTransaction(client, { tenantId, plans: ownPlans, announcers }, work)),
     snapshot: (tenantId, work, signal) =>
       withOwnClient(
         sessionSettings(connection, 'lapse snapshot', 'force_custom_plan'),
@@ -211,9 +228,12 @@ export function openDatabase(options: DatabaseOptions): Database {
       ),
     registry: (text, values = []) =>
       withClient(pool, async (client) => (await client.query({ ...named(text), values })).rows),
-    listen: (listener) => openChangeFeed(sessionSettings(connection, 'lapse changes', 'auto'), listener),
+    listen: (listener) =>
+      openChangeFeed(sessionSettings(connection, 'lapse changes', 'auto'), CHANGES, listener),
+    listenForWork: (listener) =>
+      openChangeFeed(sessionSettings(connection, 'lapse work', 'auto'), WORK, listener),
     tellEverybody: async () => {
-      await pool.query('SELECT pg_notify($1, $2)', [CHANGES_CHANNEL, JSON.stringify({ [ANYTHING]: [] })]);
+      await pool.query('SELECT pg_notify($1, $2)', [CHANGES.name, JSON.stringify({ [ANYTHING]: [] })]);
     },
     poolUse: () => ({
       used: pool.totalCount - pool.idleCount,
@@ -221,7 +241,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       waiting: pool.waitingCount,
     }),
     close: async () => {
-      await announcer.close();
+      await Promise.all([announcers.changes.close(), announcers.work.close()]);
       await Promise.all([reads.close(), pool.end()]);
     },
   };
@@ -285,12 +305,18 @@ function ignore(): void {}
 /** The types do not know it. */
 const backendOf = (client: pg.ClientBase): number => (client as unknown as { processID: number }).processID;
 
+interface Announcers {
+  changes: Announcer<ChangeKind>;
+  work: Announcer<Wake>;
+}
+
 async function runTransaction<T>(
   client: pg.PoolClient,
-  { tenantId, plans, announcer }: { tenantId: number; plans: Plans; announcer: Announcer },
+  { tenantId, plans, announcers }: { tenantId: number; plans: Plans; announcers: Announcers },
   work: (tx: Querier) => Promise<T>,
 ): Promise<T> {
   const changed = new Set<ChangeKind>();
+  const woken = new Set<Wake>();
   await client.query('BEGIN');
   try {
     await client.query({
@@ -305,9 +331,13 @@ async function runTransaction<T>(
       changed: (...kinds) => {
         for (const kind of kinds) changed.add(kind);
       },
+      wakes: (...kinds) => {
+        for (const kind of kinds) woken.add(kind);
+      },
     });
     await client.query('COMMIT');
-    if (changed.size > 0) announcer.add(tenantId, changed);
+    if (changed.size > 0) announcers.changes.add(tenantId, changed);
+    if (woken.size > 0) announcers.work.add(tenantId, woken);
     return result;
   } catch (error) {
     // A connection that failed is closed, which is a rollback; on one that hangs the word would have to wait as well.

@@ -1,12 +1,11 @@
 import type { Loop } from '../../platform/background/run-loop.ts';
 import { runTenants } from '../../platform/background/run-tenants.ts';
-import { tenantsWith } from '../../platform/background/tenants-with.sql.ts';
+import { dueWork } from '../../platform/background/tenants-with.sql.ts';
 import { type SpanOptions, traced } from '../../platform/tracing/tracing.ts';
 import { executeRemediation } from './execute-remediation.ts';
 import { LEASE_MS, type RemediationContext } from './remediation-context.ts';
 import { claimRemediations, type RemediationWork } from './work.sql.ts';
 
-const REST_MS = 250;
 /** Few of a tenant: platforms throttle, and one that hangs must not hold many others up. */
 const AT_ONCE = 4;
 const TENANTS_AT_ONCE = 8;
@@ -35,9 +34,8 @@ const spanOf = (tenantId: number, { id, attempts }: RemediationWork): SpanOption
 export function runRemediations(context: RemediationContext): Loop {
   return runTenants({
     context,
-    rest_ms: REST_MS,
     at_once: TENANTS_AT_ONCE,
-    due: () => tenantsWith(context, 'remediations'),
+    due: () => dueWork(context, 'remediations'),
     turn: (tenantId, { take }) =>
       take('removals', async () => (await remediateTenant(context, tenantId)) > 0),
   });

@@ -150,6 +150,7 @@ export async function changeRemediation(
     values,
   );
   tx.changed?.('remediations');
+  if (change.due_at) tx.wakes?.('remediations');
 }
 
 export async function appendSteps(

@@ -1,10 +1,8 @@
 import type { Loop } from '../../platform/background/run-loop.ts';
 import { runTenants } from '../../platform/background/run-tenants.ts';
-import { tenantsWith } from '../../platform/background/tenants-with.sql.ts';
+import { dueWork } from '../../platform/background/tenants-with.sql.ts';
 import type { Database, Querier } from '../../platform/database/database.ts';
 import { tellFinishedRuns } from './tell-finished-runs.ts';
-
-const REST_MS = 1_000;
 
 export interface ScheduleContext {
   db: Database;
@@ -35,9 +33,8 @@ const AT_ONCE = 2;
 export function runSchedules(context: ScheduleContext): Loop {
   return runTenants({
     context,
-    rest_ms: REST_MS,
     at_once: AT_ONCE,
-    due: () => tenantsWith(context, 'schedules'),
+    due: () => dueWork(context, 'schedules'),
     turn: async (tenantId, { take }) => {
       const fired = await take('report_schedules', () => fireSchedule(context, tenantId));
       const told = await take('finished_runs', () => tellTenant(context, tenantId));

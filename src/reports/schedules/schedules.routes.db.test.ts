@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/support/app.ts';
 import { createReportWorld, type ReportWorld } from '../../../test/support/report-world.ts';
 import { createDevAuthenticate } from '../../gateway/tokens/token-verifier.ts';
-import { tenantsWith } from '../../platform/background/tenants-with.sql.ts';
+import { dueWork } from '../../platform/background/tenants-with.sql.ts';
 import { fireReportSchedule } from './fire-report-schedules.ts';
 import { fireSchedule, type ScheduleContext, tellTenant } from './run-schedules.ts';
 
@@ -163,12 +163,14 @@ describe('firing', () => {
   test('asks for the report of the period at the instant it was due, once, with any number of workers', async () => {
     const schedule = await add();
     const due = Date.parse(schedule.next_run_at);
-    expect(await tenantsWith({ db: world.test.db, now: () => due - 1 }, 'schedules')).not.toContain(
+    expect((await dueWork({ db: world.test.db, now: () => due - 1 }, 'schedules')).tenants).not.toContain(
       world.tenant,
     );
     await scheduleTenant(context(due - 1), world.tenant);
     expect(await reports()).toEqual([]);
-    expect(await tenantsWith({ db: world.test.db, now: () => due }, 'schedules')).toContain(world.tenant);
+    expect((await dueWork({ db: world.test.db, now: () => due }, 'schedules')).tenants).toContain(
+      world.tenant,
+    );
     // Late, but not so late that it is due again.
     const now = due + 17 * HOUR_MS + 45 * 60_000;
     await Promise.all(Array.from({ length: 5 }, () => scheduleTenant(context(now), world.tenant)));
@@ -262,7 +264,7 @@ describe('telling', () => {
     const sent = await mails();
     expect(sent.map((mail) => mail.recipient)).toEqual(['ann@x.example', 'bob@x.example']);
     expect(sent[0]?.payload).toContain(`https://lapse.example/v1/reports/${report}/download`);
-    expect(await tenantsWith({ db: world.test.db, now: () => Date.now() }, 'schedules')).not.toContain(
+    expect((await dueWork({ db: world.test.db, now: () => Date.now() }, 'schedules')).tenants).not.toContain(
       world.tenant,
     );
   });
@@ -283,7 +285,7 @@ describe('telling', () => {
     await world.work();
     await scheduleTenant(context(Date.now()), world.tenant);
     expect(await mails()).toEqual([]);
-    expect(await tenantsWith({ db: world.test.db, now: () => Date.now() }, 'schedules')).not.toContain(
+    expect((await dueWork({ db: world.test.db, now: () => Date.now() }, 'schedules')).tenants).not.toContain(
       world.tenant,
     );
   });

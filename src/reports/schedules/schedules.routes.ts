@@ -29,7 +29,7 @@ const tags = ['reports'];
 const params = IdParams('schedule', SCHEDULE_ID_EXAMPLE);
 
 /** Before the routes of reports: `schedules` is not the id of one. */
-export function reportScheduleRoutes(app: TypedApp, { db, cursors, onWork }: RouteContext): void {
+export function reportScheduleRoutes(app: TypedApp, { db, cursors }: RouteContext): void {
   app.addSchema(ReportSchedule);
   const tenantOf = (request: FastifyRequest) => db.tenant(callerOf(request).tenant_id);
   const by = (request: FastifyRequest) => ({
@@ -143,7 +143,6 @@ export function reportScheduleRoutes(app: TypedApp, { db, cursors, onWork }: Rou
         status: 201,
         body: reportItem(await runReportSchedule(tx, request.params.id, by(request))),
       }));
-      onWork?.();
       return sent;
     },
   );

@@ -82,6 +82,7 @@ export async function insertSchedule(tx: Querier, row: NewSchedule): Promise<voi
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
     [...settingsOf(tx, row), row.next_run_at, row.created_by, row.created_at],
   );
+  tx.wakes?.('schedules');
 }
 
 export async function updateSchedule(
@@ -94,6 +95,7 @@ export async function updateSchedule(
      WHERE tenant_id = $1 AND id = $2`,
     [...settingsOf(tx, row), row.next_run_at],
   );
+  tx.wakes?.('schedules');
 }
 
 const settingsOf = (tx: Querier, row: ScheduleSettings & { id: string }): unknown[] => [

@@ -12,6 +12,8 @@ export interface DeliveryContext {
   schedule: readonly number[];
   /** Of a whole exchange. */
   timeout_ms: number;
+  /** Told when results are written: there may be room for more, and what failed has a new time. */
+  onRecorded?: () => void;
   onError: (error: Error, tenantId: number) => void;
 }
 

@@ -61,6 +61,7 @@ export class Recorder {
       }
       this.#waiting.delete(tenantId);
       await this.#writeSurely(tenantId, ended);
+      this.#context.onRecorded?.();
     }
   }
 

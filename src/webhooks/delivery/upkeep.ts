@@ -1,5 +1,6 @@
 import type { Loop } from '../../platform/background/run-loop.ts';
 import { runTenants } from '../../platform/background/run-tenants.ts';
+import { Timetable } from '../../platform/background/timetable.ts';
 import { listTenants } from '../../platform/tenants/tenants.sql.ts';
 import { forgetDeliveries } from '../upkeep.sql.ts';
 import type { DeliveryContext } from './delivery-context.ts';
@@ -13,17 +14,20 @@ const ROWS_MAX = 1_000;
 /** Forgets what is old or belongs to deleted endpoints, a little at a time. */
 export function runUpkeep(context: Pick<DeliveryContext, 'db' | 'now' | 'onError'>): Loop {
   const { db, now } = context;
+  const timetable = new Timetable();
   return runTenants({
     context,
-    rest_ms: EVERY_MS,
+    look_every_ms: EVERY_MS,
     at_once: 1,
-    due: async () => (await listTenants(db)).map(({ tenant_id }) => tenant_id),
+    due: async () => timetable.due((await listTenants(db)).map(({ tenant_id }) => tenant_id)),
     turn: async (tenantId, { take }) => {
       const forget = { before: now() - KEPT_MS, limit: ROWS_MAX };
       const forgotten = await take('delivery_upkeep', () =>
         db.transaction(tenantId, (tx) => forgetDeliveries(tx, forget)),
       );
-      return (forgotten ?? 0) >= ROWS_MAX;
+      const has_more = (forgotten ?? 0) >= ROWS_MAX;
+      timetable.set(tenantId, has_more ? 0 : EVERY_MS);
+      return has_more;
     },
   });
 }

@@ -7,6 +7,7 @@ export async function noteUnansweredChanges(tx: Querier, grantIds: readonly stri
     'INSERT INTO unanswered_changes (tenant_id, grant_id) SELECT $1, id FROM unnest($2::text[]) AS w (id)',
     [tx.tenant_id, grantIds],
   );
+  tx.wakes?.('sweep');
 }
 
 /** The review of some access that nobody answered. */

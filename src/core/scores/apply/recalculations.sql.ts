@@ -39,6 +39,7 @@ export async function requestRecalculation(
       grantIds.slice(from, from + GRANTS_PER_REQUEST),
     ]);
   }
+  if (grantIds.length > 0) q.wakes?.('events');
 }
 
 /** Takes the oldest request that is due; rolled back, it is there again. */
@@ -108,4 +109,5 @@ export async function requestForChanged(
      GROUP BY batch`,
     [q.tenant_id, cause, ids],
   );
+  q.wakes?.('events');
 }

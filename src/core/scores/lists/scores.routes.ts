@@ -119,7 +119,6 @@ export function scoreRoutes(app: TypedApp, context: RouteContext): void {
         // It was accepted, even where nothing was left to wait for.
         body: { ...(await refreshScores(tx, request.body.principal_ids)), status: 'accepted' },
       }));
-      context.onWork?.();
       return sent;
     },
   );

@@ -16,21 +16,30 @@ import { raisePrincipals, revokingOf, setMarks } from '../grant-marks.sql.ts';
 import { type Mark, markReached, marksBetween, marksOf, passings, UNTOLD } from '../marks.rules.ts';
 import { type DueCrossing, dueCrossings, unwatchedAssets } from './due-crossings.sql.ts';
 import { inHalves, putTimerOff, setCrossingAside } from './sweep-aside.ts';
-import { findSweepWork } from './sweep-work.sql.ts';
+import { findSweepWork, type SweepWork } from './sweep-work.sql.ts';
 
 const SWEEP_ROWS_MAX = 2_000;
+
+/** What the passing of time has made due, and when it will make something due. */
+export async function lookAtTime(context: PipelineContext, tenantId: number): Promise<SweepWork> {
+  const now = context.now();
+  const q = context.db.tenant(tenantId);
+  const { policy } = await loadPolicy(q);
+  const [grants, principals] = [passings(policy, 'grant', now), passings(policy, 'principal', now)];
+  return findSweepWork(q, { now: new Date(now).toISOString(), grants, principals });
+}
 
 /**
  * What the passing of time brings about: scores that went above a mark are announced and asked about, timers of packets
  * fire, campaigns go on. Answers how much was done; 0: nothing is due.
  */
-export async function sweepTenant(context: PipelineContext, tenantId: number): Promise<number> {
+export async function sweepTenant(
+  context: PipelineContext,
+  tenantId: number,
+  found?: SweepWork,
+): Promise<number> {
   const { db, newId } = context;
-  const now = context.now();
-  const q = db.tenant(tenantId);
-  const { policy } = await loadPolicy(q);
-  const [grants, principals] = [passings(policy, 'grant', now), passings(policy, 'principal', now)];
-  const due = await findSweepWork(q, { now: new Date(now).toISOString(), grants, principals });
+  const due = found ?? (await lookAtTime(context, tenantId));
   let done = 0;
   if (due.grants) done += await sweepCrossings(context, tenantId, 'grant');
   if (due.principals) done += await sweepCrossings(context, tenantId, 'principal');
