@@ -101,11 +101,10 @@ function figuresSql({ policy, now }: { policy: Policy; now: number }, parameters
       (SELECT extract(epoch FROM ${present} - min(since))::float8 FROM audit_troubles
        WHERE tenant_id = $1 AND told_at > ${present} - interval '${TROUBLE_SECONDS} s') AS audit_trouble_s,
       (SELECT json_agg(c) FROM (
-         (SELECT id AS connector, coalesce(t.events, 0) AS events, health IN ('healthy', 'unknown') AS is_healthy,
+         (SELECT k.id AS connector, coalesce(t.events, 0) AS events, k.health IN ('healthy', 'unknown') AS is_healthy,
             NULL::integer AS longest_run
-          FROM connectors LEFT JOIN LATERAL (
-            SELECT events FROM ingest_totals WHERE tenant_id = $1 AND connector = connectors.id LIMIT 1) t ON true
-          WHERE tenant_id = $1 AND enabled ORDER BY id LIMIT ${CONNECTORS_MAX})
+          FROM connectors k LEFT JOIN ingest_totals t ON t.tenant_id = $1 AND t.connector = k.id
+          WHERE k.tenant_id = $1 AND k.enabled ORDER BY k.id LIMIT ${CONNECTORS_MAX})
          UNION ALL
          SELECT connector, events, NULL, longest_run FROM ingest_totals WHERE tenant_id = $1 AND connector = '${API_CONNECTOR}'
        ) AS c) AS connectors,

@@ -27,8 +27,7 @@ const lineOf = (row: StoredLine): AuditLine => ({
 export async function loadAuditLines(q: Querier, begin: number, end: number): Promise<AuditLine[]> {
   const rows = await q.query<StoredLine>(
     `SELECT n AS position, p.entry_id, e.* FROM generate_series($2::bigint, $3::bigint - 1) AS n
-     LEFT JOIN LATERAL (
-       SELECT entry_id FROM audit_positions WHERE tenant_id = $1 AND position = n LIMIT 1) p ON true
+     LEFT JOIN audit_positions p ON p.tenant_id = $1 AND p.position = n
      LEFT JOIN LATERAL (
        SELECT ${LINE_COLUMNS} FROM audit_entries e WHERE e.tenant_id = $1 AND e.id = p.entry_id LIMIT 1) e ON true
      ORDER BY n`,
@@ -43,8 +42,7 @@ export async function findAuditLine(
 ): Promise<(AuditLine & { is_sequenced: boolean }) | null> {
   const [row] = await q.query<StoredLine & { is_sequenced: boolean }>(
     `SELECT p.position, e.id AS entry_id, ${LINE_COLUMNS}, p.position IS NOT NULL AS is_sequenced FROM audit_entries e
-     LEFT JOIN LATERAL (
-       SELECT position FROM audit_positions WHERE tenant_id = $1 AND entry_id = e.id LIMIT 1) p ON true
+     LEFT JOIN audit_positions p ON p.tenant_id = $1 AND p.entry_id = e.id
      WHERE e.tenant_id = $1 AND e.id = $2`,
     [q.tenant_id, id],
   );

@@ -1,5 +1,5 @@
 import type { Querier } from '../platform/database/database.ts';
-import { type PageOf, type PageRequest, Parameters } from '../platform/database/page.ts';
+import { limitSql, type PageOf, type PageRequest, Parameters } from '../platform/database/page.ts';
 import { LINE_COLUMNS, outsideSql } from './columns.sql.ts';
 import { type AuditLineFields, auditLine, instantOf } from './line.rules.ts';
 import { type AuditRange, auditTotalSql } from './totals.sql.ts';
@@ -42,8 +42,7 @@ export interface AuditFilters extends AuditRange {
 
 const COLUMNS = `${LINE_COLUMNS}, p.position, ${outsideSql('$1', 'p.position')} AS is_outside`;
 type StoredRow = AuditLineFields & { position: number | null; is_outside: boolean };
-const POSITION = `LEFT JOIN LATERAL (
-  SELECT position FROM audit_positions WHERE tenant_id = $1 AND entry_id = e.id LIMIT 1) p ON true`;
+const POSITION = `LEFT JOIN audit_positions p ON p.tenant_id = $1 AND p.entry_id = e.id`;
 
 export async function listAuditEntries(
   q: Querier,
@@ -92,7 +91,7 @@ export async function listAuditEntries(
     `SELECT t.total, l.* FROM (${total}) AS t LEFT JOIN LATERAL (
        SELECT ${COLUMNS} FROM (
          SELECT e.* FROM audit_entries e WHERE ${conditions} ${after}
-         ORDER BY e.recorded_at ${direction}, e.id ${direction} LIMIT ${parameters.add(page.limit + 1)} ${offset}) e ${POSITION}
+         ORDER BY e.recorded_at ${direction}, e.id ${direction} ${limitSql(page.limit)} ${offset}) e ${POSITION}
        ORDER BY e.recorded_at ${direction}, e.id ${direction}) AS l ON true`,
     parameters.values,
   );

@@ -55,7 +55,7 @@ export async function principalsOfCaller(
        JOIN LATERAL (SELECT principal_id FROM identities WHERE tenant_id = $1 AND external_id = n.name LIMIT 100) i ON true
        UNION
        SELECT p.id FROM said n
-       JOIN LATERAL (SELECT id FROM principals WHERE tenant_id = $1 AND id = n.name LIMIT 1) p ON true
+       JOIN principals p ON p.tenant_id = $1 AND p.id = n.name
        UNION
        SELECT p.id FROM said n
        JOIN LATERAL (SELECT id FROM principals WHERE tenant_id = $1 AND email_key = lower(n.name) LIMIT 100) p ON true
@@ -99,7 +99,7 @@ export async function groupsOfCaller(
                      WHERE tenant_id = $1 AND external_key = lower(n.name) LIMIT 100) i ON true
        UNION
        SELECT p.id FROM said n
-       JOIN LATERAL (SELECT id FROM principals WHERE tenant_id = $1 AND id = n.name LIMIT 1) p ON true
+       JOIN principals p ON p.tenant_id = $1 AND p.id = n.name
        UNION
        SELECT p.id FROM said n
        JOIN LATERAL (SELECT id FROM principals WHERE tenant_id = $1 AND email_key = lower(n.name) LIMIT 100) p ON true

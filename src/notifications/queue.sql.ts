@@ -136,7 +136,7 @@ async function assigneesOf(tx: Querier, tellings: readonly Telling[]): Promise<M
   if (unnamed.length === 0) return new Map();
   const rows = await tx.query<{ id: string; assigned_to_id: string | null }>(
     `SELECT r.id, r.assigned_to_id FROM unnest($2::text[]) AS w (id)
-     JOIN LATERAL (SELECT id, assigned_to_id FROM reviews WHERE tenant_id = $1 AND id = w.id LIMIT 1) r ON true`,
+     JOIN reviews r ON r.tenant_id = $1 AND r.id = w.id`,
     [tx.tenant_id, [...new Set(unnamed.map(({ review_id }) => review_id))]],
   );
   return new Map(rows.map((row) => [row.id, row.assigned_to_id]));

@@ -14,12 +14,12 @@ export async function noticedRemovals(q: Querier, ids: readonly string[]): Promi
             r.platform, v.display_name AS group_name, o.display_name AS assigned_to_name,
             coalesce(w.display_name, r.requested_by) AS decided_by_name, r.created_at AS decided_at, r.reason, r.guards
      FROM unnest($2::text[]) AS n (id)
-     JOIN LATERAL (SELECT * FROM remediations WHERE tenant_id = $1 AND id = n.id LIMIT 1) r ON true
-     JOIN LATERAL (SELECT permission, via_group_id FROM grants WHERE tenant_id = $1 AND id = r.grant_id LIMIT 1) g ON true
-     JOIN LATERAL (SELECT display_name FROM principals WHERE tenant_id = $1 AND id = r.principal_id LIMIT 1) p ON true
-     JOIN LATERAL (SELECT name FROM assets WHERE tenant_id = $1 AND id = r.asset_id LIMIT 1) a ON true
-     LEFT JOIN LATERAL (SELECT display_name FROM principals WHERE tenant_id = $1 AND id = g.via_group_id LIMIT 1) v ON true
-     LEFT JOIN LATERAL (SELECT display_name FROM principals WHERE tenant_id = $1 AND id = r.assigned_to_id LIMIT 1) o ON true
+     JOIN remediations r ON r.tenant_id = $1 AND r.id = n.id
+     JOIN grants g ON g.tenant_id = $1 AND g.id = r.grant_id
+     JOIN principals p ON p.tenant_id = $1 AND p.id = r.principal_id
+     JOIN assets a ON a.tenant_id = $1 AND a.id = r.asset_id
+     LEFT JOIN principals v ON v.tenant_id = $1 AND v.id = g.via_group_id
+     LEFT JOIN principals o ON o.tenant_id = $1 AND o.id = r.assigned_to_id
      LEFT JOIN LATERAL (${personNamed('r.requested_by')}) w ON true`,
     [q.tenant_id, ids],
   );

@@ -85,9 +85,9 @@ const COLUMNS = `r.id, r.review_id, r.decision_id, r.grant_id, r.principal_id, p
   o.display_name AS assigned_to_name, r.requested_at, r.attested_by, r.attested_at, r.attestation, r.observed,
   r.observed_at, r.observed_by, r.contradicted_at, r.contradiction_open`;
 
-const NAMES = `JOIN LATERAL (SELECT display_name FROM principals WHERE tenant_id = $1 AND id = r.principal_id LIMIT 1) p ON true
-  JOIN LATERAL (SELECT name FROM assets WHERE tenant_id = $1 AND id = r.asset_id LIMIT 1) a ON true
-  LEFT JOIN LATERAL (SELECT display_name FROM principals WHERE tenant_id = $1 AND id = r.assigned_to_id LIMIT 1) o ON true`;
+const NAMES = `JOIN principals p ON p.tenant_id = $1 AND p.id = r.principal_id
+  JOIN assets a ON a.tenant_id = $1 AND a.id = r.asset_id
+  LEFT JOIN principals o ON o.tenant_id = $1 AND o.id = r.assigned_to_id`;
 
 export interface RemediationFilters {
   status?: RemediationStatus | undefined;

@@ -25,8 +25,8 @@ export type RevocableGrant = {
 const REVOCABLE = `r.id AS grant_id, r.principal_id, r.asset_id, r.permission, a.name AS asset_name, a.type AS asset_type,
             a.platform, v.display_name AS group_name, c.connector_id, a.simulated, r.status AS was`;
 const REVOCABLE_NAMES = `
-     JOIN LATERAL (SELECT name, type, platform, simulated FROM assets WHERE tenant_id = $1 AND id = r.asset_id LIMIT 1) a ON true
-     LEFT JOIN LATERAL (SELECT display_name FROM principals WHERE tenant_id = $1 AND id = r.via_group_id LIMIT 1) v ON true
+     JOIN assets a ON a.tenant_id = $1 AND a.id = r.asset_id
+     LEFT JOIN principals v ON v.tenant_id = $1 AND v.id = r.via_group_id
      LEFT JOIN LATERAL (SELECT connector_id FROM connector_objects
                         WHERE tenant_id = $1 AND kind = 'asset' AND lapse_id = r.asset_id LIMIT 1) c ON true`;
 

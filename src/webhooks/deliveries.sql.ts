@@ -1,5 +1,5 @@
 import type { Querier } from '../platform/database/database.ts';
-import { type PageOf, type PageRequest, Parameters } from '../platform/database/page.ts';
+import { limitSql, type PageOf, type PageRequest, Parameters } from '../platform/database/page.ts';
 import { isoInstant } from '../platform/iso-instant.ts';
 import type { Attempt } from './results.sql.ts';
 
@@ -55,7 +55,7 @@ export async function listDeliveries(
   const rows = await q.query<DeliveryRow & { total: number }>(
     `SELECT t.total, l.* FROM (SELECT count(*) AS total FROM webhook_deliveries d WHERE ${where}) AS t
      LEFT JOIN LATERAL (SELECT ${COLUMNS} FROM webhook_deliveries d WHERE ${where} ${after}
-       ORDER BY d.id DESC LIMIT ${parameters.add(page.limit + 1)} ${offset}) AS l ON true`,
+       ORDER BY d.id DESC ${limitSql(page.limit)} ${offset}) AS l ON true`,
     parameters.values,
   );
   const found = rows.filter((row) => row.id !== null).map(({ total: _, ...row }) => row);
@@ -74,7 +74,7 @@ export async function getDelivery(
 ): Promise<(DeliveryRow & { payload: string }) | null> {
   const rows = await q.query<DeliveryRow & { payload: string }>(
     `SELECT ${COLUMNS}, e.payload FROM webhook_deliveries d
-     JOIN LATERAL (SELECT payload FROM webhook_events WHERE tenant_id = $1 AND id = d.event_id LIMIT 1) e ON true
+     JOIN webhook_events e ON e.tenant_id = $1 AND e.id = d.event_id
      WHERE d.tenant_id = $1 AND d.endpoint_id = $2 AND d.id = $3`,
     [q.tenant_id, endpointId, id],
   );

@@ -30,24 +30,34 @@ export const literal = (value: unknown): string => {
  * The plans of what `work` asks as tenant a, as the application gets them: prepared, under row security, and run. What it
  * asks is answered with nothing.
  */
-export async function explain(
+export function explain(
   { db, tenants }: TestDatabase,
   work: (q: Querier) => Promise<unknown>,
 ): Promise<PlanNode[]> {
+  return db.transaction(tenants.a, (tx) => explainOn(tx, work));
+}
+
+/** The same with the plans that reads keep for all tenants, on the connections that they share. */
+export function explainKept(
+  { db, tenants }: TestDatabase,
+  work: (q: Querier) => Promise<unknown>,
+): Promise<PlanNode[]> {
+  return explainOn(db.tenant(tenants.a), work);
+}
+
+async function explainOn(q: Querier, work: (q: Querier) => Promise<unknown>): Promise<PlanNode[]> {
   const roots: PlanNode[] = [];
-  await db.transaction(tenants.a, async (tx) => {
-    const query: Querier['query'] = async (text, values = []) => {
-      const name = `plan_${++plans}`;
-      await tx.query(`PREPARE ${name} AS ${text}`);
-      const given = values.length > 0 ? `(${values.map(literal).join()})` : '';
-      const rows = await tx.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
-        `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE ${name} ${given}`,
-      );
-      roots.push(...rows.flatMap((row) => row['QUERY PLAN'].map(({ Plan }) => Plan)));
-      return [];
-    };
-    await work({ tenant_id: tx.tenant_id, query });
-  });
+  const query: Querier['query'] = async (text, values = []) => {
+    const name = `plan_${++plans}`;
+    await q.query(`PREPARE ${name} AS ${text}`);
+    const given = values.length > 0 ? `(${values.map(literal).join()})` : '';
+    const rows = await q.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE ${name} ${given}`,
+    );
+    roots.push(...rows.flatMap((row) => row['QUERY PLAN'].map(({ Plan }) => Plan)));
+    return [];
+  };
+  await work({ tenant_id: q.tenant_id, query });
   return roots;
 }
 

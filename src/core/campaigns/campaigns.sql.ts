@@ -139,10 +139,10 @@ export function nextCampaignGrants(
     `SELECT g.id, g.principal_id, g.asset_id, g.permission, ${conditions.join(' AND ') || 'true'} AS matches
      FROM (SELECT g.id, g.principal_id, g.asset_id, g.permission FROM grants g
            WHERE g.tenant_id = $1 AND g.id > ${after} AND g.status = 'active' ${narrowed}
-           ORDER BY g.id LIMIT ${parameters.add(limit)}) g
-     JOIN LATERAL (SELECT platform, classification FROM assets WHERE tenant_id = $1 AND id = g.asset_id LIMIT 1) a ON true
-     JOIN LATERAL (SELECT department, type FROM principals WHERE tenant_id = $1 AND id = g.principal_id LIMIT 1) p ON true
-     LEFT JOIN LATERAL (SELECT lapses_at FROM grant_scores WHERE tenant_id = $1 AND grant_id = g.id LIMIT 1) s ON true
+           ORDER BY g.id LIMIT ${limit}) g
+     JOIN assets a ON a.tenant_id = $1 AND a.id = g.asset_id
+     JOIN principals p ON p.tenant_id = $1 AND p.id = g.principal_id
+     LEFT JOIN grant_scores s ON s.tenant_id = $1 AND s.grant_id = g.id
      ORDER BY g.id`,
     parameters.values,
   );

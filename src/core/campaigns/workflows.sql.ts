@@ -21,8 +21,7 @@ export async function getWorkflow(q: Querier, id: string): Promise<WorkflowRow |
     `SELECT w.id, w.review_id, w.steps, w.reminder_percents, w.started_at, w.timer, w.timer_percent, w.timer_at,
             r.status AS review_status, r.due_at, r.assigned_to_id
      FROM workflows w
-     JOIN LATERAL (SELECT status, due_at, assigned_to_id FROM reviews WHERE tenant_id = $1 AND id = w.review_id
-                   LIMIT 1) r ON true
+     JOIN reviews r ON r.tenant_id = $1 AND r.id = w.review_id
      WHERE w.tenant_id = $1 AND w.id = $2`,
     [q.tenant_id, id],
   );

@@ -23,10 +23,9 @@ export const LAST_USED = 'greatest(o.last_used_at, g.last_used_at) AS last_used_
 const COLUMNS = `g.id, g.principal_id, p.display_name AS principal_name, g.asset_id, a.name AS asset_name, a.platform,
   g.permission, g.status, g.via_group_id, g.granted_at, ${LAST_USED}`;
 
-/** Looked up per row of the page, by key. Without the limit the planner would rather read the tables whole. */
-const LOOKUPS = `JOIN LATERAL (SELECT display_name FROM principals WHERE tenant_id = $1 AND id = g.principal_id LIMIT 1) p ON true
-  JOIN LATERAL (SELECT name, platform FROM assets WHERE tenant_id = $1 AND id = g.asset_id LIMIT 1) a ON true
-  LEFT JOIN LATERAL (SELECT last_used_at FROM grant_scores WHERE tenant_id = $1 AND grant_id = g.id LIMIT 1) o ON true`;
+const LOOKUPS = `JOIN principals p ON p.tenant_id = $1 AND p.id = g.principal_id
+  JOIN assets a ON a.tenant_id = $1 AND a.id = g.asset_id
+  LEFT JOIN grant_scores o ON o.tenant_id = $1 AND o.grant_id = g.id`;
 
 export interface GrantFilters {
   principal_id?: string | undefined;
@@ -51,7 +50,6 @@ export async function listGrants(
     parameters,
     key: 'g.id',
     total: talliedGrants(filters, where, parameters),
-    // These are joined to the page only; a join below the limit would tempt the planner to join everything.
     page: (
       bounds,
     ) => `SELECT ${COLUMNS} FROM (SELECT g.* FROM grants g WHERE ${where} ${bounds}) AS g ${LOOKUPS}

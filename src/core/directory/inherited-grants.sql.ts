@@ -18,11 +18,10 @@ export async function groupGrants(
      FROM (SELECT external_key, lapse_id, details FROM connector_objects
            WHERE tenant_id = $1 AND connector_id = $2 AND kind = 'grant' AND external_key > $3 AND seen_in = $4
              AND gone_at IS NULL AND details ->> 'held_by' = 'group'
-           ORDER BY external_key LIMIT $5) o
-     JOIN LATERAL (SELECT principal_id, asset_id, permission FROM grants
-                   WHERE tenant_id = $1 AND id = o.lapse_id LIMIT 1) g ON true
+           ORDER BY external_key LIMIT ${page.limit}) o
+     JOIN grants g ON g.tenant_id = $1 AND g.id = o.lapse_id
      ORDER BY o.external_key`,
-    [q.tenant_id, page.connector_id, page.after, page.sync_number, page.limit],
+    [q.tenant_id, page.connector_id, page.after, page.sync_number],
   );
 }
 
@@ -56,7 +55,7 @@ export async function membersOfGroups(
      )
      SELECT d.root_id, d.group_id, gk.external_key AS group_key, d.member_id, mk.external_key AS member_key
      FROM down d
-     JOIN LATERAL (SELECT type FROM principals WHERE tenant_id = $1 AND id = d.member_id LIMIT 1) p ON true
+     JOIN principals p ON p.tenant_id = $1 AND p.id = d.member_id
      JOIN LATERAL (SELECT external_key FROM connector_objects WHERE tenant_id = $1 AND kind = 'principal'
                      AND lapse_id = d.group_id AND connector_id = $2 LIMIT 1) gk ON true
      JOIN LATERAL (SELECT external_key FROM connector_objects WHERE tenant_id = $1 AND kind = 'principal'

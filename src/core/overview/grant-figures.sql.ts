@@ -145,9 +145,9 @@ export async function nameGrants(tx: Querier, ids: readonly string[]): Promise<M
   const rows = await tx.query<NamedGrant>(
     `SELECT g.id, p.display_name AS principal_name, p.department, a.name AS asset_name
      FROM unnest($2::text[]) AS w (id)
-     JOIN LATERAL (SELECT * FROM grants WHERE tenant_id = $1 AND id = w.id LIMIT 1) g ON true
-     JOIN LATERAL (SELECT * FROM principals WHERE tenant_id = $1 AND id = g.principal_id LIMIT 1) p ON true
-     JOIN LATERAL (SELECT * FROM assets WHERE tenant_id = $1 AND id = g.asset_id LIMIT 1) a ON true`,
+     JOIN grants g ON g.tenant_id = $1 AND g.id = w.id
+     JOIN principals p ON p.tenant_id = $1 AND p.id = g.principal_id
+     JOIN assets a ON a.tenant_id = $1 AND a.id = g.asset_id`,
     [tx.tenant_id, ids],
   );
   return new Map(rows.map((row) => [row.id, row]));

@@ -62,9 +62,8 @@ type KnownScore = LapsingGrant & { principal_id: string; reached: number };
 
 async function loadScores(tx: Querier, principalIds: readonly string[]): Promise<Map<string, KnownScore>> {
   const rows = await tx.query<Omit<KnownScore, 'lapses_at'> & { lapses_at: string }>(
-    `SELECT s.* FROM unnest($2::text[]) AS w (id)
-     JOIN LATERAL (SELECT principal_id, grant_id, lapses_at, reached FROM principal_scores
-                   WHERE tenant_id = $1 AND principal_id = w.id LIMIT 1) s ON true`,
+    `SELECT s.principal_id, s.grant_id, s.lapses_at, s.reached FROM unnest($2::text[]) AS w (id)
+     JOIN principal_scores s ON s.tenant_id = $1 AND s.principal_id = w.id`,
     [tx.tenant_id, textArray(principalIds)],
   );
   return new Map(rows.map((row) => [row.principal_id, { ...row, lapses_at: storedInstant(row.lapses_at) }]));

@@ -1,5 +1,5 @@
 import type { Querier } from '../../platform/database/database.ts';
-import { type PageOf, Parameters } from '../../platform/database/page.ts';
+import { limitSql, type PageOf, Parameters } from '../../platform/database/page.ts';
 import { type ReviewCountNoun, reviewCountSql, reviewsDueSql } from './counts.sql.ts';
 import { REVIEW_RISKS, REVIEW_STATUSES, type ReviewRisk, type ReviewStatus } from './review.rules.ts';
 import { REVIEW_COLUMNS, REVIEW_NAMES, type ReviewRow } from './reviews.sql.ts';
@@ -53,19 +53,20 @@ export async function listReviews(
   const direction = request.descending ? 'DESC' : 'ASC';
   const order = `ORDER BY r.${column} ${direction}, r.id ${direction}`;
   const keyset = keysetSql(request, column, parameters);
-  const enough = parameters.add(request.offset + request.limit + 1);
+  const limit = limitSql(request.limit);
+  const enough = request.offset === 0 ? limit : `LIMIT ${parameters.add(request.offset + request.limit + 1)}`;
   // Rows that an offset skips are not fetched; what is shown is fetched by the index that orders it.
   const taken = request.offset === 0 ? 'r.*' : `r.id, r.${column}`;
   const branches = branchConditions(filters, parameters).map(
-    (where) => `(SELECT ${taken} FROM reviews r WHERE ${where} ${keyset} ${order} LIMIT ${enough})`,
+    (where) => `(SELECT ${taken} FROM reviews r WHERE ${where} ${keyset} ${order} ${enough})`,
   );
-  const bounds = `${order} LIMIT ${parameters.add(request.limit + 1)} OFFSET ${parameters.add(request.offset)}`;
+  const bounds = `${order} ${limit} OFFSET ${parameters.add(request.offset)}`;
   const merged = `SELECT r.* FROM (${branches.join(' UNION ALL ')}) r ${bounds}`;
   const rowsSql =
     request.offset === 0
       ? merged
       : `SELECT r.* FROM (${merged}) i
-         JOIN LATERAL (SELECT * FROM reviews WHERE tenant_id = $1 AND id = i.id LIMIT 1) r ON true`;
+         JOIN reviews r ON r.tenant_id = $1 AND r.id = i.id`;
   const rows = await q.query<ReviewRow & { total: number; id: string | null }>(
     `SELECT n.total, page.* FROM (SELECT (${total})::bigint AS total) n
      LEFT JOIN LATERAL (

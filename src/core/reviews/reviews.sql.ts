@@ -35,8 +35,7 @@ export const REVIEW_COLUMNS = `r.id, r.principal_id, r.asset_id, r.access_grant_
   r.requested_by, r.previous_review_id, r.unanswered_before, r.first_asked_at, r.due_at, r.created_at, r.closed_at`;
 
 /** Looked up per row of the page, by key. The other names are part of the evidence. */
-export const REVIEW_NAMES = `LEFT JOIN LATERAL (SELECT display_name FROM principals
-    WHERE tenant_id = $1 AND id = r.assigned_to_id LIMIT 1) t ON true`;
+export const REVIEW_NAMES = `LEFT JOIN principals t ON t.tenant_id = $1 AND t.id = r.assigned_to_id`;
 
 export async function getReview(q: Querier, id: string): Promise<ReviewRow | null> {
   const rows = await q.query<ReviewRow>(
@@ -49,7 +48,7 @@ export async function getReview(q: Querier, id: string): Promise<ReviewRow | nul
 export async function getReviews(q: Querier, ids: readonly string[]): Promise<ReviewRow[]> {
   return q.query<ReviewRow>(
     `SELECT ${REVIEW_COLUMNS} FROM unnest($2::text[]) AS w (id)
-     JOIN LATERAL (SELECT * FROM reviews WHERE tenant_id = $1 AND id = w.id LIMIT 1) r ON true ${REVIEW_NAMES}`,
+     JOIN reviews r ON r.tenant_id = $1 AND r.id = w.id ${REVIEW_NAMES}`,
     [q.tenant_id, ids],
   );
 }

@@ -62,7 +62,7 @@ export async function alignMarks(
      WHERE s.tenant_id = $1 AND s.reached > 0 AND s.reached <> ALL ($3::smallint[])
        AND s.principal_id = ANY (ARRAY(
          SELECT g.principal_id FROM unnest($2::text[]) AS w (id)
-         JOIN LATERAL (SELECT principal_id FROM grants WHERE tenant_id = $1 AND id = w.id LIMIT 1) g ON true))`,
+         JOIN grants g ON g.tenant_id = $1 AND g.id = w.id))`,
     [tx.tenant_id, grantIds, codes.principal],
   );
 }

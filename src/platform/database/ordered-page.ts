@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Querier } from './database.ts';
-import type { PageOf, Parameters } from './page.ts';
+import { limitSql, type PageOf, type Parameters } from './page.ts';
 
 /** The last row of a page: what it is ordered by, as PostgreSQL writes it, and its id. */
 export interface OrderedPosition {
@@ -58,13 +58,12 @@ export async function queryOrderedPage<Row extends OrderedRow>(
       : `AND (${key}, ${id}) ${descending ? '<' : '>'} (${parameters.add(after.key)}::${statement.key_type}, ${parameters.add(after.id)})`;
   const offset = request.offset === 0 ? '' : `OFFSET ${parameters.add(request.offset)}`;
   const total =
-    statement.total ??
-    `SELECT count(*) AS total FROM (SELECT ${rows} LIMIT ${parameters.add(COUNTED_MAX + 1)}) AS c`;
+    statement.total ?? `SELECT count(*) AS total FROM (SELECT ${rows} LIMIT ${COUNTED_MAX + 1}) AS c`;
   const found = await q.query<Row & { total: number }>(
     `SELECT t.total, p.* FROM (${total}) AS t LEFT JOIN LATERAL (
        SELECT r.id, r.place::text AS position, ${columns} FROM (
          SELECT ${id} AS id, ${key} AS place ${rows} ${keyset}
-         ORDER BY ${key} ${direction}, ${id} ${direction} LIMIT ${parameters.add(limit + 1)} ${offset}
+         ORDER BY ${key} ${direction}, ${id} ${direction} ${limitSql(limit)} ${offset}
        ) AS r ${lookups} ORDER BY r.place ${direction}, r.id ${direction}
      ) AS p ON true`,
     parameters.values,

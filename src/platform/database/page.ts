@@ -24,9 +24,17 @@ export class Parameters {
   }
 }
 
+const PAGE_SIZES = [10, 25, 50, 100, 200];
+
 /**
- * One page and the total in one statement. The left join keeps the total when the page is empty; one row more
- * than asked for tells whether another page follows.
+ * As many rows as a page needs, and one more that tells whether another follows. Written into the statement: of a parameter, a
+ * kept plan expects a tenth of the table and would join tables whole. Few sizes, so that the statements to keep are few.
+ */
+export const limitSql = (limit: number): string =>
+  `LIMIT ${1 + (PAGE_SIZES.find((size) => size >= limit) ?? Math.trunc(limit))}`;
+
+/**
+ * One page and the total in one statement. The left join keeps the total when the page is empty.
  */
 export async function queryPage<Row extends pg.QueryResultRow>(
   q: Querier,
@@ -44,7 +52,7 @@ export async function queryPage<Row extends pg.QueryResultRow>(
   const beyond = descending ? '<' : '>';
   const after = page.after === null ? '' : `AND ${key} ${beyond} ${parameters.add(page.after)}`;
   const offset = page.offset === 0 ? '' : `OFFSET ${parameters.add(page.offset)}`;
-  const bounds = `${after} ORDER BY ${key} ${descending ? 'DESC' : 'ASC'} LIMIT ${parameters.add(page.limit + 1)} ${offset}`;
+  const bounds = `${after} ORDER BY ${key} ${descending ? 'DESC' : 'ASC'} ${limitSql(page.limit)} ${offset}`;
   const rows = await q.query<Row & { total: number; id: string | null }>(
     `SELECT t.total, p.* FROM (${statement.total}) AS t LEFT JOIN LATERAL (${statement.page(bounds)}) AS p ON true`,
     parameters.values,

@@ -29,7 +29,7 @@ export async function edgesInUse(
     const rows = await q.query<{ n: number; ids: string[] }>(
       `SELECT w.n::integer, ARRAY(
          SELECT g.id FROM grants g
-         JOIN LATERAL (SELECT lapses_at FROM grant_scores WHERE tenant_id = $1 AND grant_id = g.id LIMIT 1) s ON true
+         JOIN grant_scores s ON s.tenant_id = $1 AND s.grant_id = g.id
          WHERE g.tenant_id = $1 AND g.via_group_id = w.group_id AND g.${column} = w.end_id AND g.status = 'active'
            AND s.lapses_at > $4
            AND NOT EXISTS (SELECT FROM grants other WHERE other.tenant_id = $1 AND other.principal_id = g.principal_id

@@ -10,10 +10,10 @@ export function listRemovalFindings(q: Querier): Promise<RemovalFinding[]> {
             r.verified_at, r.attested_by, r.attested_at, r.completed_at, r.requested_at,
             o.display_name AS assigned_to_name
      FROM (SELECT * FROM remediations WHERE tenant_id = $1 AND contradiction_open ORDER BY id LIMIT ${FINDINGS_SHOWN}) r
-     LEFT JOIN LATERAL (SELECT display_name FROM principals WHERE tenant_id = $1 AND id = r.principal_id LIMIT 1) p ON true
-     LEFT JOIN LATERAL (SELECT name FROM assets WHERE tenant_id = $1 AND id = r.asset_id LIMIT 1) a ON true
-     LEFT JOIN LATERAL (SELECT permission FROM grants WHERE tenant_id = $1 AND id = r.grant_id LIMIT 1) g ON true
-     LEFT JOIN LATERAL (SELECT display_name FROM principals WHERE tenant_id = $1 AND id = r.assigned_to_id LIMIT 1) o ON true
+     LEFT JOIN principals p ON p.tenant_id = $1 AND p.id = r.principal_id
+     LEFT JOIN assets a ON a.tenant_id = $1 AND a.id = r.asset_id
+     LEFT JOIN grants g ON g.tenant_id = $1 AND g.id = r.grant_id
+     LEFT JOIN principals o ON o.tenant_id = $1 AND o.id = r.assigned_to_id
      ORDER BY r.id`,
     [q.tenant_id],
   );

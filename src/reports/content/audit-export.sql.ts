@@ -42,8 +42,7 @@ export async function loadLogRange(
   q: Querier,
   { period_start, period_end }: Pick<ReportRequest, 'period_start' | 'period_end'>,
 ): Promise<LogRange> {
-  const placed = `FROM audit_entries e JOIN LATERAL (
-      SELECT position FROM audit_positions WHERE tenant_id = $1 AND entry_id = e.id LIMIT 1) n ON true
+  const placed = `FROM audit_entries e JOIN audit_positions n ON n.tenant_id = $1 AND n.entry_id = e.id
     WHERE e.tenant_id = $1 AND`;
   const [range] = await q.query<LogRange>(
     `SELECT least(inside.first, coalesce(before.position + 1, 0)) AS first,
@@ -82,10 +81,8 @@ export function auditExport(
   ];
   const columns = `${LINE_COLUMNS}, n.position, e.id IS NOT NULL AND ${outsideSql(String(tenantId), 'n.position')} AS is_outside,
     coalesce(${inPeriod} ${filterSql(filters)}, false) AS is_wanted, p.display_name AS principal_name, a.name AS asset_name`;
-  const about = `LEFT JOIN LATERAL (SELECT display_name, department FROM principals
-                     WHERE tenant_id = ${tenantId} AND id = e.principal_id LIMIT 1) p ON true
-  LEFT JOIN LATERAL (SELECT name, platform, classification FROM assets
-                     WHERE tenant_id = ${tenantId} AND id = ${ASSET} LIMIT 1) a ON true`;
+  const about = `LEFT JOIN principals p ON p.tenant_id = ${tenantId} AND p.id = e.principal_id
+  LEFT JOIN assets a ON a.tenant_id = ${tenantId} AND a.id = ${ASSET}`;
   return {
     texts: [
       `SELECT ${columns} FROM generate_series(${first}, ${last}) AS n(position)

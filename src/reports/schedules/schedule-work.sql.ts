@@ -77,7 +77,7 @@ export async function takeFinishedRuns(tx: Querier, limit: number): Promise<Fini
        DELETE FROM report_schedule_runs u USING finished f WHERE u.tenant_id = $1 AND u.report_id = f.report_id
        RETURNING u.report_id, u.schedule_name, u.recipients)
      SELECT r.id, r.type, r.format, r.period_start, r.period_end, r.status, r.error, t.schedule_name, t.recipients
-     FROM taken t JOIN LATERAL (SELECT * FROM reports WHERE tenant_id = $1 AND id = t.report_id LIMIT 1) r ON true
+     FROM taken t JOIN reports r ON r.tenant_id = $1 AND r.id = t.report_id
      WHERE r.removed_at IS NULL`,
     [tx.tenant_id, limit],
   );

@@ -31,8 +31,8 @@ export type CountedAssetRow = AssetRow & {
 const GRANTS_LOOKED_AT_MAX = 500;
 
 /** `$2` is now. */
-const LOOKUPS = `JOIN LATERAL (SELECT * FROM assets WHERE tenant_id = $1 AND id = r.id LIMIT 1) a ON true
-  LEFT JOIN LATERAL (SELECT display_name FROM principals WHERE tenant_id = $1 AND id = a.owner_id LIMIT 1) o ON true
+const LOOKUPS = `JOIN assets a ON a.tenant_id = $1 AND a.id = r.id
+  LEFT JOIN principals o ON o.tenant_id = $1 AND o.id = a.owner_id
   CROSS JOIN LATERAL (SELECT coalesce(sum(amount), 0)::bigint AS grants FROM tallies
     WHERE tenant_id = $1 AND noun = 'asset_grants' AND facet_1 = r.id
       AND facet_2 IN ('active', 'revoking')) g

@@ -50,20 +50,18 @@ export interface ScoredGrantFilters extends GrantFilters {
   last_review?: LastReview | undefined;
 }
 
-const LOOKUPS = `JOIN LATERAL (SELECT * FROM grants WHERE tenant_id = $1 AND id = r.id LIMIT 1) g ON true
-  JOIN LATERAL (SELECT display_name, type, department FROM principals
-                WHERE tenant_id = $1 AND id = g.principal_id LIMIT 1) p ON true
-  JOIN LATERAL (SELECT name, platform, classification FROM assets
-                WHERE tenant_id = $1 AND id = g.asset_id LIMIT 1) a ON true
-  LEFT JOIN LATERAL (SELECT display_name FROM principals WHERE tenant_id = $1 AND id = g.via_group_id LIMIT 1) v ON true
-  LEFT JOIN LATERAL (SELECT CASE WHEN active THEN lapses_at END AS lapses_at, last_used_at, unanswered_review_id
-                     FROM grant_scores WHERE tenant_id = $1 AND grant_id = r.id LIMIT 1) o ON true
+const LOOKUPS = `JOIN grants g ON g.tenant_id = $1 AND g.id = r.id
+  JOIN principals p ON p.tenant_id = $1 AND p.id = g.principal_id
+  JOIN assets a ON a.tenant_id = $1 AND a.id = g.asset_id
+  LEFT JOIN principals v ON v.tenant_id = $1 AND v.id = g.via_group_id
+  LEFT JOIN grant_scores o ON o.tenant_id = $1 AND o.grant_id = r.id
   ${unansweredLookup('o')}`;
 
 const COLUMNS = `g.principal_id, p.display_name AS principal_name, p.type AS principal_type, p.department, g.asset_id,
   a.name AS asset_name, a.platform, a.classification, g.permission, g.status, g.via_group_id,
-  v.display_name AS via_group_name, ${UNANSWERED_COLUMN}, g.granted_at, ${LAST_USED}, o.lapses_at,
-  extract(epoch FROM o.lapses_at)::float8 * 1000 AS lapses_ms`;
+  v.display_name AS via_group_name, ${UNANSWERED_COLUMN}, g.granted_at, ${LAST_USED},
+  CASE WHEN o.active THEN o.lapses_at END AS lapses_at,
+  CASE WHEN o.active THEN extract(epoch FROM o.lapses_at)::float8 * 1000 END AS lapses_ms`;
 
 /** Whether finding the rows may read many that do not match: not for a connection that others share. */
 export const mayReadMany = ({ platform, department, q: search }: ScoredGrantFilters): boolean =>
@@ -155,7 +153,7 @@ const byWayOfGrants = (conditions: readonly string[]): string =>
   `(SELECT g.tenant_id, g.id AS grant_id, g.principal_id, g.asset_id, g.status, o.active, o.lapses_at,
            o.unanswered_review_id, coalesce(o.last_used_at, g.last_used_at, '-infinity') AS used_at
     FROM grants g
-    LEFT JOIN LATERAL (SELECT * FROM grant_scores WHERE tenant_id = $1 AND grant_id = g.id LIMIT 1) o ON true
+    LEFT JOIN grant_scores o ON o.tenant_id = $1 AND o.grant_id = g.id
     WHERE g.tenant_id = $1 AND ${conditions.join(' AND ')}) s`;
 
 function byId(filters: ScoredGrantFilters, conditions: string[], parameters: Parameters): Source {

@@ -31,7 +31,7 @@ const list = (rows: string): string => `(SELECT coalesce(json_agg(r), '[]') FROM
 const others = (mine: string, theirs: string): string =>
   `SELECT p.id, p.display_name
    FROM (SELECT ${theirs} AS id FROM memberships WHERE tenant_id = $1 AND ${mine} = $2 LIMIT ${CONTEXT_MAX}) m
-   JOIN LATERAL (SELECT id, display_name, name_key FROM principals WHERE tenant_id = $1 AND id = m.id LIMIT 1) p ON true
+   JOIN principals p ON p.tenant_id = $1 AND p.id = m.id
    ORDER BY p.name_key, p.id`;
 
 export async function findPrincipalContext(q: Querier, id: string): Promise<PrincipalContext | null> {
@@ -46,7 +46,7 @@ export async function findPrincipalContext(q: Querier, id: string): Promise<Prin
                            to_char(s.occurred_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at
                     FROM (SELECT * FROM anomaly_signals WHERE tenant_id = $1 AND principal_id = $2
                           ORDER BY occurred_at DESC LIMIT ${ANOMALIES_MAX}) s
-                    LEFT JOIN LATERAL (SELECT name FROM assets WHERE tenant_id = $1 AND id = s.asset_id LIMIT 1) a ON true
+                    LEFT JOIN assets a ON a.tenant_id = $1 AND a.id = s.asset_id
                     ORDER BY s.occurred_at DESC, s.id`)} AS anomalies
      FROM principals p WHERE p.tenant_id = $1 AND p.id = $2`,
     [q.tenant_id, id],

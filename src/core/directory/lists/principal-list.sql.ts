@@ -28,8 +28,8 @@ export type ScoredPrincipalRow = PrincipalRow & {
   grants: number;
 };
 
-const LOOKUPS = `JOIN LATERAL (SELECT * FROM principals WHERE tenant_id = $1 AND id = r.id LIMIT 1) p ON true
-  LEFT JOIN LATERAL (SELECT lapses_at FROM principal_scores WHERE tenant_id = $1 AND principal_id = r.id LIMIT 1) s ON true
+const LOOKUPS = `JOIN principals p ON p.tenant_id = $1 AND p.id = r.id
+  LEFT JOIN principal_scores s ON s.tenant_id = $1 AND s.principal_id = r.id
   CROSS JOIN LATERAL (SELECT count(*) AS grants FROM grants
                       WHERE tenant_id = $1 AND principal_id = r.id AND status <> 'revoked') g`;
 
@@ -89,8 +89,7 @@ function byScore(q: Querier, wanted: Wanted, parameters: Parameters): Source {
   const key = { key: 's.lapses_at', key_type: 'timestamptz', id: 's.principal_id' } as const;
   if (is_narrow) {
     const where = conditionsOf(q, wanted, parameters);
-    const scores = `JOIN LATERAL (SELECT principal_id, lapses_at FROM principal_scores
-                                  WHERE tenant_id = $1 AND principal_id = p.id LIMIT 1) s ON true`;
+    const scores = `JOIN principal_scores s ON s.tenant_id = $1 AND s.principal_id = p.id`;
     return { ...key, rows: `FROM principals p ${scores} WHERE ${where}` };
   }
   const conditions = [`s.tenant_id = ${parameters.add(q.tenant_id)}`];

@@ -1,5 +1,5 @@
 import type { Querier } from '../../../platform/database/database.ts';
-import { type PageOf, type PageRequest, Parameters } from '../../../platform/database/page.ts';
+import { limitSql, type PageOf, type PageRequest, Parameters } from '../../../platform/database/page.ts';
 import type { Recommendation, ReviewRisk, ReviewStatus } from '../review.rules.ts';
 
 /** A decision with what it was about, who made it and why, what came of it, and where the audit trail says so. */
@@ -54,10 +54,10 @@ const COLUMNS = `d.id, d.review_id, d.grant_id, d.decision, d.reason, d.decided_
   e.id AS audit_entry_id, e.position AS audit_position`;
 
 /** Each looked up by its key, for the rows of the page only. */
-const LOOKUPS = `JOIN LATERAL (SELECT * FROM reviews WHERE tenant_id = $1 AND id = d.review_id LIMIT 1) r ON true
-  LEFT JOIN LATERAL (SELECT display_name FROM principals WHERE tenant_id = $1 AND id = r.principal_id LIMIT 1) p ON true
-  LEFT JOIN LATERAL (SELECT name FROM assets WHERE tenant_id = $1 AND id = r.asset_id LIMIT 1) a ON true
-  LEFT JOIN LATERAL (SELECT permission, via_group_id FROM grants WHERE tenant_id = $1 AND id = d.grant_id LIMIT 1) g ON true
+const LOOKUPS = `JOIN reviews r ON r.tenant_id = $1 AND r.id = d.review_id
+  LEFT JOIN principals p ON p.tenant_id = $1 AND p.id = r.principal_id
+  LEFT JOIN assets a ON a.tenant_id = $1 AND a.id = r.asset_id
+  LEFT JOIN grants g ON g.tenant_id = $1 AND g.id = d.grant_id
   LEFT JOIN LATERAL (
     SELECT display_name FROM (
       (SELECT display_name, 1 AS rank FROM principals WHERE tenant_id = $1 AND id = d.decided_by COLLATE "C" LIMIT 1)
@@ -104,7 +104,7 @@ export async function listDecisions(
      LEFT JOIN LATERAL (
        SELECT ${COLUMNS} FROM (
          SELECT d.* FROM review_decisions d WHERE ${where} ${after}
-         ORDER BY d.decided_at DESC, d.id DESC LIMIT ${parameters.add(page.limit + 1)} ${offset}) d ${LOOKUPS}
+         ORDER BY d.decided_at DESC, d.id DESC ${limitSql(page.limit)} ${offset}) d ${LOOKUPS}
        ORDER BY d.decided_at DESC, d.id DESC) AS l ON true`,
     parameters.values,
   );

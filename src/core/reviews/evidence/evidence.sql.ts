@@ -35,8 +35,8 @@ const PAIRS_SQL = `SELECT w.principal_id, p.display_name, p.type, p.department, 
           SELECT ${isoSql('t.started_at')} AS started_at, ${isoSql('t.ended_at')} AS ended_at FROM telemetry_gaps t
           WHERE t.tenant_id = $1 AND t.platform = a.platform ORDER BY t.started_at DESC LIMIT 20) x), '[]') AS gaps
   FROM unnest($2::text[], $3::text[]) AS w (principal_id, asset_id)
-  JOIN LATERAL (SELECT * FROM principals WHERE tenant_id = $1 AND id = w.principal_id LIMIT 1) p ON true
-  JOIN LATERAL (SELECT * FROM assets WHERE tenant_id = $1 AND id = w.asset_id LIMIT 1) a ON true`;
+  JOIN principals p ON p.tenant_id = $1 AND p.id = w.principal_id
+  JOIN assets a ON a.tenant_id = $1 AND a.id = w.asset_id`;
 
 /** Who and what these packets are about, with what was seen between them. */
 export async function loadPairContexts(
@@ -64,7 +64,7 @@ const GRANTS_SQL = `SELECT g.id AS grant_id, g.principal_id, g.permission, g.sta
                    'lapses_at', ${epochMs('h.lapses_at')}) ORDER BY h.at)
                  FROM score_history h WHERE h.tenant_id = $1 AND h.grant_id = g.id), '[]') AS history
   FROM unnest($2::text[]) AS w (id)
-  JOIN LATERAL (SELECT * FROM grants WHERE tenant_id = $1 AND id = w.id LIMIT 1) g ON true`;
+  JOIN grants g ON g.tenant_id = $1 AND g.id = w.id`;
 
 export async function loadGrantContexts(q: Querier, grantIds: readonly string[]): Promise<GrantContext[]> {
   return q.query<GrantContext>(GRANTS_SQL, [q.tenant_id, grantIds]);
@@ -91,7 +91,7 @@ export async function loadGroupPaths(
      SELECT w.principal_id, w.group_id,
             (SELECT json_agg(json_build_object('id', n.id, 'display_name', p.display_name) ORDER BY n.place)
              FROM unnest(coalesce(s.path, ARRAY[w.group_id])) WITH ORDINALITY AS n (id, place)
-             JOIN LATERAL (SELECT display_name FROM principals WHERE tenant_id = $1 AND id = n.id LIMIT 1) p ON true) AS path
+             JOIN principals p ON p.tenant_id = $1 AND p.id = n.id) AS path
      FROM unnest($2::text[], $3::text[]) AS w (principal_id, group_id)
      LEFT JOIN LATERAL (SELECT path FROM ways WHERE principal_id = w.principal_id AND wanted_id = w.group_id
                           AND at_id = w.group_id ORDER BY cardinality(path), path LIMIT 1) s ON true`,

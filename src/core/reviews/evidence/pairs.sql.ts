@@ -39,8 +39,8 @@ export async function loadPairs(q: Querier, pairs: readonly Pair[]): Promise<Pai
             CASE WHEN l.status = 'EXPIRED' THEN json_build_object('id', l.id, 'created_at', l.created_at,
               'unanswered_before', l.unanswered_before, 'first_asked_at', l.first_asked_at) END AS last_expired
      FROM unnest($2::text[], $3::text[]) AS w (principal_id, asset_id)
-     JOIN LATERAL (SELECT manager_id FROM principals WHERE tenant_id = $1 AND id = w.principal_id LIMIT 1) p ON true
-     JOIN LATERAL (SELECT owner_id, platform FROM assets WHERE tenant_id = $1 AND id = w.asset_id LIMIT 1) a ON true
+     JOIN principals p ON p.tenant_id = $1 AND p.id = w.principal_id
+     JOIN assets a ON a.tenant_id = $1 AND a.id = w.asset_id
      LEFT JOIN LATERAL (SELECT id, campaign_id FROM reviews
                         WHERE tenant_id = $1 AND principal_id = w.principal_id AND asset_id = w.asset_id
                           AND status IN ('PENDING', 'ESCALATED') LIMIT 1) r ON true

@@ -17,11 +17,9 @@ export async function unusedSinceConfirmed(
                         WHERE t.tenant_id = $1 AND t.platform = a.platform AND t.ended_at IS NULL) AS is_watched
      FROM unnest($2::text[]) AS w (id)
      JOIN review_decisions d ON d.tenant_id = $1 AND d.review_id = w.id AND d.decision = 'CONFIRM'
-     JOIN LATERAL (SELECT id, principal_id, asset_id, status FROM grants
-                   WHERE tenant_id = $1 AND id = d.grant_id LIMIT 1) g ON g.status = 'active'
-     JOIN LATERAL (SELECT platform FROM assets WHERE tenant_id = $1 AND id = g.asset_id LIMIT 1) a ON true
-     LEFT JOIN LATERAL (SELECT last_used_at FROM grant_scores WHERE tenant_id = $1 AND grant_id = g.id
-                        LIMIT 1) s ON true
+     JOIN grants g ON g.tenant_id = $1 AND g.id = d.grant_id AND g.status = 'active'
+     JOIN assets a ON a.tenant_id = $1 AND a.id = g.asset_id
+     LEFT JOIN grant_scores s ON s.tenant_id = $1 AND s.grant_id = g.id
      WHERE s.last_used_at IS NULL OR s.last_used_at <= d.decided_at`,
     [q.tenant_id, reviewIds],
   );

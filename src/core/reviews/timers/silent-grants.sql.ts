@@ -13,9 +13,8 @@ export async function loadSilentGrants(
             NOT EXISTS (SELECT FROM telemetry_gaps t
                         WHERE t.tenant_id = $1 AND t.platform = a.platform AND t.ended_at IS NULL) AS is_watched
      FROM unnest($2::text[]) AS w (id)
-     JOIN LATERAL (SELECT id, asset_id, status, last_used_at FROM grants
-                   WHERE tenant_id = $1 AND id = w.id LIMIT 1) g ON g.status = 'active'
-     JOIN LATERAL (SELECT platform FROM assets WHERE tenant_id = $1 AND id = g.asset_id LIMIT 1) a ON true
+     JOIN grants g ON g.tenant_id = $1 AND g.id = w.id AND g.status = 'active'
+     JOIN assets a ON a.tenant_id = $1 AND a.id = g.asset_id
      LEFT JOIN LATERAL (SELECT CASE WHEN active THEN lapses_at END AS lapses_at, last_used_at FROM grant_scores
                         WHERE tenant_id = $1 AND grant_id = g.id LIMIT 1) o ON true`,
     [q.tenant_id, grantIds],

@@ -20,13 +20,12 @@ export interface UnansweredReview {
 }
 
 /** Of a score, looked up for the rows of a page. */
-export const unansweredLookup = (score: string): string => `LEFT JOIN LATERAL (
-    SELECT id, unanswered_before, coalesce(first_asked_at, created_at) AS first_asked_at, closed_at FROM reviews
-    WHERE tenant_id = $1 AND id = ${score}.unanswered_review_id LIMIT 1) u ON true`;
+export const unansweredLookup = (score: string): string =>
+  `LEFT JOIN reviews u ON u.tenant_id = $1 AND u.id = ${score}.unanswered_review_id`;
 const iso = (column: string): string =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 export const UNANSWERED_COLUMN = `CASE WHEN u.id IS NOT NULL THEN json_build_object('review_id', u.id,
-    'times', u.unanswered_before + 1, 'first_asked_at', ${iso('u.first_asked_at')},
+    'times', u.unanswered_before + 1, 'first_asked_at', ${iso('coalesce(u.first_asked_at, u.created_at)')},
     'expired_at', ${iso('u.closed_at')}) END AS unanswered`;
 
 const APPLIED_MAX = 5_000;

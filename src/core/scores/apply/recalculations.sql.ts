@@ -89,7 +89,7 @@ export async function withSiblings(q: Querier, grantIds: readonly string[]): Pro
 export const WITH_SIBLINGS_SQL = `
   SELECT o.id FROM (
     SELECT DISTINCT g.principal_id, g.asset_id FROM unnest($2::text[]) AS wanted (id)
-    JOIN LATERAL (SELECT principal_id, asset_id FROM grants WHERE tenant_id = $1 AND id = wanted.id LIMIT 1) g ON true) pair
+    JOIN grants g ON g.tenant_id = $1 AND g.id = wanted.id) pair
   JOIN LATERAL (SELECT id FROM grants
                 WHERE tenant_id = $1 AND principal_id = pair.principal_id AND asset_id = pair.asset_id OFFSET 0) o ON true`;
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Querier } from '../../../platform/database/database.ts';
-import type { PageOf, Parameters } from '../../../platform/database/page.ts';
+import { limitSql, type PageOf, type Parameters } from '../../../platform/database/page.ts';
 
 /** The last row of a page in score order. `lapses_at` is PostgreSQL's own text: a millisecond less would repeat rows. */
 export interface LapsePosition {
@@ -61,7 +61,7 @@ export async function queryLapsePage<Row extends LapseRow>(
       ? ''
       : `AND (s.lapses_at, ${id}) ${ascending ? '<' : '>'} (${parameters.add(after.lapses_at)}::timestamptz, ${parameters.add(after.id)})`;
   const offset = request.offset === 0 ? '' : `OFFSET ${parameters.add(request.offset)}`;
-  const bounds = `${keyset} ${order} LIMIT ${parameters.add(request.limit + 1)} ${offset}`;
+  const bounds = `${keyset} ${order} ${limitSql(request.limit)} ${offset}`;
   const rows = await q.query<Row & { total: number }>(
     `SELECT t.total, p.* FROM (${statement.total}) AS t
      LEFT JOIN LATERAL (${statement.page(bounds, order)}) AS p ON true`,

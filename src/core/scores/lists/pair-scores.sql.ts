@@ -34,12 +34,10 @@ const COLUMNS = `s.grant_id AS id, s.principal_id, s.asset_id, s.last_used_at, $
   g.permission, p.display_name, a.name AS asset_name, ${UNANSWERED_COLUMN},
   coalesce(extract(epoch FROM o.lapses_at)::float8 * 1000, extract(epoch FROM s.lapses_at)::float8 * 1000) AS overall_ms`;
 
-/** Looked up per row of the page, by key. */
-const NAMES = `JOIN LATERAL (SELECT permission FROM grants WHERE tenant_id = $1 AND id = s.grant_id LIMIT 1) g ON true
-  JOIN LATERAL (SELECT display_name FROM principals WHERE tenant_id = $1 AND id = s.principal_id LIMIT 1) p ON true
-  JOIN LATERAL (SELECT name FROM assets WHERE tenant_id = $1 AND id = s.asset_id LIMIT 1) a ON true
-  LEFT JOIN LATERAL (SELECT lapses_at FROM principal_scores WHERE tenant_id = $1 AND principal_id = s.principal_id
-                     LIMIT 1) o ON true
+const NAMES = `JOIN grants g ON g.tenant_id = $1 AND g.id = s.grant_id
+  JOIN principals p ON p.tenant_id = $1 AND p.id = s.principal_id
+  JOIN assets a ON a.tenant_id = $1 AND a.id = s.asset_id
+  LEFT JOIN principal_scores o ON o.tenant_id = $1 AND o.principal_id = s.principal_id
   ${unansweredLookup('s')}`;
 
 const ALL_PAIRS: LapseCount = {
@@ -82,6 +80,6 @@ export function listPairScores(
 /** Grants have indexes by principal and by asset: one more on scores would cost with every use. */
 function byWayOfGrants(conditions: readonly string[]): string {
   return `(SELECT o.* FROM grants g
-           JOIN LATERAL (SELECT * FROM grant_scores WHERE tenant_id = $1 AND grant_id = g.id LIMIT 1) o ON true
+           JOIN grant_scores o ON o.tenant_id = $1 AND o.grant_id = g.id
            WHERE g.tenant_id = $1 AND ${conditions.join(' AND ')})`;
 }

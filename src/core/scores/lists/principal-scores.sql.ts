@@ -38,7 +38,7 @@ export function listPrincipalScores(
     page: (bounds, order) =>
       `SELECT s.principal_id AS id, ${LAPSE_COLUMNS}, p.display_name
        FROM (SELECT s.* FROM principal_scores s WHERE ${where} ${bounds}) AS s
-       JOIN LATERAL (SELECT display_name FROM principals WHERE tenant_id = $1 AND id = s.principal_id LIMIT 1) p ON true
+       JOIN principals p ON p.tenant_id = $1 AND p.id = s.principal_id
        ${order}`,
   });
 }

@@ -29,8 +29,7 @@ export async function loadHistoriesByIds(
 ): Promise<
   ({ id: string } & Pick<GrantHistory, 'granted_at' | 'seen_at' | 'use' | 'lapses_at' | 'stored'>)[]
 > {
-  const stalest = `JOIN LATERAL (SELECT grant_id FROM principal_scores WHERE tenant_id = $1 AND principal_id = w.id
-                                 LIMIT 1) o ON true`;
+  const stalest = `JOIN principal_scores o ON o.tenant_id = $1 AND o.principal_id = w.id`;
   const rows = await q.query<{
     id: string;
     granted_at: number;
@@ -44,9 +43,8 @@ export async function loadHistoriesByIds(
             ${epochMs('s.last_used_at')} AS last_used_at, s.active_days,
             ${epochMs('s.lapses_at')} AS lapses_at, ${CHANGES} AS stored
      FROM unnest($2::text[]) AS w (id) ${kind === 'principal' ? stalest : ''}
-     JOIN LATERAL (SELECT * FROM grants WHERE tenant_id = $1 AND id = ${kind === 'principal' ? 'o.grant_id' : 'w.id'}
-                   LIMIT 1) g ON true
-     JOIN LATERAL (SELECT * FROM grant_scores WHERE tenant_id = $1 AND grant_id = g.id LIMIT 1) s ON true`,
+     JOIN grants g ON g.tenant_id = $1 AND g.id = ${kind === 'principal' ? 'o.grant_id' : 'w.id'}
+     JOIN grant_scores s ON s.tenant_id = $1 AND s.grant_id = g.id`,
     [q.tenant_id, ids],
   );
   return rows.map(({ last_used_at, active_days, stored, ...row }) => ({
@@ -81,8 +79,8 @@ export async function loadGrantHistories(
             ${epochMs('g.created_at')} AS seen_at,
             ${epochMs('s.last_used_at')} AS last_used_at, s.active_days, ${epochMs('s.lapses_at')} AS lapses_at,
             ${CHANGES} AS stored
-     FROM (SELECT g.* FROM grants g WHERE ${conditions.join(' AND ')} ORDER BY g.id LIMIT ${parameters.add(limit)}) g
-     JOIN LATERAL (SELECT * FROM grant_scores WHERE tenant_id = $1 AND grant_id = g.id LIMIT 1) s ON true
+     FROM (SELECT g.* FROM grants g WHERE ${conditions.join(' AND ')} ORDER BY g.id LIMIT ${limit}) g
+     JOIN grant_scores s ON s.tenant_id = $1 AND s.grant_id = g.id
      ORDER BY g.id`,
     parameters.values,
   );

@@ -22,18 +22,18 @@ beforeAll(async () => {
   );
   await admin(
     `INSERT INTO assets (tenant_id, id, name, type, platform)
-     SELECT $1, 'a' || i, 'asset ' || i, 'table', 'fabric' FROM generate_series(0, 399) i`,
+     SELECT $1, 'a' || i, 'asset ' || i, 'table', 'fabric' FROM generate_series(0, 3999) i`,
     [tenants.a],
   );
   await admin(
     `INSERT INTO grants (tenant_id, id, principal_id, asset_id, permission, granted_at)
-     SELECT $1, 'g' || i, 'p' || i / 10, 'a' || i % 400, 'read', now() FROM generate_series(0, ${ROWS - 1}) i`,
+     SELECT $1, 'g' || i, 'p' || i / 10, 'a' || i % 4000, 'read', now() FROM generate_series(0, ${ROWS - 1}) i`,
     [tenants.a],
   );
   await admin(
     `INSERT INTO grant_scores (tenant_id, grant_id, principal_id, asset_id, active, active_days, lapses_at, reached,
                                calculated_at)
-     SELECT $1, 'g' || i, 'p' || i / 10, 'a' || i % 400, true, '', timestamptz '2026-01-01' + (i * 7919 % ${ROWS})
+     SELECT $1, 'g' || i, 'p' || i / 10, 'a' || i % 4000, true, '', timestamptz '2026-01-01' + (i * 7919 % ${ROWS})
             * interval '12 minutes', 0, now()
      FROM generate_series(0, ${ROWS - 1}) i`,
     [tenants.a],
