@@ -6,7 +6,7 @@ FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json tsconfig.json LICENSE ./
 COPY scripts ./scripts
-COPY client ./client
+COPY packages ./packages
 COPY dashboard ./dashboard
 COPY src ./src
 RUN node scripts/bootstrap.mjs build

@@ -2,13 +2,21 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  resolve: { alias: { '@lapse/client': fileURLToPath(new URL('client/src/index.ts', import.meta.url)) } },
+  // Their sources, not what was built of them.
+  resolve: {
+    alias: [
+      {
+        find: /^@lapse\/([a-z-]+)$/,
+        replacement: fileURLToPath(new URL('packages/$1/src/index.ts', import.meta.url)),
+      },
+    ],
+  },
   test: {
     globalSetup: ['test/support/global-setup.ts'],
     include: [
       'src/**/*.test.ts',
       'test/**/*.test.ts',
-      'client/src/**/*.test.ts',
+      'packages/*/src/**/*.test.ts',
       'dashboard/src/**/*.test.{ts,tsx}',
     ],
     // `npm run test:process`

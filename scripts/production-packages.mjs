@@ -19,8 +19,10 @@ export function productionPackages({ goesInto = () => true, withDashboard = fals
     for (const name of [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers]) {
       const place = findPackage(packages, from, name);
       if (place === null || found.has(place)) continue;
-      found.set(place, { name, version: packages[place].version });
-      if (goesInto(name)) visit(place);
+      // A package of this repository is linked; what it needs stands where it is.
+      const home = packages[place].link ? packages[place].resolved : place;
+      found.set(place, { name, version: packages[home].version });
+      if (goesInto(name)) visit(home);
     }
   };
   visit('');

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
+import { requireFreeDataDir } from '@lapse/embedded-postgres';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
@@ -27,7 +28,6 @@ import { LOCAL_TENANT, type Tenant } from './platform/tenants/tenant.rules.ts';
 import { ensureTenants, findTenant } from './platform/tenants/tenants.sql.ts';
 import { openTracing } from './platform/tracing/open-tracing.ts';
 import { VERSION } from './platform/version.ts';
-import { requireFreeDataDir } from './postgres/data-dir-lock.ts';
 import { createS3Objects } from './reports/storage/s3-storage.ts';
 import { loadDemo } from './synthetic/load-demo.ts';
 import { startAuditSequencer } from './workers/audit-sequencer.ts';

@@ -1,10 +1,13 @@
+import {
+  attachEmbeddedServer,
+  placeTrouble,
+  SERVER_ROLES,
+  startEmbeddedServer,
+} from '@lapse/embedded-postgres';
 import type { Config } from './config.ts';
 import { type ConnectionSettings, type Database, openDatabase } from './platform/database/database.ts';
 import { migrate, requireCurrentSchema } from './platform/database/migrate.ts';
 import { StartupError } from './platform/errors.ts';
-import { SERVER_ROLES } from './postgres/credentials.ts';
-import { attachEmbeddedServer, startEmbeddedServer } from './postgres/embedded-server.ts';
-import { placeTrouble } from './postgres/file-errors.ts';
 
 /** The part of the configuration that is about the database; commands that serve nobody have no other. */
 export type DatabaseConfig = Pick<

@@ -13,7 +13,8 @@ const filesOf = (folder: string, ending: RegExp): string[] =>
 const PAGES = filesOf('docs', /\.md$/);
 const DECISIONS = PAGES.filter((file) => /decisions\/\d/.test(file));
 const DOCUMENTS = [
-  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'client/README.md'],
+  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
+  ...filesOf('packages', /README\.md$/),
   ...PAGES,
 ];
 
@@ -83,7 +84,7 @@ describe('links', () => {
   });
 
   test('documents that code, scripts and charts name are there', () => {
-    const sources = ['src', 'test', 'scripts', 'bench', 'deploy', 'dashboard/src', 'client/src'].flatMap(
+    const sources = ['src', 'test', 'scripts', 'bench', 'deploy', 'dashboard/src', 'packages'].flatMap(
       (folder) => filesOf(folder, /\.(tsx?|mjs|sh|sql|ya?ml|md|example)$/),
     );
     const named = sources.flatMap((file) =>
@@ -95,7 +96,7 @@ describe('links', () => {
   });
 
   test('source files that pages name are there', () => {
-    const files = ['src', 'test', 'scripts', 'bench', 'dashboard', 'client', 'deploy'].flatMap((folder) =>
+    const files = ['src', 'test', 'scripts', 'bench', 'dashboard', 'packages', 'deploy'].flatMap((folder) =>
       filesOf(folder, /\.(tsx?|mjs|sql)$/),
     );
     const named = [...PAGES, 'CONTRIBUTING.md', 'SECURITY.md'].flatMap((page) =>

@@ -30,11 +30,11 @@ test('the committed alert rules and dashboard are those of the alerts', async ()
 });
 
 test("the committed types of the client are openapi.json's", async () => {
-  const generator = fileURLToPath(new URL('../client/generate.mjs', import.meta.url));
+  const generator = fileURLToPath(new URL('../packages/client/generate.mjs', import.meta.url));
   const types = execFileSync(process.execPath, [generator], {
     input: JSON.stringify(service.app.swagger()),
     encoding: 'utf8',
     maxBuffer: 2 ** 26,
   });
-  await expect(types).toMatchFileSnapshot('../client/src/api.ts');
+  await expect(types).toMatchFileSnapshot('../packages/client/src/api.ts');
 });

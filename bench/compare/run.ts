@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { attachEmbeddedServer } from '../../src/postgres/embedded-server.ts';
+import { attachEmbeddedServer } from '@lapse/embedded-postgres';
 import { startService } from '../ingest/service.ts';
 import { Store } from '../ingest/store.ts';
 import { median, record } from '../result.ts';

@@ -1,3 +1,4 @@
+import { attachEmbeddedServer } from '@lapse/embedded-postgres';
 import { Logger, makeWorkerUtils, type Runner, run, type WorkerUtils } from 'graphile-worker';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
@@ -6,7 +7,6 @@ import { createBatch } from '../../src/core/pipeline/batch.ts';
 import { STAGES } from '../../src/core/pipeline/stages.ts';
 import { DEFAULT_POLICY } from '../../src/core/policy/policy.rules.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
-import { attachEmbeddedServer } from '../../src/postgres/embedded-server.ts';
 
 const TASK = 'apply_event';
 const CONCURRENT_JOBS = 8;

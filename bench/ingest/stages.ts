@@ -9,6 +9,7 @@ import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
+import { startEmbeddedServer } from '@lapse/embedded-postgres';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { importDirectory } from '../../src/core/directory/import/import-directory.ts';
@@ -19,7 +20,6 @@ import { STAGES, type Stage } from '../../src/core/pipeline/stages.ts';
 import { type Database, openDatabase, type Querier } from '../../src/platform/database/database.ts';
 import { migrate } from '../../src/platform/database/migrate.ts';
 import { ensureTenants } from '../../src/platform/tenants/tenants.sql.ts';
-import { startEmbeddedServer } from '../../src/postgres/embedded-server.ts';
 import { workload } from './workload.ts';
 
 const { values } = parseArgs({

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { attachEmbeddedServer } from '@lapse/embedded-postgres';
 import pg from 'pg';
 import type { AcceptedEvent } from '../../src/core/events/inbox.sql.ts';
-import { attachEmbeddedServer } from '../../src/postgres/embedded-server.ts';
 
 const SETTLED_MS_MAX = 30 * 60_000;
 

@@ -9,6 +9,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { startEmbeddedServer } from '@lapse/embedded-postgres';
 import pg from 'pg';
 import { listAssets } from '../../src/core/directory/assets.sql.ts';
 import { listGrants } from '../../src/core/directory/grants.sql.ts';
@@ -23,7 +24,6 @@ import {
 import { migrate } from '../../src/platform/database/migrate.ts';
 import type { PageRequest } from '../../src/platform/database/page.ts';
 import { ensureTenants } from '../../src/platform/tenants/tenants.sql.ts';
-import { startEmbeddedServer } from '../../src/postgres/embedded-server.ts';
 import { directoryText, organisation } from '../../src/synthetic/organisation.ts';
 import { record } from '../result.ts';
 

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { ReadPdf } from '../../packages/pdf/test/read-pdf.ts';
 import { cellText } from '../../src/reports/documents/format-values.ts';
 import { writePdf } from '../../src/reports/documents/write-pdf.ts';
-import { ReadPdf } from '../../test/support/pdf/read-pdf.ts';
 import { COLUMNS, insurerRow, rowReport } from '../../test/support/pdf/row-report.ts';
 import { median, record } from '../result.ts';
 

@@ -9,6 +9,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { startEmbeddedServer } from '@lapse/embedded-postgres';
 import type pg from 'pg';
 import { listCountedAssets } from '../../src/core/directory/lists/asset-list.sql.ts';
 import { listScoredGrants } from '../../src/core/directory/lists/grant-list.sql.ts';
@@ -21,7 +22,6 @@ import { listPrincipalScores } from '../../src/core/scores/lists/principal-score
 import { type Querier, sessionSettings } from '../../src/platform/database/database.ts';
 import { migrate } from '../../src/platform/database/migrate.ts';
 import type { OrderedPageRequest } from '../../src/platform/database/ordered-page.ts';
-import { startEmbeddedServer } from '../../src/postgres/embedded-server.ts';
 import { withClient } from '../../test/support/with-client.ts';
 import { record } from '../result.ts';
 import { explained, type Reading } from './explained.ts';

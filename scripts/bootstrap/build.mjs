@@ -18,12 +18,14 @@ import { inRoot } from './paths.mjs';
 
 const SOURCE = inRoot('src');
 const DASHBOARD = inRoot('dashboard');
+const PACKAGES = inRoot('packages');
 /** What is built, besides the compiler's own settings. */
-const SOURCES = [SOURCE, DASHBOARD, inRoot('client/src')];
+const SOURCES = [SOURCE, PACKAGES, DASHBOARD];
 const DIST = inRoot('dist');
 /** Ignored by version control, and nearly always on the same disk as dist/. */
 const SCRATCH = inRoot('node_modules/.cache/lapse');
 const STAMP = '.source-hash';
+const NOT_SOURCE = ['node_modules', 'dist'];
 
 /** Is dist/ what these sources build to? A package without sources has only its dist/. */
 export function isBuilt() {
@@ -41,21 +43,55 @@ export function build() {
   // Taken before the compiler reads: a change during the build makes the next start build again.
   const hash = sourceHash();
   // Only the holder of the lock builds, so whatever bears these names is left from a build that was interrupted.
-  const draft = path.join(SCRATCH, 'dist.new');
-  const old = path.join(SCRATCH, 'dist.old');
-  removeAll(draft, old);
-  mkdirSync(draft, { recursive: true });
+  const drafts = path.join(SCRATCH, 'new');
+  const olds = path.join(SCRATCH, 'old');
+  removeAll(drafts, olds);
+  mkdirSync(olds, { recursive: true });
+  const draft = path.join(drafts, 'service');
+  const packages = neededPackages();
   try {
-    compile(draft);
+    for (const name of packages) compile(path.join(PACKAGES, name, 'tsconfig.json'), path.join(drafts, name));
+    compile(serviceSettings(drafts, packages), draft);
     cpSync(SOURCE, draft, { recursive: true, filter: (file) => !file.endsWith('.ts') });
     // The service runs without its pages; a checkout may leave them out.
     if (existsSync(DASHBOARD)) bundle(path.join(draft, 'dashboard'));
     writeFileSync(path.join(draft, STAMP), hash);
-    if (existsSync(DIST)) move(DIST, old);
-    move(draft, DIST);
+    const targets = packages.map((name) => [name, path.join(PACKAGES, name, 'dist')]);
+    // The service comes last, because it has the stamp.
+    for (const [name, target] of [...targets, ['service', DIST]]) {
+      if (existsSync(target)) move(target, path.join(olds, name));
+      move(path.join(drafts, name), target);
+    }
   } finally {
-    removeAll(draft, old);
+    removeAll(drafts, olds);
   }
+}
+
+/** The packages of this repository that the service needs to run. */
+function neededPackages() {
+  const { dependencies = {} } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
+  return Object.keys(dependencies)
+    .filter((name) => name.startsWith('@lapse/'))
+    .map((name) => name.slice('@lapse/'.length));
+}
+
+/** The compiler's settings for the service, which sees the packages as they were just compiled, not as they were before. */
+function serviceSettings(drafts, packages) {
+  const file = path.join(drafts, 'tsconfig.json');
+  const settings = {
+    extends: inRoot('tsconfig.json'),
+    compilerOptions: {
+      rootDir: SOURCE,
+      paths: Object.fromEntries(
+        packages.map((name) => [`@lapse/${name}`, [path.join(drafts, name, 'index.d.ts')]]),
+      ),
+    },
+    include: [SOURCE],
+    exclude: [path.join(SOURCE, '**/*.test.ts')],
+  };
+  mkdirSync(drafts, { recursive: true });
+  writeFileSync(file, JSON.stringify(settings));
+  return file;
 }
 
 function move(from, to) {
@@ -73,9 +109,9 @@ function removeAll(...directories) {
   for (const directory of directories) rmSync(directory, { recursive: true, force: true });
 }
 
-function compile(outDirectory) {
+function compile(settings, outDirectory) {
   const compiler = inRoot('node_modules/typescript/bin/tsc');
-  const args = [compiler, '-p', inRoot('tsconfig.json'), '--outDir', outDirectory];
+  const args = [compiler, '-p', settings, '--outDir', outDirectory];
   const { status, error } = spawnSync(process.execPath, args, { cwd: inRoot('.'), stdio: ['ignore', 2, 2] });
   if (error) throw new BootstrapError(`The compiler could not be started: ${error.message}.`);
   if (status !== 0) throw new BootstrapError('The build failed; the compiler says why above.');
@@ -97,7 +133,7 @@ function sourceHash() {
     .flatMap((directory) => readdirSync(directory, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
     .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
-    .filter((file) => !file.includes(`${path.sep}node_modules${path.sep}`));
+    .filter((file) => !NOT_SOURCE.some((part) => file.includes(`${path.sep}${part}${path.sep}`)));
   for (const file of [inRoot('tsconfig.json'), ...files.sort()]) {
     hash
       .update(`${path.relative(inRoot('.'), file)}\0`)

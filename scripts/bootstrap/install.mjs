@@ -49,8 +49,9 @@ function npmOptions() {
 function isComplete(record, { development }) {
   const wanted = Object.entries(JSON.parse(readFileSync(LOCK_FILE, 'utf8')).packages);
   return wanted.every(([path, entry]) => {
-    // What lies in this repository is not installed.
-    if (!path.includes('node_modules/') || entry.link) return true;
+    // What lies in this repository is not installed, but linked to.
+    if (entry.link) return existsSync(inRoot(path)) || !existsSync(inRoot(entry.resolved));
+    if (!path.includes('node_modules/')) return true;
     const found = record.packages?.[path];
     if (found) return found.version === entry.version && found.integrity === entry.integrity;
     if (!development && (entry.dev || entry.devOptional)) return true;

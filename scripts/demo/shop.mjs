@@ -3,11 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { root } from '../bootstrap/paths.mjs';
 
 /** A PostgreSQL of a small shop, thrown away afterwards: what Lapse is connected to. */
 export async function startShop() {
-  const { startEmbeddedServer } = await import(new URL('dist/postgres/embedded-server.js', root).href);
+  const { startEmbeddedServer } = await import('@lapse/embedded-postgres');
   const directory = await mkdtemp(path.join(tmpdir(), 'lapse-shop-'));
   const start = () => startEmbeddedServer({ data_dir: directory, log: () => {} });
   let server = await start();

@@ -36,6 +36,8 @@ try {
 
 async function explain(error: Error): Promise<string> {
   if (error instanceof StartupError || error instanceof LapseError) return error.message;
+  const { EmbeddedPostgresError } = await import('@lapse/embedded-postgres');
+  if (error instanceof EmbeddedPostgresError) return error.message;
   const { readEnv } = await import('../platform/config/read-env.ts');
   const isDetailWanted = /debug|trace/.test(readEnv(process.env, process.cwd()).LOG_LEVEL ?? '');
   if (isDetailWanted) return error.stack ?? error.message;

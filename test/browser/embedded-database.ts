@@ -1,5 +1,5 @@
+import { attachEmbeddedServer } from '@lapse/embedded-postgres';
 import pg from 'pg';
-import { attachEmbeddedServer } from '../../src/postgres/embedded-server.ts';
 
 /** The database of a Lapse that was started here, as its only tenant, for what no call of the API can bring about. */
 async function connect(data_dir: string): Promise<pg.Client> {

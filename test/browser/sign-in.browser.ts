@@ -1,7 +1,7 @@
+import { attachEmbeddedServer } from '@lapse/embedded-postgres';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/platform/database/database.ts';
 import { findTenant } from '../../src/platform/tenants/tenants.sql.ts';
-import { attachEmbeddedServer } from '../../src/postgres/embedded-server.ts';
 import { AUDIENCE } from '../support/identity-provider.ts';
 import { expectNoSidewaysScroll, expectNoViolations } from './browser.ts';
 import { openLapse } from './lapse.ts';

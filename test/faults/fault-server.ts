@@ -4,10 +4,10 @@ import { chmod, chown } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { startEmbeddedServer } from '@lapse/embedded-postgres';
 import pg from 'pg';
 import type { ConnectionSettings } from '../../src/platform/database/database.ts';
 import { migrate } from '../../src/platform/database/migrate.ts';
-import { startEmbeddedServer } from '../../src/postgres/embedded-server.ts';
 import { temporaryDirectory } from '../process/lapse-process.ts';
 import type { FaultTarget } from './fault-proxy.ts';
 

@@ -1,4 +1,4 @@
-import { attachEmbeddedServer, type EmbeddedConnections } from '../../src/postgres/embedded-server.ts';
+import { attachEmbeddedServer, type EmbeddedConnections } from '@lapse/embedded-postgres';
 import { startLapse, temporaryDirectory } from '../process/lapse-process.ts';
 import { Checker } from './checker.ts';
 import { startTenants, type Tenants } from './tenants.ts';

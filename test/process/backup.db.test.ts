@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { attachEmbeddedServer, startEmbeddedServer } from '@lapse/embedded-postgres';
 import pg from 'pg';
 import { afterAll, expect, inject, test } from 'vitest';
 import type { ConnectionSettings } from '../../src/platform/database/database.ts';
 import { migrate } from '../../src/platform/database/migrate.ts';
-import { attachEmbeddedServer, startEmbeddedServer } from '../../src/postgres/embedded-server.ts';
 import { organisation } from '../../src/synthetic/organisation.ts';
 import { eventually, PROGRAM, startLapse, temporaryDirectory } from './lapse-process.ts';
 

@@ -89,6 +89,38 @@ describe('preparing a checkout', () => {
     expect(await readFile(path.join(checkout, 'dist/cli/lapse.js'), 'utf8')).toBe(before);
   });
 
+  test('builds the packages that the program needs before it, and all of them or none', async () => {
+    await write('package.json', '{"type":"module","dependencies":{"@lapse/word":"0.1.0"}}');
+    const exports = { types: './dist/index.d.ts', default: './dist/index.js' };
+    await write(
+      'packages/word/package.json',
+      JSON.stringify({ name: '@lapse/word', type: 'module', exports }),
+    );
+    const compilerOptions = { rootDir: 'src', declaration: true };
+    await write(
+      'packages/word/tsconfig.json',
+      JSON.stringify({ extends: '../../tsconfig.json', compilerOptions, include: ['src'] }),
+    );
+    await write('packages/word/src/index.ts', "export const word: string = 'one';\n");
+    await mkdir(path.join(checkout, 'node_modules/@lapse'));
+    await symlink('../../packages/word', path.join(checkout, 'node_modules/@lapse/word'));
+    const program = (type: string): Promise<void> =>
+      write(
+        'src/cli/lapse.ts',
+        `import { word } from '@lapse/word';\ndeclare const console: { log(text: ${type}): void };\nconsole.log(word);\n`,
+      );
+    await program('string');
+    expect(await run()).toEqual({ code: 0, output: 'one\n', errors: 'Building …\n' });
+
+    await write('packages/word/src/index.ts', "export const word: string = 'two';\n");
+    await program('number');
+    expect((await run()).code).toBe(1);
+    expect(await readFile(path.join(checkout, 'packages/word/dist/index.js'), 'utf8')).toContain('one');
+    await program('string');
+    expect(await run()).toEqual({ code: 0, output: 'two\n', errors: 'Building …\n' });
+    expect(await run()).toEqual({ code: 0, output: 'two\n', errors: '' });
+  });
+
   test('is done by one of several that start together', async () => {
     const all = await Promise.all([run(), run(), run()]);
     expect(all.map(({ code, output }) => `${code} ${output}`)).toEqual(['0 one\n', '0 one\n', '0 one\n']);
@@ -108,6 +140,23 @@ describe('preparing a checkout', () => {
       );
       await rm(path.join(checkout, 'node_modules'), { recursive: true, force: true });
     }
+  });
+
+  test('calls npm when a package of the repository is not linked to', async () => {
+    await run();
+    const linked = {
+      'packages/pdf': {},
+      'node_modules/@lapse/pdf': { resolved: 'packages/pdf', link: true },
+    };
+    await write('package-lock.json', JSON.stringify({ packages: { ...LOCK.packages, ...linked } }));
+    // Left out of this checkout: nothing to link to.
+    expect((await run()).code).toBe(0);
+    await rm(path.join(checkout, 'node_modules/.lapse-install'), { force: true });
+    await write('packages/pdf/package.json', '{}');
+    expect((await run()).errors).toMatch(/Installing dependencies/);
+    await mkdir(path.join(checkout, 'node_modules/@lapse'));
+    await symlink('../../packages/pdf', path.join(checkout, 'node_modules/@lapse/pdf'));
+    expect((await run()).code).toBe(0);
   });
 
   test('does not need npm for an installation without development tools when the build is there', async () => {

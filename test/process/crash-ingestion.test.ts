@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { attachEmbeddedServer } from '@lapse/embedded-postgres';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { attachEmbeddedServer } from '../../src/postgres/embedded-server.ts';
 import { organisation } from '../../src/synthetic/organisation.ts';
 import { type LapseProcess, startLapse, usedDirectory } from './lapse-process.ts';
 

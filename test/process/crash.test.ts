@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { processStart } from '@lapse/embedded-postgres';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { processStart } from '../../src/postgres/processes.ts';
 import {
   eventually,
   isRoot,

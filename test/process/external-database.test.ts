@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { type EmbeddedServer, startEmbeddedServer } from '@lapse/embedded-postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type EmbeddedServer, startEmbeddedServer } from '../../src/postgres/embedded-server.ts';
 import { refusal, startLapse, status } from './lapse-process.ts';
 
 /** A server that Lapse is given the address of; that it is reached through a socket makes no difference. */

@@ -5,8 +5,8 @@ import { chmod, readFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { startEmbeddedServer } from '@lapse/embedded-postgres';
 import { expect, test } from 'vitest';
-import { startEmbeddedServer } from '../../src/postgres/embedded-server.ts';
 import { AUDIENCE, startIdentityProvider } from '../support/identity-provider.ts';
 import { eventually, isRoot, NOBODY, status, temporaryDirectory } from './lapse-process.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { type EmbeddedServer, startEmbeddedServer } from '@lapse/embedded-postgres';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { type EmbeddedServer, startEmbeddedServer } from '../../src/postgres/embedded-server.ts';
 import { AUDIENCE, type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
 import { eventually, startLapse, temporaryDirectory } from './lapse-process.ts';
 

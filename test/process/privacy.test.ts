@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { attachEmbeddedServer } from '@lapse/embedded-postgres';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { attachEmbeddedServer } from '../../src/postgres/embedded-server.ts';
 import { isRoot, NOBODY, startLapse, temporaryDirectory } from './lapse-process.ts';
 
 async function query(connection: pg.ClientConfig, text: string): Promise<Record<string, unknown>[]> {

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
+import { attachEmbeddedServer, startEmbeddedServer } from '@lapse/embedded-postgres';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { attachEmbeddedServer, startEmbeddedServer } from '../../src/postgres/embedded-server.ts';
 import { dumpSchema } from '../support/schema-dump.ts';
 import { eventually, PROGRAM, startLapse, temporaryDirectory } from './lapse-process.ts';
 

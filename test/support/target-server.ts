@@ -5,9 +5,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { startEmbeddedServer } from '@lapse/embedded-postgres';
 import pg from 'pg';
 import type { ConnectionSettings } from '../../src/platform/database/database.ts';
-import { startEmbeddedServer } from '../../src/postgres/embedded-server.ts';
 import { withClient } from './with-client.ts';
 
 const run = promisify(execFile);

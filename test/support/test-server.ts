@@ -67,7 +67,7 @@ const HASTY = [...SAFETY.map((name) => `ALTER SYSTEM SET ${name} = off`), 'SELEC
 async function embeddedServer(
   hasty: boolean,
 ): Promise<{ admin: ConnectionSettings; stop: () => Promise<void> }> {
-  const { startEmbeddedServer } = await import('../../src/postgres/embedded-server.ts');
+  const { startEmbeddedServer } = await import('@lapse/embedded-postgres');
   const directory = await mkdtemp(path.join(tmpdir(), 'lapse-tests-'));
   const server = await startEmbeddedServer({ data_dir: directory, log: () => {} });
   const admin = server.connection('superuser', 'postgres');

@@ -1,3 +1,4 @@
+import { attachEmbeddedServer, findServerHome } from '@lapse/embedded-postgres';
 import type { Config, Mode } from '../../config.ts';
 import { connectorSetup } from '../../connectors/open-connectors.ts';
 import type { Env } from '../../platform/config/read-env.ts';
@@ -6,8 +7,6 @@ import { LapseError } from '../../platform/errors.ts';
 import { createScrubber } from '../../platform/scrub-secrets.ts';
 import type { Tenant } from '../../platform/tenants/tenant.rules.ts';
 import { listTenants } from '../../platform/tenants/tenants.sql.ts';
-import { attachEmbeddedServer } from '../../postgres/embedded-server.ts';
-import { findServerHome } from '../../postgres/server-home.ts';
 import { examineConfiguration } from './configuration.ts';
 import { examineConnectors } from './connectors.ts';
 import { examineDatabase } from './database.ts';

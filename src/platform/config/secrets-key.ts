@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { inPlace } from '../../postgres/file-errors.ts';
-import { makeDirectory } from '../../postgres/make-directory.ts';
-import { readOrCreateFile } from '../../postgres/private-file.ts';
+import { inPlace, makeDirectory, readOrCreateFile } from '@lapse/embedded-postgres';
 import { StartupError } from '../errors.ts';
 
 const KEY_BYTES = 32;

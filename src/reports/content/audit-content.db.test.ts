@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ReadPdf } from '../../../test/support/pdf/read-pdf.ts';
+import { ReadPdf } from '../../../packages/pdf/test/read-pdf.ts';
 import { readCsv } from '../../../test/support/read-csv.ts';
 import { readXlsx } from '../../../test/support/read-xlsx.ts';
 import { createReportWorld, type ReportWorld } from '../../../test/support/report-world.ts';

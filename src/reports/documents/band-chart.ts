@@ -1,5 +1,4 @@
-import type { Flow } from '../formats/pdf/flow.ts';
-import { COLOUR, STYLE } from '../formats/pdf/theme.ts';
+import { COLOUR, type Flow, STYLE } from '@lapse/pdf';
 import type { ComplianceSummary } from '../summary/compliance-summary.rules.ts';
 import { BAND_SHADES, figureOf, legend, roundStep, shaded } from './chart-parts.ts';
 import { count, shortInstant } from './format-values.ts';

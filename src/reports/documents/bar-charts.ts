@@ -1,5 +1,4 @@
-import type { Flow } from '../formats/pdf/flow.ts';
-import { COLOUR, STYLE } from '../formats/pdf/theme.ts';
+import { COLOUR, type Flow, STYLE } from '@lapse/pdf';
 import type { ReviewOutcomes } from '../summary/compliance-summary.rules.ts';
 import { duration } from '../summary/compliance-words.rules.ts';
 import { BAR, BAR_LATE, figureOf, legend, shaded } from './chart-parts.ts';

@@ -1,8 +1,4 @@
-import type { Flow } from '../formats/pdf/flow.ts';
-import type { Page } from '../formats/pdf/page.ts';
-import { pdfNumber } from '../formats/pdf/pdf-syntax.ts';
-import type { StructureElement } from '../formats/pdf/structure-tree.ts';
-import { COLOUR, STYLE } from '../formats/pdf/theme.ts';
+import { COLOUR, type Flow, type Page, pdfNumber, STYLE, type StructureElement } from '@lapse/pdf';
 
 /** How one kind of thing is drawn: colours that also differ when printed grey, and lines over some of them. */
 export interface Shade {

@@ -1,6 +1,5 @@
+import { type Flow, Table } from '@lapse/pdf';
 import type { Completeness, ReportHead } from '../content.rules.ts';
-import type { Flow } from '../formats/pdf/flow.ts';
-import { Table } from '../formats/pdf/table.ts';
 import { facts } from './facts.ts';
 import { count, longInstant } from './format-values.ts';
 import { filtersText } from './head-facts.ts';

@@ -1,17 +1,21 @@
-import type { Section } from '../formats/pdf/flow.ts';
-import { destination } from '../formats/pdf/outline.ts';
-import type { Page } from '../formats/pdf/page.ts';
-import { pdfNumber, pdfText } from '../formats/pdf/pdf-syntax.ts';
-import type { StructureElement } from '../formats/pdf/structure-tree.ts';
-import { COLOUR, STYLE } from '../formats/pdf/theme.ts';
+import {
+  COLOUR,
+  destination,
+  type Page,
+  type PdfDocument,
+  pdfNumber,
+  pdfText,
+  type Section,
+  STYLE,
+  type StructureElement,
+} from '@lapse/pdf';
 import { count } from './format-values.ts';
-import type { ReportDocument } from './report-document.ts';
 
 const ROW_HEIGHT = 21;
 
 /** Drawn when all sections have their pages, on a page that was opened before them. */
 export function contentsPage(
-  document: ReportDocument,
+  document: PdfDocument,
   page: Page,
   element: StructureElement,
   sections: readonly Section[],
@@ -40,7 +44,7 @@ const READING = [
 ];
 
 /** What the words of the report mean, where a reader looks first. */
-function readingNotes(document: ReportDocument, page: Page, element: StructureElement, top: number): void {
+function readingNotes(document: PdfDocument, page: Page, element: StructureElement, top: number): void {
   const { layout } = document;
   const heading = element.open('H3');
   page.marked(heading, () => page.text([layout.line('How to read it', STYLE.h2)], STYLE.h2, page.left, top));
@@ -57,7 +61,7 @@ function readingNotes(document: ReportDocument, page: Page, element: StructureEl
 }
 
 function contentsRow(
-  document: ReportDocument,
+  document: PdfDocument,
   page: Page,
   list: StructureElement,
   section: Section,

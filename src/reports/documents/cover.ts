@@ -1,7 +1,5 @@
+import { COLOUR, type Flow, STYLE, type TextStyle } from '@lapse/pdf';
 import { organisationOf, type SummaryReport } from '../content.rules.ts';
-import type { Flow } from '../formats/pdf/flow.ts';
-import type { TextStyle } from '../formats/pdf/text-line.ts';
-import { COLOUR, STYLE } from '../formats/pdf/theme.ts';
 import { facts } from './facts.ts';
 import { periodText } from './format-values.ts';
 import { headFacts } from './head-facts.ts';

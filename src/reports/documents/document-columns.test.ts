@@ -1,11 +1,10 @@
+import { Flow, tableGrid } from '@lapse/pdf';
 import { expect, test } from 'vitest';
 import { rowReport } from '../../../test/support/pdf/row-report.ts';
 import { DEFAULT_POLICY } from '../../core/policy/policy.rules.ts';
 import { AUDIT_EXPORT_COLUMNS } from '../content/audit-export.sql.ts';
 import { reportQuery } from '../content/rows.sql.ts';
-import { Flow } from '../formats/pdf/flow.ts';
-import { tableGrid } from '../formats/pdf/table-grid.ts';
-import { ReportDocument } from './report-document.ts';
+import { reportDocument } from './report-document.ts';
 import { shownColumns } from './row-document.ts';
 
 const FILTERS = { department: null, platform: null, classification: null };
@@ -24,7 +23,10 @@ test.each(['stale_access', 'review_decisions', 'remediation_log', 'audit_export'
       request.type === 'audit_export'
         ? AUDIT_EXPORT_COLUMNS
         : reportQuery(1, { ...request, type: request.type }, DEFAULT_POLICY).columns;
-    const flow = new Flow(new ReportDocument(async () => {}, rowReport(1).head), true);
+    const flow = new Flow(
+      reportDocument(async () => {}, rowReport(1).head),
+      true,
+    );
     const { table } = shownColumns(columns);
     const grid = tableGrid(table, flow.document.layout, flow.page.left, flow.width, true);
     expect(grid.bands).toBe(1);

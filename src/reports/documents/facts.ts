@@ -1,5 +1,4 @@
-import type { Flow } from '../formats/pdf/flow.ts';
-import { COLOUR, STYLE } from '../formats/pdf/theme.ts';
+import { COLOUR, type Flow, STYLE } from '@lapse/pdf';
 
 const LABEL_WIDTH = 128;
 

@@ -1,6 +1,4 @@
-import type { Flow } from '../formats/pdf/flow.ts';
-import type { TextStyle } from '../formats/pdf/text-line.ts';
-import { COLOUR, type Colour, STYLE } from '../formats/pdf/theme.ts';
+import { COLOUR, type Colour, type Flow, STYLE, type TextStyle } from '@lapse/pdf';
 import type { KeyFigure } from '../summary/compliance-summary.rules.ts';
 import { figure } from './format-values.ts';
 

@@ -1,9 +1,5 @@
+import { COLOUR, type Page, STYLE, type TextLayout } from '@lapse/pdf';
 import { organisationOf, type ReportHead } from '../content.rules.ts';
-import type { Page } from '../formats/pdf/page.ts';
-import type { PdfFile } from '../formats/pdf/pdf-file.ts';
-import { pdfNumber } from '../formats/pdf/pdf-syntax.ts';
-import type { TextLayout } from '../formats/pdf/text-layout.ts';
-import { COLOUR, STYLE } from '../formats/pdf/theme.ts';
 import { count, longInstant } from './format-values.ts';
 
 const HEAD_Y = 30;
@@ -29,10 +25,13 @@ export function runningHead(page: Page, head: ReportHead, layout: TextLayout): v
   }, 'Pagination');
 }
 
-/**
- * The number of pages is known after the last of them. Every page shows one shared form for it, which is written then:
- * no page is kept or laid out again.
- */
+/** How many pages there are, behind the number of each. */
+export const PAGE_TOTAL = {
+  text: (pages: number): string => ` of ${count(pages)}`,
+  style: STYLE.running,
+  colour: COLOUR.muted,
+};
+
 export function footer(page: Page, head: ReportHead, number: number, layout: TextLayout): void {
   const y = page.height - 36;
   page.artifact(() => {
@@ -40,22 +39,9 @@ export function footer(page: Page, head: ReportHead, number: number, layout: Tex
     const muted = { colour: COLOUR.muted };
     const line = layout.line(`Page ${count(number)}`, STYLE.running);
     page.text([line], STYLE.running, page.left, y, muted);
-    const base = page.height - y - STYLE.running.leading * 0.78;
-    page.raw(`q 1 0 0 1 ${pdfNumber(page.left + line.width)} ${pdfNumber(base)} cm /Total Do Q`);
+    page.total(STYLE.running, page.left + line.width, y);
     const width = page.contentWidth - 120;
     const asOf = layout.line(`State as of ${longInstant(head.as_of)}`, STYLE.running, width);
     page.text([asOf], STYLE.running, page.right - width, y, { ...muted, align: 'right', width });
   }, 'Pagination');
-}
-
-export function totalForm(file: PdfFile, id: number, pages: number, layout: TextLayout): void {
-  const line = layout.line(` of ${count(pages)}`, STYLE.running);
-  const face = layout.fonts.main('regular');
-  const show = line.runs.map((run) => run.operators).join(' ');
-  file.putStream(
-    id,
-    `/Type/XObject/Subtype/Form/BBox[0 -4 ${pdfNumber(line.width + 4)} 12]` +
-      `/Resources<</Font<</${face.resource} ${face.id(file)} 0 R>>>>`,
-    `BT ${COLOUR.muted} rg /${face.resource} ${STYLE.running.size} Tf ${show} ET`,
-  );
 }

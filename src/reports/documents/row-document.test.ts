@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { pdfBytes, ReadPdf, readReport, typesOf } from '../../../test/support/pdf/read-pdf.ts';
+import { ReadPdf, typesOf } from '../../../packages/pdf/test/read-pdf.ts';
+import { pdfBytes, readReport } from '../../../test/support/pdf/read-report.ts';
 import { COLUMNS, insurerRow, rowReport } from '../../../test/support/pdf/row-report.ts';
 import type { Cell } from '../content.rules.ts';
 import { writeRowDocument } from './row-document.ts';

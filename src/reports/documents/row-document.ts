@@ -1,13 +1,10 @@
+import { COLOUR, Flow, STYLE, Table, type TableColumn } from '@lapse/pdf';
 import type { Column, Completeness, RowReport, WriteBytes } from '../content.rules.ts';
-import { Flow } from '../formats/pdf/flow.ts';
-import { Table } from '../formats/pdf/table.ts';
-import type { TableColumn } from '../formats/pdf/table-grid.ts';
-import { COLOUR, STYLE } from '../formats/pdf/theme.ts';
 import { completenessSection } from './completeness-section.ts';
 import { facts } from './facts.ts';
 import { cellText, count } from './format-values.ts';
 import { headFacts } from './head-facts.ts';
-import { ReportDocument } from './report-document.ts';
+import { reportDocument } from './report-document.ts';
 
 /**
  * Rows that a document carries. The index of its tags and objects grows with every cell and has to be kept to the
@@ -23,7 +20,7 @@ export async function writeRowDocument(
   rowsMax = DOCUMENT_ROWS_MAX,
 ): Promise<void> {
   const { head, columns, completeness } = report;
-  const document = new ReportDocument(write, head);
+  const document = reportDocument(write, head);
   const flow = new Flow(document, true);
   const cut = completeness.row_count > rowsMax ? cutNote(rowsMax, completeness.row_count) : null;
   titleBlock(flow, report, cut);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { pdfBytes, type ReadPdf, readReport, typesOf } from '../../../test/support/pdf/read-pdf.ts';
+import { type ReadPdf, typesOf } from '../../../packages/pdf/test/read-pdf.ts';
+import { pdfBytes, readReport } from '../../../test/support/pdf/read-report.ts';
 import { emptySummary, insurerSummary, summaryReport } from '../../../test/support/pdf/summary-report.ts';
 import { duration } from '../summary/compliance-words.rules.ts';
 import { figure } from './format-values.ts';

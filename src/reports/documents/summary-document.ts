@@ -1,11 +1,10 @@
+import { COLOUR, Flow, STYLE } from '@lapse/pdf';
 import type { SummaryReport, WriteBytes } from '../content.rules.ts';
-import { Flow } from '../formats/pdf/flow.ts';
-import { COLOUR, STYLE } from '../formats/pdf/theme.ts';
 import { completenessSection } from './completeness-section.ts';
 import { contentsPage } from './contents-page.ts';
 import { cover } from './cover.ts';
 import { keyFigures } from './key-figures.ts';
-import { ReportDocument } from './report-document.ts';
+import { reportDocument } from './report-document.ts';
 import { controlsSection, exceptionsSection, staleSection } from './summary-lists.ts';
 import { overdueSection, reviewsSection } from './summary-reviews.ts';
 import { bandsSection, removalsSection, telemetrySection } from './summary-sections.ts';
@@ -13,7 +12,7 @@ import { bandsSection, removalsSection, telemetrySection } from './summary-secti
 /** The compliance summary as an auditor files it. */
 export async function writeSummaryDocument(report: SummaryReport, write: WriteBytes): Promise<void> {
   const { summary, head, completeness } = report;
-  const document = new ReportDocument(write, head);
+  const document = reportDocument(write, head);
   const flow = new Flow(document);
   cover(flow, report);
   document.closePage(flow.page, { cover: true });

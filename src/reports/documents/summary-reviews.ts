@@ -1,5 +1,4 @@
-import type { Flow } from '../formats/pdf/flow.ts';
-import { STYLE } from '../formats/pdf/theme.ts';
+import { type Flow, STYLE } from '@lapse/pdf';
 import type { OverdueReview, ReviewOutcomes, Shown } from '../summary/compliance-summary.rules.ts';
 import { capital, counted, duration, number, verb } from '../summary/compliance-words.rules.ts';
 import { countBars, deadlineBars } from './bar-charts.ts';

@@ -1,5 +1,4 @@
-import type { Flow } from '../formats/pdf/flow.ts';
-import { STYLE } from '../formats/pdf/theme.ts';
+import { type Flow, STYLE } from '@lapse/pdf';
 import type {
   ComplianceSummary,
   PlatformCoverage,

@@ -1,7 +1,4 @@
-import type { Flow } from '../formats/pdf/flow.ts';
-import { Table } from '../formats/pdf/table.ts';
-import type { TableColumn } from '../formats/pdf/table-grid.ts';
-import { COLOUR, STYLE } from '../formats/pdf/theme.ts';
+import { COLOUR, type Flow, STYLE, Table, type TableColumn } from '@lapse/pdf';
 import type { Shown } from '../summary/compliance-summary.rules.ts';
 import { count } from './format-values.ts';
 

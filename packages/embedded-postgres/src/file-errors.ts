@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { StartupError } from '../platform/errors.ts';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 
 /**
  * What the operating system says about a place, as a sentence about that place. Node's codes and the words of
@@ -37,7 +37,7 @@ export async function inPlace<T>(place: string, work: () => Promise<T>): Promise
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const sentence = code === undefined ? null : placeTrouble(code, place);
-    throw sentence === null ? error : new StartupError(sentence);
+    throw sentence === null ? error : new EmbeddedPostgresError(sentence);
   }
 }
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { access, lstat, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { StartupError } from '../platform/errors.ts';
 import { copyTree } from './copy-tree.ts';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { makeEnterable } from './enterable-directory.ts';
 import { inPlace, isErrno } from './file-errors.ts';
 import type { ServerLog } from './server-log.ts';
@@ -52,7 +52,7 @@ export async function prepareRuntime({
   }
   throw (
     failure ??
-    new StartupError(
+    new EmbeddedPostgresError(
       `User ${user?.name ?? ''} cannot execute PostgreSQL in ${source.native} nor in ${copy_places.join(' nor in ')}: make one of them reachable for it.`,
     )
   );
@@ -68,7 +68,7 @@ function installedPackage(): string {
     const entry = createRequire(import.meta.url).resolve(name);
     return path.dirname(path.dirname(entry));
   } catch {
-    throw new StartupError(
+    throw new EmbeddedPostgresError(
       `The built-in PostgreSQL for ${process.platform}-${process.arch} (${name}) is not installed: run "npm ci" with optional dependencies, or set DATABASE_URL to a PostgreSQL of your own.`,
     );
   }

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StartupError } from '../platform/errors.ts';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { postmasterFilePath, readPostmasterFile } from './postmaster-file.ts';
 import { isServerOf, serverProcesses, signalProcess } from './processes.ts';
 import type { ServerLog } from './server-log.ts';
@@ -29,7 +29,7 @@ export async function endOrphans(data: string, { log, signal }: OrphanOptions): 
     if (pids.length === 0) break;
     const waited_ms = Date.now() - begun;
     if (waited_ms > WAIT_MS_MAX) {
-      throw new StartupError(
+      throw new EmbeddedPostgresError(
         `A PostgreSQL of an earlier start (process ${pids.join(', ')}) still uses ${data} and does not end: end it, then start again.`,
       );
     }

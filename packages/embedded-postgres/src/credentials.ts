@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { StartupError } from '../platform/errors.ts';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { readOrCreateFile } from './private-file.ts';
 
 /**
@@ -25,7 +25,7 @@ export function parseCredentials(contents: string, file: string): Credentials {
   } catch {
     // Said below, as for a file that is JSON but not ours.
   }
-  throw new StartupError(
+  throw new EmbeddedPostgresError(
     `${file} does not hold the passwords of the embedded PostgreSQL: restore it from a backup.`,
   );
 }

@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
-import { StartupError } from '../platform/errors.ts';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 
 /**
  * PostgreSQL refuses to run as root, for good reason. When Lapse itself is root, the server and what belongs to
@@ -22,7 +22,7 @@ export async function chooseServerUser(owner: { uid: number; gid: number } | nul
   }
   const user = (await findUser(OWN_USER)) ?? (await addUser(OWN_USER)) ?? (await firstUser(OTHER_USERS));
   if (user) return user;
-  throw new StartupError(
+  throw new EmbeddedPostgresError(
     `PostgreSQL does not run as root, and there is no user to run it as: add one with "useradd --system ${OWN_USER}", or start Lapse as an ordinary user.`,
   );
 }

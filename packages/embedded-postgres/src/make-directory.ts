@@ -1,6 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { StartupError } from '../platform/errors.ts';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { isErrno } from './file-errors.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function makeDirectory(directory: string, mode?: number): Promise<s
   const above = path.dirname(place);
   const first = above === place ? undefined : await makeDirectory(above, mode);
   if ((await makeOne(place, mode)) === 'parent missing') {
-    throw new StartupError(`Nothing can be made in ${above}: choose another place with DATA_DIR.`);
+    throw new EmbeddedPostgresError(`Nothing can be made in ${above}: choose another place with DATA_DIR.`);
   }
   return first ?? place;
 }

@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest';
-import { ReadPdf } from '../../../../test/support/pdf/read-pdf.ts';
-import { summaryReport } from '../../../../test/support/pdf/summary-report.ts';
-import { ReportDocument } from '../../documents/report-document.ts';
-import { fillTable } from '../../documents/summary-tables.ts';
+import { ReadPdf } from '../test/read-pdf.ts';
+import { PdfDocument } from './document.ts';
 import { Flow } from './flow.ts';
+import { Table } from './table.ts';
 
 test('a heading stands on the page of what it heads, wherever the page ends', async () => {
   const chunks: Buffer[] = [];
-  const document = new ReportDocument(async (bytes) => {
-    chunks.push(Buffer.from(bytes));
-  }, summaryReport().head);
+  const document = new PdfDocument(
+    async (bytes) => {
+      chunks.push(Buffer.from(bytes));
+    },
+    { title: 'Headings', author: 'A. Writer', creator: 'A program', as_of: new Date('2026-10-01T00:00:00Z') },
+  );
   const flow = new Flow(document);
   const tall = 'blocked because the account is protected '.repeat(12);
   const offsets = Array.from({ length: 75 }, (_, i) => i * 10);
@@ -17,16 +19,15 @@ test('a heading stands on the page of what it heads, wherever the page ends', as
     flow.newPage();
     flow.advance(offset);
     flow.subheading(`head${i}x`);
-    if (i % 2 === 0)
-      fillTable(
-        flow,
-        [
-          { label: 'A', share: 1 },
-          { label: 'B', share: 1 },
-        ],
-        [[`body${i}x`, tall]],
-      );
-    else flow.paragraph(`body${i}x ${tall}`);
+    if (i % 2 === 0) {
+      const table = new Table(flow, [
+        { label: 'A', share: 1 },
+        { label: 'B', share: 1 },
+      ]);
+      table.keepTogether([[`body${i}x`, tall]]);
+      table.row([`body${i}x`, tall]);
+      table.end();
+    } else flow.paragraph(`body${i}x ${tall}`);
   }
   document.closePage(flow.page);
   await document.finish();

@@ -1,5 +1,5 @@
 /** The document's description in the form that archives read. */
-export function xmpMetadata(title: string, asOf: Date): Buffer {
+export function xmpMetadata(title: string, creator: string, asOf: Date): Buffer {
   const date = `${asOf.toISOString().slice(0, 19)}Z`;
   return Buffer.from(
     [
@@ -10,8 +10,8 @@ export function xmpMetadata(title: string, asOf: Date): Buffer {
       '<dc:format>application/pdf</dc:format>',
       `<dc:title><rdf:Alt><rdf:li xml:lang="x-default">${escapeXml(title)}</rdf:li></rdf:Alt></dc:title>`,
       '<dc:language><rdf:Bag><rdf:li>en</rdf:li></rdf:Bag></dc:language>',
-      `<xmp:CreatorTool>Lapse</xmp:CreatorTool><xmp:CreateDate>${date}</xmp:CreateDate>`,
-      `<xmp:ModifyDate>${date}</xmp:ModifyDate><pdf:Producer>Lapse</pdf:Producer>`,
+      `<xmp:CreatorTool>${escapeXml(creator)}</xmp:CreatorTool><xmp:CreateDate>${date}</xmp:CreateDate>`,
+      `<xmp:ModifyDate>${date}</xmp:ModifyDate><pdf:Producer>${escapeXml(creator)}</pdf:Producer>`,
       '</rdf:Description></rdf:RDF></x:xmpmeta>',
       '<?xpacket end="r"?>',
     ].join('\n'),

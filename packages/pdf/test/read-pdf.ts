@@ -1,6 +1,4 @@
 import { getDocumentProxy } from 'unpdf';
-import type { ReportContent } from '../../../src/reports/content.rules.ts';
-import { writePdf } from '../../../src/reports/documents/write-pdf.ts';
 
 export interface TextPiece {
   text: string;
@@ -91,20 +89,4 @@ function tagOf(node: { role?: string; alt?: string; children?: object[] }): Tag[
 /** The types of all elements below, in reading order. */
 export function typesOf(tags: readonly Tag[]): string[] {
   return tags.flatMap((tag) => [tag.type, ...typesOf(tag.children)]);
-}
-
-export async function pdfBytes(content: ReportContent): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  await writePdf(
-    content,
-    async (bytes) => {
-      chunks.push(Buffer.from(bytes));
-    },
-    () => {},
-  );
-  return Buffer.concat(chunks);
-}
-
-export async function readReport(content: ReportContent): Promise<ReadPdf> {
-  return ReadPdf.open(await pdfBytes(content));
 }

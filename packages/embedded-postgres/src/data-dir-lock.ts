@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { link, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StartupError } from '../platform/errors.ts';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { isErrno } from './file-errors.ts';
 import { readIfPresent, writeDraft } from './private-file.ts';
 import { processStart } from './processes.ts';
@@ -48,7 +48,7 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
       if (await follow(file, found, draft)) return unlock;
       await sleep(ATTEMPT_EVERY_MS);
     }
-    throw new StartupError(
+    throw new EmbeddedPostgresError(
       `The data directory ${dataDir} is being started by several processes at once; try again.`,
     );
   } finally {
@@ -116,8 +116,8 @@ async function livingHolder(contents: string | null): Promise<Holder | null> {
   return (await processStart(holder.pid)) === holder.started ? holder : null;
 }
 
-function alreadyInUse(dataDir: string, holder: Holder): StartupError {
-  return new StartupError(
+function alreadyInUse(dataDir: string, holder: Holder): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
     `Another Lapse (process ${holder.pid}) already uses the data directory ${dataDir}: stop it first, or choose another directory with DATA_DIR.`,
   );
 }

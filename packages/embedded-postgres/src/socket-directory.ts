@@ -1,7 +1,7 @@
 import { chmod, chown, lstat, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { StartupError } from '../platform/errors.ts';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { readIfPresent, replaceFile } from './private-file.ts';
 import { makePrivateDirectory, type ServerHome } from './server-home.ts';
 import { canReach, type ServerUser } from './server-user.ts';
@@ -48,7 +48,7 @@ async function makeShortDirectory(user: ServerUser): Promise<string> {
     await chmod(made, 0o700);
     return made;
   }
-  throw new StartupError(
+  throw new EmbeddedPostgresError(
     'The data directory has a path too long for a socket, and so has the directory for temporary files: choose a shorter DATA_DIR.',
   );
 }

@@ -1,6 +1,4 @@
 import path from 'node:path';
-import type { ConnectionSettings } from '../platform/database/database.ts';
-import type { StartupError } from '../platform/errors.ts';
 import { DATABASE, ensureCluster } from './cluster.ts';
 import {
   type Credentials,
@@ -10,6 +8,7 @@ import {
   type ServerRole,
 } from './credentials.ts';
 import { lockDataDir } from './data-dir-lock.ts';
+import type { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { inPlace } from './file-errors.ts';
 import { makeDirectory } from './make-directory.ts';
 import { startPostmaster } from './postmaster.ts';
@@ -23,8 +22,20 @@ import { hostBasedAuthentication, serverSettings } from './settings.ts';
 import { closeSocketDirectory, openSocketDirectory, SOCKET_PORT } from './socket-directory.ts';
 import { supervise } from './supervisor.ts';
 
+/** What a PostgreSQL client takes to sign in. */
+export interface ServerConnection {
+  /** The directory of the socket. */
+  host: string;
+  port: number;
+  user: string;
+  password: string;
+  database: string;
+  ssl: false;
+  is_own_server: true;
+}
+
 export interface EmbeddedConnections {
-  connection(role: ServerRole, database?: string): ConnectionSettings;
+  connection(role: ServerRole, database?: string): ServerConnection;
 }
 
 export interface EmbeddedServer extends EmbeddedConnections {
@@ -42,7 +53,7 @@ export interface EmbeddedServerOptions {
   /** Breaks off a start that is under way. */
   signal?: AbortSignal;
   /** The server has died and cannot be brought back. */
-  onGiveUp?: (error: StartupError) => void;
+  onGiveUp?: (error: EmbeddedPostgresError) => void;
 }
 
 /** Starts the PostgreSQL of a data directory and keeps it running. Fails when another process does so already. */
@@ -107,19 +118,16 @@ export async function attachEmbeddedServer(data_dir: string): Promise<EmbeddedCo
 }
 
 function connections(socketDirectory: string, credentials: Credentials): EmbeddedConnections['connection'] {
-  return (role, database = DATABASE) => {
-    const settings = {
-      host: socketDirectory,
-      port: SOCKET_PORT,
-      user: SERVER_ROLES[role],
-      password: credentials[role],
-      database,
-      // Otherwise a PGSSLMODE in the environment would ask a Unix socket for TLS.
-      ssl: false,
-      is_own_server: true,
-    };
-    return settings;
-  };
+  return (role, database = DATABASE) => ({
+    host: socketDirectory,
+    port: SOCKET_PORT,
+    user: SERVER_ROLES[role],
+    password: credentials[role],
+    database,
+    // Otherwise a PGSSLMODE in the environment would ask a Unix socket for TLS.
+    ssl: false,
+    is_own_server: true,
+  });
 }
 
 function runtimeCopyPlaces(data_dir: string): string[] {

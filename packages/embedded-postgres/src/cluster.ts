@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { chown, mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { StartupError } from '../platform/errors.ts';
 import { type Credentials, SERVER_ROLES } from './credentials.ts';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { isErrno } from './file-errors.ts';
 import { syncDirectory } from './private-file.ts';
 import type { Runtime } from './runtime.ts';
@@ -105,7 +105,7 @@ async function requireFreeSpace(directory: string): Promise<void> {
   const free = bavail * bsize;
   if (free >= FREE_BYTES_MIN) return;
   const megabytes = (bytes: number) => Math.floor(bytes / 1024 / 1024);
-  throw new StartupError(
+  throw new EmbeddedPostgresError(
     `The disk that holds ${directory} is full (${megabytes(free)} MB left, ${megabytes(FREE_BYTES_MIN)} MB needed): free some space, or choose another place with DATA_DIR.`,
   );
 }

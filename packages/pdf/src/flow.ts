@@ -1,7 +1,7 @@
-import type { ReportDocument } from '../../documents/report-document.ts';
+import type { PdfDocument } from './document.ts';
 import type { Page } from './page.ts';
 import type { StructureElement } from './structure-tree.ts';
-import type { TextStyle } from './text-line.ts';
+import type { TextLine, TextStyle } from './text-line.ts';
 import { COLOUR, type Colour, STYLE } from './theme.ts';
 
 export interface Section {
@@ -14,7 +14,7 @@ const SUBHEADING_GAP = 8;
 
 /** Content from top to bottom, over as many pages as it takes. */
 export class Flow {
-  readonly document: ReportDocument;
+  readonly document: PdfDocument;
   readonly sections: Section[] = [];
   page: Page;
   y: number;
@@ -25,7 +25,7 @@ export class Flow {
   /** A heading that waits for what follows, to stand on the same page. */
   #waiting: string | null = null;
 
-  constructor(document: ReportDocument, landscape = false) {
+  constructor(document: PdfDocument, landscape = false) {
     this.document = document;
     this.#landscape = landscape;
     this.page = document.openPage(landscape);
@@ -166,7 +166,7 @@ export class Flow {
 
   #lines(
     element: StructureElement,
-    lines: ReturnType<ReportDocument['layout']['lines']>,
+    lines: readonly TextLine[],
     style: TextStyle,
     x: number,
     colour: Colour,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StartupError } from '../platform/errors.ts';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import type { Postmaster } from './postmaster.ts';
 import type { ServerLog } from './server-log.ts';
 
@@ -11,7 +11,7 @@ const HEALTHY_MS_MIN = 60_000;
 export interface SupervisorOptions {
   start: (signal: AbortSignal) => Promise<Postmaster>;
   log: ServerLog;
-  onGiveUp: (error: StartupError) => void;
+  onGiveUp: (error: EmbeddedPostgresError) => void;
   delays_ms?: readonly number[];
 }
 
@@ -46,7 +46,9 @@ export function supervise(
       const delay_ms = delays_ms[failures];
       failures += 1;
       if (delay_ms === undefined) {
-        throw new StartupError(`PostgreSQL keeps failing (${why.replace(/\.$/, '')}), so Lapse gives up.`);
+        throw new EmbeddedPostgresError(
+          `PostgreSQL keeps failing (${why.replace(/\.$/, '')}), so Lapse gives up.`,
+        );
       }
       log(`PostgreSQL is gone (${why.replace(/\.$/, '')}); starting it again.`, 'error');
       await sleep(delay_ms, undefined, { signal: stopping.signal });

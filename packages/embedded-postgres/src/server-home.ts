@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, chown, lstat, mkdir, realpath, stat, symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { StartupError } from '../platform/errors.ts';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { makeEnterable } from './enterable-directory.ts';
 import { isErrno } from './file-errors.ts';
 import { makeDirectory } from './make-directory.ts';
@@ -46,7 +46,7 @@ export async function findServerHome(dataDir: string): Promise<string | null> {
   } catch (error) {
     if (!isErrno(error, 'ENOENT')) throw error;
     if (await lstat(link).catch(() => null)) {
-      throw new StartupError(
+      throw new EmbeddedPostgresError(
         `${link} points to a directory that no longer exists: restore it, or remove the link.`,
       );
     }
@@ -63,7 +63,7 @@ export async function openServerHome(dataDir: string): Promise<ServerHome> {
   if (existing === null) return homeAt(await makeHome(dataDir, user), user);
   if (existing.startsWith(`${await realpath(dataDir)}/`)) await letEnter(user, dataDir);
   if (user !== null && !(await canReach(user, existing))) {
-    throw new StartupError(
+    throw new EmbeddedPostgresError(
       `User ${user.name}, which PostgreSQL runs as, cannot enter ${existing}: run "chmod a+x" on the directories above it.`,
     );
   }
@@ -80,7 +80,7 @@ async function makeHome(dataDir: string, user: ServerUser): Promise<string> {
   const elsewhere = path.join(ROOT_PLACE, 'clusters', randomBytes(8).toString('hex'));
   await makeEnterable(elsewhere);
   if (!(await canReach(user, elsewhere))) {
-    throw new StartupError(
+    throw new EmbeddedPostgresError(
       `User ${user?.name}, which PostgreSQL runs as, can enter neither ${dataDir} nor ${elsewhere}: choose a directory it can reach with DATA_DIR.`,
     );
   }

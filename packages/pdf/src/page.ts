@@ -62,6 +62,12 @@ export class Page {
     this.#content.push(operators);
   }
 
+  /** Where the number of pages will stand, which is known after the last of them (`DocumentOptions.total`). */
+  total(style: TextStyle, x: number, y: number): void {
+    const base = this.height - y - style.leading * ASCENT_SHARE;
+    this.#content.push(`q 1 0 0 1 ${n(x)} ${n(base)} cm /Total Do Q`);
+  }
+
   /** Lines below each other; `y` is the upper edge of the first. Returns the lower edge of the last. */
   text(
     lines: readonly TextLine[],

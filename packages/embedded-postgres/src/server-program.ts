@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { StartupError } from '../platform/errors.ts';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { placeTrouble } from './file-errors.ts';
 import { asUser, type ServerUser } from './server-user.ts';
 
@@ -40,7 +40,7 @@ export async function runServerProgram({
     child.on('close', resolve);
   });
   if (code === 0) return;
-  throw new StartupError(
+  throw new EmbeddedPostgresError(
     placeTrouble(output, place) ??
       `The database could not be prepared in ${place}: ${lastComplaint(output) ?? `${path.basename(program)} ended with ${code}`}.`,
   );

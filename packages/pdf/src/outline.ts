@@ -1,6 +1,11 @@
-import type { Place } from '../../documents/report-document.ts';
+import type { Page } from './page.ts';
 import type { PdfFile } from './pdf-file.ts';
 import { pdfNumber, pdfText, reference } from './pdf-syntax.ts';
+
+export interface Place {
+  page: Page;
+  y: number;
+}
 
 /** A place in the document, as links and bookmarks name it. */
 export function destination({ page, y }: Place): string {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
-import type { WriteBytes } from '../../content.rules.ts';
 import { reference } from './pdf-syntax.ts';
+
+/** Takes what is finished; the next is written when it is done. */
+export type WriteBytes = (bytes: Uint8Array) => Promise<void>;
 
 /** Objects per compressed group: large enough to compress well, small enough to be read one by one. */
 const GROUP_SIZE = 200;

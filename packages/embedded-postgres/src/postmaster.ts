@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StartupError } from '../platform/errors.ts';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { endOrphans } from './orphans.ts';
 import { readPostmasterFile } from './postmaster-file.ts';
 import { signalProcess } from './processes.ts';
@@ -41,7 +41,8 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
     await endOrphans(options.home.data, options);
     const failure = await startOnce(options);
     if ('pid' in failure) return failure;
-    if (!failure.is_temporary || Date.now() - begun > RETRY_MS_MAX) throw new StartupError(failure.sentence);
+    if (!failure.is_temporary || Date.now() - begun > RETRY_MS_MAX)
+      throw new EmbeddedPostgresError(failure.sentence);
     await sleep(250, undefined, options.signal ? { signal: options.signal } : {});
   }
 }
@@ -88,7 +89,7 @@ async function becomesReady(
     if (file?.pid === pid && file.status === 'ready') return true;
     const waited_ms = Date.now() - begun;
     if (waited_ms > START_MS_MAX)
-      throw new StartupError('PostgreSQL did not become ready within ten minutes.');
+      throw new EmbeddedPostgresError('PostgreSQL did not become ready within ten minutes.');
     if (!isSlow && waited_ms > SLOW_START_MS) {
       isSlow = true;
       log('PostgreSQL is recovering what it had not yet written in its place …', 'info');

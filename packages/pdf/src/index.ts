@@ -1,0 +1,12 @@
+export { type DocumentOptions, PdfDocument } from './document.ts';
+export { Flow, type Section } from './flow.ts';
+export { destination, type Place } from './outline.ts';
+export type { Align, Page } from './page.ts';
+export type { WriteBytes } from './pdf-file.ts';
+export { pdfNumber, pdfText } from './pdf-syntax.ts';
+export type { StructureElement } from './structure-tree.ts';
+export { Table } from './table.ts';
+export { type TableColumn, tableGrid } from './table-grid.ts';
+export type { LayoutOptions, TextLayout } from './text-layout.ts';
+export type { TextLine, TextStyle } from './text-line.ts';
+export { COLOUR, type Colour, STYLE } from './theme.ts';
