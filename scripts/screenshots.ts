@@ -1,5 +1,5 @@
 /**
- * Draws every page of the dashboard anew into docs/screenshots, on the demo organisation:
+ * Draws every page of the dashboard again into docs/screenshots, on the demo organisation:
  *   npm run screenshots
  */
 import { mkdir } from 'node:fs/promises';

@@ -42,7 +42,7 @@ describe('reading back finds out', () => {
     expect((await faulty.verify({ edge: undo.edge, subject: world.direct, undo })).edge).toBe('absent');
   });
 
-  test('a removal whose answer was lost can be asked for again, and undone', async () => {
+  test('a remediation whose answer was lost can be asked for again, and undone', async () => {
     const { undo } = await planFor(world.connector, world.direct);
     const before = await world.dump();
     await expect(faultyConnector(world.connector, 'loses_answer').revoke(undo)).rejects.toThrow(

@@ -6,7 +6,7 @@ import { prometheusRules } from '../src/metrics/prometheus-rules.ts';
 import { createTestApp, type TestApp } from './support/app.ts';
 import { dumpSchema } from './support/schema-dump.ts';
 
-/** `npm run generate` writes these files anew; here they must be what the program makes. */
+/** `npm run generate` writes these files again; here they must be what the program makes. */
 
 let service: TestApp;
 beforeAll(async () => {

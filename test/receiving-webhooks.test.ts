@@ -67,7 +67,7 @@ function cases(): Case[] {
     { ...bad, name: 'one bit altered', body: flipped },
     {
       ...bad,
-      name: 'written anew by a JSON parser',
+      name: 'written again by a JSON parser',
       body: Buffer.from(JSON.stringify(JSON.parse(PAYLOAD), null, 1)),
     },
     { ...bad, name: 'a line feed added', body: Buffer.concat([body, Buffer.from('\n')]) },

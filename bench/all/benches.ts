@@ -50,7 +50,7 @@ export const BENCHES: readonly Bench[] = [
   },
   {
     name: 'reviews',
-    about: 'Packets made, decisions taken, and what a page of reviews reads.',
+    about: 'Reviews made, decisions taken, and what a page of reviews reads.',
     file: 'bench/reviews/run.ts',
     quick: ['--large', '2000', '--pairs', '1000', '--decisions', '100'],
   },

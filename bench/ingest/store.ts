@@ -40,7 +40,7 @@ export class Store {
     }
   }
 
-  /** Until also what follows from scores has been done: packets for what is stale, positions in the audit log. */
+  /** Until also what follows from scores has been done: reviews for what is stale, positions in the audit log. */
   async atRest(): Promise<void> {
     let before = '';
     for (;;) {

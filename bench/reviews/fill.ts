@@ -28,7 +28,7 @@ export async function fillPairs(client: pg.Client, tenantId: number, pairs: numb
   await client.query('VACUUM ANALYZE');
 }
 
-/** Packets of all kinds about those pairs, as half a year would have left them, each open one about a pair of its own. */
+/** Reviews of all kinds about those pairs, as half a year would have left them, each open one about a pair of its own. */
 export async function fillReviews(client: pg.Client, tenantId: number, reviews: number): Promise<void> {
   await client.query(`
     INSERT INTO reviews (tenant_id, id, principal_id, asset_id, access_grant_ids, decay_score, risk_level, recommendation,

@@ -1,6 +1,6 @@
 /**
- * Reviews in numbers: packets per second when a change of policy makes 10,000 pairs stale at once, decisions per second
- * of 16 clients, and what a page of GET /v1/reviews reads at 1,000 and at 100,000 packets.
+ * Reviews in numbers: reviews per second when a change of policy makes 10,000 pairs stale at once, decisions per second
+ * of 16 clients, and what a page of GET /v1/reviews reads at 1,000 and at 100,000 reviews.
  *
  *   npm run bench:reviews [-- --large 100000 --pairs 10000 --decisions 2000]
  */
@@ -91,14 +91,14 @@ async function measureWork(server: Server): Promise<void> {
     .query<{ made: number }>('SELECT count(*) AS made FROM reviews WHERE tenant_id = $1', [TENANT]);
   const seconds = (from: number, to: number): string => ((to - from) / 1000).toFixed(1);
   record({
-    line: 'packets made after a change of policy',
+    line: 'reviews made after a change of policy',
     unit: '/s',
     values: [made / ((ended - recalculated) / 1000)],
   });
-  console.log(`${made} packets of ${pairs} pairs after a change of policy:`);
-  console.log(`  lapse dates computed anew in ${seconds(changed, recalculated)} s`);
+  console.log(`${made} reviews of ${pairs} pairs after a change of policy:`);
+  console.log(`  lapse dates recomputed in ${seconds(changed, recalculated)} s`);
   console.log(
-    `  packets made in ${seconds(recalculated, ended)} s, ${Math.round(made / ((ended - recalculated) / 1000))}/s`,
+    `  reviews made in ${seconds(recalculated, ended)} s, ${Math.round(made / ((ended - recalculated) / 1000))}/s`,
   );
   await measureDecisions(connection, worker);
   await worker.close();
@@ -200,7 +200,7 @@ async function measureLists(server: Server): Promise<void> {
   for (const [name, buffers] of large) {
     const before = small.get(name) as number;
     record({
-      line: `GET /v1/reviews ${name}, ${LARGE} against ${SMALL} packets, buffers`,
+      line: `GET /v1/reviews ${name}, ${LARGE} against ${SMALL} reviews, buffers`,
       unit: 'ratio',
       values: [buffers / before],
     });

@@ -78,7 +78,7 @@ function rememberInstall() {
   try {
     writeFileSync(STAMP_FILE, stamp());
   } catch {
-    // A read-only checkout is compared anew each time, which takes some milliseconds.
+    // A read-only checkout is compared again each time, which takes some milliseconds.
   }
 }
 

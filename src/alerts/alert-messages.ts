@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../audit/entries.sql.ts';
-import { findingPath } from '../remediation/observations/removal-finding.rules.ts';
+import { findingPath } from '../remediation/observations/finding.rules.ts';
 import { type AlertName, ruleOf } from './alert.rules.ts';
 import type { AlertMessage } from './messages.sql.ts';
 
@@ -38,7 +38,7 @@ function messageOf([entry]: readonly AlertEntry[]): AlertMessage {
     created_at: at,
     subject: description,
     paragraphs: [severityOf(data), ...(data.action === null ? [] : [data.action])],
-    link: data.link === null ? null : { label: 'Open the removal', url: data.link },
+    link: data.link === null ? null : { label: 'Open the remediation', url: data.link },
   };
 }
 
@@ -51,14 +51,14 @@ function gatheredMessage(entries: readonly AlertEntry[]): AlertMessage {
   return {
     id,
     created_at: at,
-    subject: `${opening}, of ${entries.length} removals: ${summary}`,
+    subject: `${opening}, of ${entries.length} remediations: ${summary}`,
     paragraphs: [
       severityOf(data),
       ...named,
       ...(rest > 0 ? [`And ${rest} more.`] : []),
       ...(data.action === null ? [] : [action]),
     ],
-    link: { label: 'Open the removals', url: findingPath('') },
+    link: { label: 'Open the remediations', url: findingPath('') },
   };
 }
 

@@ -68,7 +68,7 @@ export const ALERT_RULES: readonly AlertRule[] = [
     key: null,
     summary: 'The stalest access has had a decay score above 95 for 5 minutes.',
     meaning:
-      'Access is so long unused that nobody is expected to need it. Its review was ignored, or its removal is stuck.',
+      'Access is so long unused that nobody is expected to need it. Its review was ignored, or its remediation is stuck.',
     action:
       'List it with GET /v1/scores?form=pair&min_score=95&sort=score&order=desc. If its review is open, escalate it; if it was revoked, look at GET /v1/remediations?status=failed and ?status=blocked.',
   },
@@ -176,9 +176,9 @@ export const ALERT_RULES: readonly AlertRule[] = [
     for_seconds: 0,
     over_seconds: null,
     key: 'remediation',
-    summary: 'Access is there although its removal was claimed.',
+    summary: 'Access is there although its remediation was claimed.',
     meaning:
-      'A removal was verified, attested or recorded as done, and an import or a sync has seen the access since: it was not removed, or it was given again.',
+      'A remediation was verified, attested or recorded as done, and an import or a sync has seen the access since: it was not removed, or it was given again.',
     action:
       'See GET /v1/remediations?contradiction_open=true. Have it removed (POST /v1/remediations/{id}/retry); or, if it is to stay, request a review of it (POST /v1/reviews) and confirm the access there.',
   },
@@ -190,15 +190,15 @@ export const ALERT_RULES: readonly AlertRule[] = [
     for_seconds: 0,
     over_seconds: null,
     key: 'remediation',
-    summary: 'Access is still there after its removal was requested of a person.',
+    summary: 'Access is still there after its remediation was requested of a person.',
     meaning:
       'Nothing is connected that could remove it, nobody has said that it was done, and an import or a sync has seen the access since.',
     action:
-      'See GET /v1/remediations?contradiction_open=true. Remove it and attest that (POST /v1/remediations/{id}/attest); or, if it is to stay, cancel its removal (POST /v1/remediations/{id}/cancel).',
+      'See GET /v1/remediations?contradiction_open=true. Remove it and attest that (POST /v1/remediations/{id}/attest); or, if it is to stay, cancel its remediation (POST /v1/remediations/{id}/cancel).',
   },
 ];
 
-/** What to do about one: with its id where there is one of it for each removal. */
+/** What to do about one: with its id where there is one of it for each remediation. */
 export const actionOf = ({ key: about, action }: AlertRule, key: string): string =>
   about === 'remediation' && key !== '' ? action.replaceAll('{id}', key) : action;
 

@@ -87,7 +87,7 @@ async function told(): Promise<string[]> {
   return fresh;
 }
 
-test('a firing alert is acknowledged: it fires on, says so, and the next firing begins anew', async () => {
+test('a firing alert is acknowledged: it fires on, says so, and the next firing begins again', async () => {
   expect(await told()).toHaveLength(4);
   const answer = await acknowledge(APPLY, { note: ' We are on it. ' });
   expect([answer.statusCode, answer.json()]).toMatchObject([

@@ -9,7 +9,7 @@ import { answerList } from '../gateway/lists/list.ts';
 import type { RouteContext, TypedApp } from '../gateway/route-context.ts';
 import type { Querier } from '../platform/database/database.ts';
 import type { Fault } from '../platform/errors.ts';
-import { findingPath } from '../remediation/observations/removal-finding.rules.ts';
+import { findingPath } from '../remediation/observations/finding.rules.ts';
 import { ALERT_RULES, actionOf, labelsOf, ruleOf } from './alert.rules.ts';
 import {
   AcknowledgeBody,
@@ -82,7 +82,7 @@ export function alertRoutes(app: TypedApp, { db, cursors }: RouteContext): void 
         tags: TAGS,
         summary: 'Tell nobody of an alert until a date',
         description:
-          'Of this alert and its connector, stage, work or removal, and of no other. It is evaluated, listed and recorded as before, but webhooks and channels are not told that it fires. Silencing it again replaces date and reason.',
+          'Of this alert and its connector, stage, work or remediation, and of no other. It is evaluated, listed and recorded as before, but webhooks and channels are not told that it fires. Silencing it again replaces date and reason.',
         params: PARAMS,
         body: SilenceBody,
         response: { 200: Named(AlertItem) },

@@ -1,8 +1,8 @@
 import { appendAuditEntries } from '../audit/entries.sql.ts';
 import { loadPolicy } from '../core/policy/policies.sql.ts';
 import type { Database, Querier } from '../platform/database/database.ts';
-import { findingPath } from '../remediation/observations/removal-finding.rules.ts';
-import { listRemovalFindings } from '../remediation/observations/removal-findings.sql.ts';
+import { findingPath } from '../remediation/observations/finding.rules.ts';
+import { listRemediationFindings } from '../remediation/observations/findings.sql.ts';
 import { actionOf, labelsOf, ruleOf } from './alert.rules.ts';
 import { type AlertEntry, alertMessages } from './alert-messages.ts';
 import { enqueueAlertMessages } from './messages.sql.ts';
@@ -32,7 +32,7 @@ export function evaluateAlerts(
     const ended = await endSilences(tx, now);
     const silenced = await loadSilenced(tx);
     const { claimed, requested } = figures.removal_findings;
-    const findings = claimed + requested === 0 ? [] : await listRemovalFindings(tx);
+    const findings = claimed + requested === 0 ? [] : await listRemediationFindings(tx);
     const { alerts, changes } = evaluate(known, { ...figures, findings }, { now, silenced });
     await saveAlerts(tx, alerts);
     const entries = changes.map((change) => entryOf(change, { now, newId }));

@@ -40,7 +40,7 @@ export interface OperationalFigures {
   reviews_past_sla: number;
   remediations: Record<RemediationStatus, number>;
   breakers_open: number;
-  /** Access that was seen although its removal was claimed, or requested of a person. */
+  /** Access that was seen although its remediation was claimed, or requested of a person. */
   removal_findings: { claimed: number; requested: number };
   lag: Record<LagStage, Lag>;
   /** For how long the audit log has not been signed although there was something to sign, or was refused a signature. */

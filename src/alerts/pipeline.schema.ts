@@ -56,7 +56,7 @@ export const PipelineState = Type.Object(
     ),
     webhook_deliveries: Type.Object({
       waiting: Type.Integer({ description: 'Due.' }),
-      dead: Type.Integer({ description: 'Given up.' }),
+      dead: Type.Integer({ description: 'Abandoned.' }),
     }),
   },
   {

@@ -14,7 +14,7 @@ export interface AlertState {
   observed_at: number;
 }
 
-/** For how long nobody may have looked before what was pending begins anew: what was not seen did not hold. */
+/** For how long nobody may have looked before what was pending begins again: what was not seen did not hold. */
 export const GAP_MS_MAX = 60_000;
 /** For how long it is told that an alert was resolved. */
 export const RESOLVED_MS = 24 * 3_600_000;

@@ -2,8 +2,8 @@ import { timeQuantile, timesOf } from '../core/pipeline/stage-times.rules.ts';
 import {
   findingSentence,
   moreFindings,
-  type RemovalFinding,
-} from '../remediation/observations/removal-finding.rules.ts';
+  type RemediationFinding,
+} from '../remediation/observations/finding.rules.ts';
 import { ALERT_RULES, type AlertName, type AlertRule, BATCHES_MIN } from './alert.rules.ts';
 import type { OperationalFigures } from './operational-figures.rules.ts';
 import { type AlertState, observe, vanish } from './state.rules.ts';
@@ -11,7 +11,7 @@ import { type AlertState, observe, vanish } from './state.rules.ts';
 export interface Alert extends AlertState {
   id: string;
   alert: AlertName;
-  /** The connector, stage, work or removal it is about; empty: the tenant. */
+  /** The connector, stage, work or remediation it is about; empty: the tenant. */
   key: string;
   /** Who and what it is about, with names; null: the summary says it all. */
   subject: string | null;
@@ -32,7 +32,7 @@ type Figures = Pick<
   | 'removal_findings'
 > & {
   /** The first of the open findings. */
-  findings: readonly RemovalFinding[];
+  findings: readonly RemediationFinding[];
 };
 
 type Value = [key: string, value: number | null, subject?: string];

@@ -23,7 +23,7 @@ const list = async (query: string) => {
   return answer.json() as { items: Record<string, unknown>[]; total: number };
 };
 
-test('everything about a review is found by it, also the removal', async () => {
+test('everything about a review is found by it, also the remediation', async () => {
   const { items } = await list(`review_id=${review}`);
   const types = items.map((entry) => String(entry.event_type));
   expect(types).toContain('review.created');

@@ -1,4 +1,4 @@
-import { enqueueNotifications, tellingsOf } from '../notifications/queue.sql.ts';
+import { enqueueNotifications, messagesOf } from '../notifications/queue.sql.ts';
 import { kindsOfEntry } from '../platform/changes/changes.rules.ts';
 import type { Querier } from '../platform/database/database.ts';
 import { enqueueDeliveries, type NewDelivery } from '../webhooks/queue.sql.ts';
@@ -52,7 +52,7 @@ export async function appendAuditEntries(tx: Querier, entries: readonly AuditEnt
   );
   if (subscriptions.length === 0) return;
   await enqueueDeliveries(tx, deliveriesOf(told, subscriptions));
-  await enqueueNotifications(tx, tellingsOf(told, subscriptions));
+  await enqueueNotifications(tx, messagesOf(told, subscriptions));
 }
 
 /** With the names of now: an entry says who it was, also when the name changes later. */

@@ -63,7 +63,7 @@ export async function oldestPending(q: Querier): Promise<{ items: number; oldest
 
 /**
  * Entries that should be in the log and are not: somebody put them past the sequencer. Reads everything. `null` while the
- * sequencer looks at every entry anew, which will find them.
+ * sequencer looks at every entry again, which will find them.
  */
 export async function countOutsideLog(q: Querier): Promise<number | null> {
   const [row] = await q.query<{ outside: number | null }>(

@@ -8,7 +8,7 @@ import type { Fault } from '../platform/errors.ts';
  * Keys are the platform's own names as stable text (`role/ana`, `table/shop/public/orders`), unique within one
  * connected system and free of ids that a dump and restore would change. The sync maps them to ids of Lapse.
  *
- * The order of a removal: `paths` (what gives the access), `plan` (what would be done, and how to undo it), store the
+ * The order of a remediation: `paths` (what gives the access), `plan` (what would be done, and how to undo it), store the
  * undo record durably, `revoke`, `verify`. Every call may be repeated. A call that fails throws a ConnectorError; an
  * answer that is not what was hoped for is an outcome, not an error.
  */
@@ -33,7 +33,7 @@ export interface Connector {
   /** Changes nothing. */
   plan(edge: Edge, options?: CallOptions): Promise<RevokePlan>;
 
-  /** Removes exactly what the record describes. Asking for the record first is what makes the removal reversible. */
+  /** Removes exactly what the record describes. Asking for the record first is what makes the remediation reversible. */
   revoke(undo: UndoRecord, options?: CallOptions): Promise<RevokeOutcome>;
 
   /** Puts back exactly what the record describes. */
@@ -187,7 +187,7 @@ export interface AccessPath {
   kind: 'direct' | 'group' | 'everybody' | 'owner' | 'superuser' | 'built_in';
   /** Keys from the principal to the asset, both included. */
   keys: string[];
-  /** Whose removal closes this path for this principal alone; `null` when there is none. */
+  /** Whose remediation closes this path for this principal alone; `null` when there is none. */
   edge: Edge | null;
   permission: string | null;
   /** One sentence. */

@@ -122,7 +122,7 @@ describe('connectors', () => {
     expect((await service.call({ url: `/v1/connectors/${id}` })).statusCode).toBe(404);
   });
 
-  test('is not removed while its removals are under way', async () => {
+  test('is not removed while its remediations are under way', async () => {
     const { id } = (await add()).json();
     await service.test.admin(
       `INSERT INTO remediations (tenant_id, id, review_id, decision_id, grant_id, principal_id, asset_id, platform,

@@ -138,7 +138,7 @@ export function connectorRoutes(app: TypedApp, { db, cursors, connectors }: Rout
         tags,
         summary: 'Disconnect a platform',
         description:
-          'What it found stays in the directory. Answers with the connector as it was. Refused while its removals are under way.',
+          'What it found stays in the directory. Answers with the connector as it was. Refused while its remediations are under way.',
         params,
         response: { 200: Named(Connector) },
       },

@@ -15,7 +15,7 @@ export function connectorSetup(secretsKey: Buffer, reach: ConnectorReach): Conne
   return { types: new Map(TYPES.map((type) => [type.platform, type])), secrets_key: secretsKey, reach };
 }
 
-/** The connector of a removal: a connected platform's, or the built-in one for what was imported. */
+/** The connector of a remediation: a connected platform's, or the built-in one for what was imported. */
 export function createOpenConnector(db: Database, setup: ConnectorSetup): OpenConnector {
   const now = (): Date => new Date();
   return async (tenantId, connectorId) => {

@@ -13,7 +13,10 @@ export async function removeConnector(
 ): Promise<void> {
   const { name, platform } = await requireAccess(tx, id);
   if (await hasOpenRemediations(tx, id)) {
-    throw new LapseError('conflict', 'The connector has removals under way; wait for them or cancel them.');
+    throw new LapseError(
+      'conflict',
+      'The connector has remediations under way; wait for them or cancel them.',
+    );
   }
   const at = new Date(now).toISOString();
   // A platform without a connector is fed by whoever calls the API, and counts as watched.

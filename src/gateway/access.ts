@@ -89,7 +89,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'POST /v1/events/rejections/dismiss': ['service.admin'],
   'GET /v1/reviews': 'any',
   'GET /v1/reviews/:id': 'any',
-  'GET /v1/reviews/:id/removal': 'any',
+  'GET /v1/reviews/:id/remediation': 'any',
   'POST /v1/reviews': ['service.reviewer', 'service.admin'],
   'POST /v1/reviews/:id/decide': ['service.reviewer'],
   'POST /v1/reviews/:id/decide/bulk': ['service.reviewer'],
@@ -140,7 +140,7 @@ export function isAllowed(access: Access, roles: ReadonlySet<Role>): boolean {
   return access.some((role) => roles.has(role));
 }
 
-/** Whether removals are shown to them. */
+/** Whether remediations are shown to them. */
 export const isInsider = (roles: ReadonlySet<Role>): boolean => isAllowed(INSIDERS, roles);
 
 /** Files of the API viewers, which register routes of their own below these, and of the dashboard. */

@@ -41,16 +41,16 @@ const ROWS: { title: string; graphs: Graph[] }[] = [
         lines: [[single('lapse_reviews_past_sla'), '{{tenant}}']],
       },
       {
-        title: 'Removals',
+        title: 'Remediations',
         lines: [
           [now('lapse_remediations', 'status', ',status!="completed"'), '{{tenant}} {{status}}'],
           [single('lapse_remediation_breakers_open'), '{{tenant}} breakers open'],
         ],
       },
       {
-        title: 'Access seen after its removal was claimed or requested',
+        title: 'Access seen after its remediation was claimed or requested',
         alerts: ['removal_contradicted', 'removal_not_done'],
-        lines: [[now('lapse_removal_findings', 'removal'), '{{tenant}} {{removal}}']],
+        lines: [[now('lapse_removal_findings', 'removal'), '{{tenant}} {{remediation}}']],
       },
     ],
   },

@@ -15,8 +15,8 @@ const VALUES: Record<AlertName, string> = {
   tenant_not_processed: 'max by (tenant, work) (lapse_work_failed_attempts)',
   review_past_sla: 'max by (tenant) (lapse_reviews_past_sla)',
   audit_log_not_signed: 'max by (tenant) (lapse_audit_unsigned_seconds)',
-  removal_contradicted: 'max by (tenant) (lapse_removal_findings{removal="claimed"})',
-  removal_not_done: 'max by (tenant) (lapse_removal_findings{removal="requested"})',
+  removal_contradicted: 'max by (tenant) (lapse_removal_findings{remediation="claimed"})',
+  removal_not_done: 'max by (tenant) (lapse_removal_findings{remediation="requested"})',
 };
 
 const BATCHES = 'max by (tenant) (increase(lapse_score_computation_seconds_bucket{le="+Inf"}[10m]))';
@@ -45,7 +45,7 @@ const duration = (seconds: number): string => (seconds % 60 === 0 ? `${seconds /
 /** The text of deploy/prometheus/lapse.rules.yml. */
 export function prometheusRules(): string {
   const rules = ALERT_RULES.map((rule) => {
-    // No removal is a label: there may be any number of them.
+    // No remediation is a label: there may be any number of them.
     const about =
       rule.key === null || rule.key === 'remediation' ? '' : `, ${rule.key} {{ $labels.${rule.key} }}`;
     const waits = rule.condition === 'above' && rule.for_seconds > 0;

@@ -35,7 +35,7 @@ const PER_TENANT: {
   {
     name: 'lapse_reviews',
     type: 'gauge',
-    help: 'Review packets by status.',
+    help: 'Reviews by status.',
     of: ({ reviews }) => by('status', reviews),
   },
   {
@@ -47,19 +47,19 @@ const PER_TENANT: {
   {
     name: 'lapse_remediations',
     type: 'gauge',
-    help: 'Removals by status.',
+    help: 'Remediations by status.',
     of: ({ remediations }) => by('status', remediations),
   },
   {
     name: 'lapse_remediation_breakers_open',
     type: 'gauge',
-    help: 'Breakers that keep removals from being carried out.',
+    help: 'Breakers that keep remediations from being carried out.',
     of: ({ breakers_open }) => [[{}, breakers_open]],
   },
   {
     name: 'lapse_removal_findings',
     type: 'gauge',
-    help: 'Access that was seen although its removal was claimed, or requested of a person (at most 10001 together).',
+    help: 'Access that was seen although its remediation was claimed, or requested of a person (at most 10001 together).',
     of: ({ removal_findings }) => by('removal', removal_findings),
   },
   {
@@ -122,7 +122,7 @@ const PER_TENANT: {
   {
     name: 'lapse_webhook_deliveries',
     type: 'gauge',
-    help: 'Deliveries that are due or given up, by status (at most 10001 per endpoint).',
+    help: 'Deliveries that are due or abandoned, by status (at most 10001 per endpoint).',
     of: ({ webhook_deliveries }) => by('status', webhook_deliveries),
   },
   {

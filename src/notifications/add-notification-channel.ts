@@ -15,7 +15,7 @@ export interface NewChannel {
   description?: string | undefined;
 }
 
-/** Every packet may be told by every one of them. */
+/** Every review may be told by every one of them. */
 const CHANNELS_MAX = 20;
 
 /** People are told about reviews from now on. */

@@ -1,14 +1,14 @@
 import type { Querier } from '../platform/database/database.ts';
-import type { RemovalNotice, RemovalOccasion } from './notification.rules.ts';
-import { noticedRemovals } from './removal-notices.sql.ts';
+import type { RemediationNotice, RemediationOccasion } from './notification.rules.ts';
+import { noticedRemediations } from './remediation-notices.sql.ts';
 
-/** What messages say about removals, in the order in which they are asked for; what is not there any more is left out. */
-export async function describeRemovals(
+/** What messages say about remediations, in the order in which they are asked for; what is not there any more is left out. */
+export async function describeRemediations(
   q: Querier,
-  asked: readonly { remediation_id: string; occasion: RemovalOccasion }[],
-): Promise<RemovalNotice[]> {
+  asked: readonly { remediation_id: string; occasion: RemediationOccasion }[],
+): Promise<RemediationNotice[]> {
   if (asked.length === 0) return [];
-  const found = await noticedRemovals(
+  const found = await noticedRemediations(
     q,
     asked.map(({ remediation_id }) => remediation_id),
   );

@@ -3,14 +3,14 @@ import type { Evidence } from '../core/reviews/evidence/evidence.rules.ts';
 import { gatherEvidence } from '../core/reviews/evidence/review-evidence.ts';
 import { getReviews } from '../core/reviews/reviews.sql.ts';
 import type { Querier } from '../platform/database/database.ts';
-import type { PacketNotice } from './notification.rules.ts';
+import type { ReviewNotice } from './notification.rules.ts';
 
-/** What messages say about packets, in the order in which they are asked for; what is not there any more is left out. */
-export async function describePackets(
+/** What messages say about reviews, in the order in which they are asked for; what is not there any more is left out. */
+export async function describeReviews(
   q: Querier,
-  asked: readonly Pick<PacketNotice, 'review_id' | 'occasion'>[],
+  asked: readonly Pick<ReviewNotice, 'review_id' | 'occasion'>[],
   now: number,
-): Promise<PacketNotice[]> {
+): Promise<ReviewNotice[]> {
   const reviews = await getReviews(
     q,
     asked.map(({ review_id }) => review_id),

@@ -171,7 +171,7 @@ describe('chat', () => {
     expect(all).not.toContain('"TextBlock"');
   });
 
-  test('is told of packets that nobody is asked about', async () => {
+  test('is told of reviews that nobody is asked about', async () => {
     const slack = await people.receiver(answerWith(200));
     await people.channel({ kind: 'slack', settings: { url: slack.url, gather_seconds: 0 } });
     await people.ask('cid', 'crm').catch(() => {});

@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import { NOTICES_PER_MESSAGE, type PacketNotice, type RemovalNotice } from './notification.rules.ts';
+import { NOTICES_PER_MESSAGE, type RemediationNotice, type ReviewNotice } from './notification.rules.ts';
 import { emailContent, isEmailAddress } from './send/email.rules.ts';
 import { plain } from './send/plain.rules.ts';
 import { slackMessage } from './send/slack.rules.ts';
@@ -25,7 +25,7 @@ const anyText = fc.oneof(
   ),
 );
 
-const packet = fc.record<PacketNotice>({
+const review = fc.record<ReviewNotice>({
   review_id: fc.oneof(fc.uuid(), fc.string({ maxLength: 200, unit: 'binary' })),
   occasion: fc.constantFrom('assigned', 'reminder', 'escalated', 'overdue'),
   principal_name: anyText,
@@ -39,7 +39,7 @@ const packet = fc.record<PacketNotice>({
   revoked_if_unanswered: fc.boolean(),
 });
 
-const removal = fc.record<RemovalNotice>({
+const removal = fc.record<RemediationNotice>({
   remediation_id: fc.oneof(fc.uuid(), fc.string({ maxLength: 200, unit: 'binary' })),
   occasion: fc.constantFrom('removal_requested', 'removal_blocked'),
   operation: fc.constantFrom('revoke', 'restore'),
@@ -57,19 +57,19 @@ const removal = fc.record<RemovalNotice>({
 
 const notice = fc
   .tuple(
-    fc.array(packet, { maxLength: NOTICES_PER_MESSAGE }),
+    fc.array(review, { maxLength: NOTICES_PER_MESSAGE }),
     fc.array(removal, { maxLength: NOTICES_PER_MESSAGE }),
     fc.nat(10_000),
     fc.boolean(),
   )
-  .filter(([packets, removals]) => packets.length + removals.length > 0)
-  .map(([packets, removals, more, to_person]) => {
-    const shown = packets.slice(0, NOTICES_PER_MESSAGE - removals.length);
+  .filter(([reviews, removals]) => reviews.length + removals.length > 0)
+  .map(([reviews, removals, more, to_person]) => {
+    const shown = reviews.slice(0, NOTICES_PER_MESSAGE - removals.length);
     return gatheredNotice({
       to_person,
-      packets: shown,
+      reviews: shown,
       removals,
-      total: { packets: packets.length + more, removals: removals.length + more },
+      total: { reviews: reviews.length + more, removals: removals.length + more },
       public_url: 'https://lapse.example',
     });
   });
@@ -79,7 +79,7 @@ const OURS = /^https:\/\/lapse\.example\/(reviews|remediations)/;
 const TAGS = /<(?!\/?(?:html|head|meta|title|body|h1|h2|p|a|hr|!DOCTYPE html)\b)[^>]*>?/i;
 
 describe('what no answer means', () => {
-  const about: PacketNotice = {
+  const about: ReviewNotice = {
     review_id: 'r',
     occasion: 'reminder',
     principal_name: 'Ann',
@@ -92,12 +92,12 @@ describe('what no answer means', () => {
     due_at: '2026-11-17T09:30:00.000Z',
     revoked_if_unanswered: true,
   };
-  const lines = (packet: PacketNotice) =>
+  const lines = (review: ReviewNotice) =>
     gatheredNotice({
       to_person: true,
-      packets: [packet],
+      reviews: [review],
       removals: [],
-      total: { packets: 1, removals: 0 },
+      total: { reviews: 1, removals: 0 },
       public_url: 'https://lapse.example',
     }).items[0]?.lines.join(' ');
 

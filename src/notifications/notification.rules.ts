@@ -13,9 +13,9 @@ export type Occasion = keyof typeof OCCASIONS;
 export const OCCASION_NAMES = Object.keys(OCCASIONS) as Occasion[];
 
 export const REMOVAL_OCCASIONS = ['removal_requested', 'removal_blocked'] as const satisfies Occasion[];
-export type RemovalOccasion = (typeof REMOVAL_OCCASIONS)[number];
+export type RemediationOccasion = (typeof REMOVAL_OCCASIONS)[number];
 
-export const isRemovalOccasion = (occasion: Occasion): occasion is RemovalOccasion =>
+export const isRemediationOccasion = (occasion: Occasion): occasion is RemediationOccasion =>
   (REMOVAL_OCCASIONS as readonly Occasion[]).includes(occasion);
 
 export const CHANNEL_KINDS = ['email', 'slack', 'teams'] as const;
@@ -54,10 +54,10 @@ export interface TextMessage {
   link: { label: string; url: string } | null;
 }
 
-/** One packet, as a message tells it. */
-export interface PacketNotice {
+/** One review, as a message tells it. */
+export interface ReviewNotice {
   review_id: string;
-  occasion: Exclude<Occasion, RemovalOccasion>;
+  occasion: Exclude<Occasion, RemediationOccasion>;
   principal_name: string;
   asset_name: string;
   /** Such as `read` or `read and write`. */
@@ -72,10 +72,10 @@ export interface PacketNotice {
   revoked_if_unanswered: boolean;
 }
 
-/** One removal, as a message tells it. */
-export interface RemovalNotice {
+/** One remediation, as a message tells it. */
+export interface RemediationNotice {
   remediation_id: string;
-  occasion: RemovalOccasion;
+  occasion: RemediationOccasion;
   /** Whether the access is to be removed, or put back. */
   operation: 'revoke' | 'restore';
   principal_name: string;
@@ -98,10 +98,10 @@ export interface RemovalNotice {
 export interface GatheredMessage {
   /** A person is told "you". */
   to_person: boolean;
-  packets: readonly PacketNotice[];
-  removals: readonly RemovalNotice[];
+  reviews: readonly ReviewNotice[];
+  removals: readonly RemediationNotice[];
   /** Of all that is to be told; the notices may be the most urgent of them. */
-  total: { packets: number; removals: number };
+  total: { reviews: number; removals: number };
   public_url: string;
 }
 

@@ -77,7 +77,7 @@ describe('a mail', () => {
       'mia@x.example: Access review: Ann and wiki',
       'olaf@x.example: Access review: Ann and wiki',
     ]);
-    // Other packets become due on the same days, and are told in the same mails.
+    // Other reviews become due on the same days, and are told in the same mails.
     const about = (line: string) =>
       server.mails
         .filter(({ text }) => text.includes(`Does Ann still need read access to wiki?\n${line}`))
@@ -172,7 +172,7 @@ describe('many at once', () => {
       ]).flat(),
     );
     await world.drain();
-    // Packets come from several transactions, as after a change of the policy.
+    // Reviews come from several transactions, as after a change of the policy.
     await world.sweep();
     await people.send();
     expect(server.mails).toHaveLength(0);

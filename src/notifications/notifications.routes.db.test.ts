@@ -219,7 +219,7 @@ test('a webhook is no channel, and a channel no webhook', async () => {
   expect((await open.call({ url: `${URL_OF}/${webhook.json().id}` })).statusCode).toBe(404);
 });
 
-test('links of messages lead to the page of a packet', async () => {
+test('links of messages lead to the page of a review', async () => {
   for (const url of [
     '/reviews/a%2F..%2Fb',
     '/remediations/a%2F..%2Fb',

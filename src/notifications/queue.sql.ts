@@ -4,15 +4,15 @@ import { enqueueDeliveries } from '../webhooks/queue.sql.ts';
 import { envelope, type Subscription, subscribesTo } from '../webhooks/types.rules.ts';
 import {
   type ChannelKind,
-  isRemovalOccasion,
+  isRemediationOccasion,
   type Occasion,
   occasionOf,
   REVIEWS_MESSAGE,
 } from './notification.rules.ts';
-import { principalsOfActors } from './removal-notices.sql.ts';
+import { principalsOfActors } from './remediation-notices.sql.ts';
 
 /** A channel to people that subscribes to the type of an entry. */
-export interface Telling {
+export interface QueuedMessage {
   endpoint_id: string;
   kind: ChannelKind;
   /** Of the audit entry. */
@@ -20,11 +20,11 @@ export interface Telling {
   occasion: Occasion;
   at: string;
   review_id: string;
-  /** The removal that it is about, if it is about one. */
+  /** The remediation that it is about, if it is about one. */
   remediation_id: string | null;
-  /** Left out when the entry does not name one: then it is the packet's. */
+  /** Left out when the entry does not name one: then it is the review's. */
   assigned_to_id?: string | null | undefined;
-  /** Of a removal that is blocked: who decided it, as the audit trail shows it. */
+  /** Of a remediation that is blocked: who decided it, as the audit trail shows it. */
   decided_by?: string | undefined;
 }
 
@@ -37,25 +37,28 @@ interface Entry {
 }
 
 /** Which entries are told by which channels. */
-export function tellingsOf(entries: readonly Entry[], subscriptions: readonly Subscription[]): Telling[] {
+export function messagesOf(
+  entries: readonly Entry[],
+  subscriptions: readonly Subscription[],
+): QueuedMessage[] {
   const channels = subscriptions.filter(({ kind }) => kind !== 'webhook');
   if (channels.length === 0) return [];
   return entries.flatMap(({ id, event_type, at, data, ...entry }) => {
     const occasion = occasionOf(event_type);
     const review_id = entry.review_id ?? (data.review_id as string | undefined);
     if (!review_id || occasion === null || occasion === 'alert') return [];
-    const telling = {
+    const message = {
       id,
       occasion,
       at,
       review_id,
-      remediation_id: isRemovalOccasion(occasion) ? (data.remediation_id as string) : null,
+      remediation_id: isRemediationOccasion(occasion) ? (data.remediation_id as string) : null,
       assigned_to_id: data.assigned_to_id as string | null | undefined,
       ...(occasion === 'removal_blocked' ? { decided_by: data.requested_by as string } : {}),
     };
     return channels
       .filter((channel) => subscribesTo(channel, event_type))
-      .map(({ endpoint_id, kind }) => ({ ...telling, endpoint_id, kind: kind as ChannelKind }));
+      .map(({ endpoint_id, kind }) => ({ ...message, endpoint_id, kind: kind as ChannelKind }));
   });
 }
 
@@ -63,17 +66,17 @@ export function tellingsOf(entries: readonly Entry[], subscriptions: readonly Su
  * Notes what people are to be told, in the transaction of what happened, and puts one message per recipient on its way. It
  * is sent after the channel's time to gather, and takes along what was noted by then.
  */
-export async function enqueueNotifications(tx: Querier, tellings: readonly Telling[]): Promise<void> {
-  if (tellings.length === 0) return;
+export async function enqueueNotifications(tx: Querier, messages: readonly QueuedMessage[]): Promise<void> {
+  if (messages.length === 0) return;
   const recipients = await recipientsOf(
     tx,
-    tellings.filter(({ kind }) => kind === 'email'),
+    messages.filter(({ kind }) => kind === 'email'),
   );
-  const told = tellings.flatMap((telling) => {
-    if (telling.kind !== 'email') return [{ ...telling, recipient: '' }];
-    const recipient = recipients(telling);
+  const told = messages.flatMap((message) => {
+    if (message.kind !== 'email') return [{ ...message, recipient: '' }];
+    const recipient = recipients(message);
     // Mail goes to a person; a channel also hears of what is nobody's.
-    return recipient === null ? [] : [{ ...telling, recipient }];
+    return recipient === null ? [] : [{ ...message, recipient }];
   });
   if (told.length === 0) return;
   const waits = await gatherSeconds(tx, [...new Set(told.map(({ endpoint_id }) => endpoint_id))]);
@@ -92,9 +95,9 @@ export async function enqueueNotifications(tx: Querier, tellings: readonly Telli
     ],
   );
   const firsts = new Map<string, (typeof told)[number]>();
-  for (const telling of told) {
-    const key = `${telling.endpoint_id} ${telling.recipient}`;
-    if (!firsts.has(key)) firsts.set(key, telling);
+  for (const message of told) {
+    const key = `${message.endpoint_id} ${message.recipient}`;
+    if (!firsts.has(key)) firsts.set(key, message);
   }
   await enqueueDeliveries(
     tx,
@@ -117,13 +120,13 @@ export async function enqueueNotifications(tx: Querier, tellings: readonly Telli
 /** Whoever decided hears that it is blocked; of everything else, the one whose turn it is. Null: nobody is known. */
 async function recipientsOf(
   tx: Querier,
-  tellings: readonly Telling[],
-): Promise<(telling: Telling) => string | null> {
+  messages: readonly QueuedMessage[],
+): Promise<(message: QueuedMessage) => string | null> {
   const deciders = await principalsOfActors(
     tx,
-    tellings.flatMap(({ decided_by }) => decided_by ?? []),
+    messages.flatMap(({ decided_by }) => decided_by ?? []),
   );
-  const assignees = await assigneesOf(tx, tellings);
+  const assignees = await assigneesOf(tx, messages);
   return ({ decided_by, assigned_to_id, review_id }) =>
     (decided_by === undefined ? null : deciders.get(decided_by)) ??
     assigned_to_id ??
@@ -131,8 +134,11 @@ async function recipientsOf(
     null;
 }
 
-async function assigneesOf(tx: Querier, tellings: readonly Telling[]): Promise<Map<string, string | null>> {
-  const unnamed = tellings.filter(({ assigned_to_id }) => assigned_to_id === undefined);
+async function assigneesOf(
+  tx: Querier,
+  messages: readonly QueuedMessage[],
+): Promise<Map<string, string | null>> {
+  const unnamed = messages.filter(({ assigned_to_id }) => assigned_to_id === undefined);
   if (unnamed.length === 0) return new Map();
   const rows = await tx.query<{ id: string; assigned_to_id: string | null }>(
     `SELECT r.id, r.assigned_to_id FROM unnest($2::text[]) AS w (id)

@@ -2,11 +2,11 @@ import { counted } from '../platform/counted.ts';
 import type {
   GatheredMessage,
   Occasion,
-  PacketNotice,
-  RemovalOccasion,
+  RemediationOccasion,
+  ReviewNotice,
   TextMessage,
 } from './notification.rules.ts';
-import { removalItem, removalTitle } from './removal.rules.ts';
+import { remediationItem, remediationTitle } from './remediation-notice.rules.ts';
 import { instant, NAME_LENGTH_MAX, name, plain, SUMMARY_LENGTH_MAX } from './send/plain.rules.ts';
 
 /** A message without a medium yet. Every text in it is plain, on one line. */
@@ -29,12 +29,12 @@ export interface NoticeItem {
 }
 
 export function gatheredNotice(message: GatheredMessage): Notice {
-  const { to_person, packets, removals, total, public_url } = message;
-  const all = total.packets + total.removals;
-  const shown = packets.length + removals.length;
+  const { to_person, reviews, removals, total, public_url } = message;
+  const all = total.reviews + total.removals;
+  const shown = reviews.length + removals.length;
   const links = [
-    { rest: total.removals > removals.length, label: 'All removals', path: '/remediations' },
-    { rest: total.packets > packets.length, label: 'All open reviews', path: '/reviews' },
+    { rest: total.removals > removals.length, label: 'All remediations', path: '/remediations' },
+    { rest: total.reviews > reviews.length, label: 'All open reviews', path: '/reviews' },
   ].filter(({ rest }) => rest);
   return {
     title: titleOf(message),
@@ -50,31 +50,31 @@ export function gatheredNotice(message: GatheredMessage): Notice {
               : []),
           ],
     items: [
-      ...removals.map((removal) => removalItem(removal, to_person, public_url)),
-      ...packets.map((packet) => itemOf(packet, to_person, public_url)),
+      ...removals.map((removal) => remediationItem(removal, to_person, public_url)),
+      ...reviews.map((review) => itemOf(review, to_person, public_url)),
     ],
     links: links.map(({ label, path }) => ({ label, url: `${public_url}${path}` })),
   };
 }
 
-function titleOf({ to_person, packets, removals, total }: GatheredMessage): string {
-  const [packet] = packets;
+function titleOf({ to_person, reviews, removals, total }: GatheredMessage): string {
+  const [review] = reviews;
   const [removal] = removals;
-  if (total.packets + total.removals === 1) {
-    if (removal) return removalTitle(removal);
-    if (packet)
-      return `${TITLES[packet.occasion]}: ${name(packet.principal_name)} and ${name(packet.asset_name)}`;
+  if (total.reviews + total.removals === 1) {
+    if (removal) return remediationTitle(removal);
+    if (review)
+      return `${TITLES[review.occasion]}: ${name(review.principal_name)} and ${name(review.asset_name)}`;
   }
   const parts = [
-    ...(total.packets > 0 ? [counted(total.packets, 'access review')] : []),
-    ...(total.removals > 0 ? [counted(total.removals, 'access removal')] : []),
+    ...(total.reviews > 0 ? [counted(total.reviews, 'access review')] : []),
+    ...(total.removals > 0 ? [counted(total.removals, 'access remediation')] : []),
   ];
   return `${parts.join(' and ')} ${to_person ? 'need you' : 'in question'}`;
 }
 
-const sumOf = ({ packets, removals }: GatheredMessage['total']): string =>
+const sumOf = ({ reviews, removals }: GatheredMessage['total']): string =>
   [
-    ...(packets > 0 ? [`${counted(packets, 'review')} of access`] : []),
+    ...(reviews > 0 ? [`${counted(reviews, 'review')} of access`] : []),
     ...(removals > 0 ? [`${counted(removals, 'removal')} of access`] : []),
   ].join(' and ');
 
@@ -93,7 +93,7 @@ export const testMessage: TextMessage = {
   link: null,
 };
 
-const TITLES: Record<Exclude<Occasion, RemovalOccasion>, string> = {
+const TITLES: Record<Exclude<Occasion, RemediationOccasion>, string> = {
   assigned: 'Access review',
   reminder: 'Reminder of an access review',
   escalated: 'Access review passed on',
@@ -101,24 +101,24 @@ const TITLES: Record<Exclude<Occasion, RemovalOccasion>, string> = {
   alert: 'Operational alert',
 };
 
-function itemOf(packet: PacketNotice, toPerson: boolean, publicUrl: string): NoticeItem {
+function itemOf(review: ReviewNotice, toPerson: boolean, publicUrl: string): NoticeItem {
   return {
-    heading: `Does ${name(packet.principal_name)} still need ${plain(packet.access, NAME_LENGTH_MAX)} access to ${name(packet.asset_name)}?`,
+    heading: `Does ${name(review.principal_name)} still need ${plain(review.access, NAME_LENGTH_MAX)} access to ${name(review.asset_name)}?`,
     lines: [
-      occasionLine(packet, toPerson),
-      plain(packet.summary, SUMMARY_LENGTH_MAX),
-      `Risk: ${packet.risk_level.toLowerCase()}. Recommendation: ${packet.recommendation.toLowerCase()}. ${
-        packet.occasion === 'overdue' ? 'Was due' : 'Due'
-      }: ${instant(packet.due_at)}.`,
-      ...(packet.revoked_if_unanswered && packet.occasion !== 'overdue'
+      occasionLine(review, toPerson),
+      plain(review.summary, SUMMARY_LENGTH_MAX),
+      `Risk: ${review.risk_level.toLowerCase()}. Recommendation: ${review.recommendation.toLowerCase()}. ${
+        review.occasion === 'overdue' ? 'Was due' : 'Due'
+      }: ${instant(review.due_at)}.`,
+      ...(review.revoked_if_unanswered && review.occasion !== 'overdue'
         ? ['Without an answer by then the access is revoked, unless it was used meanwhile.']
         : []),
     ],
-    link: { label: 'Open the review', url: `${publicUrl}/reviews/${encodeURIComponent(packet.review_id)}` },
+    link: { label: 'Open the review', url: `${publicUrl}/reviews/${encodeURIComponent(review.review_id)}` },
   };
 }
 
-function occasionLine({ occasion, assigned_to_name }: PacketNotice, toPerson: boolean): string {
+function occasionLine({ occasion, assigned_to_name }: ReviewNotice, toPerson: boolean): string {
   const who = assigned_to_name === null ? null : name(assigned_to_name);
   if (occasion === 'overdue') return 'It was not answered in time; the question has ended.';
   if (toPerson) {

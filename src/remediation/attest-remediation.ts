@@ -14,14 +14,14 @@ export async function attestRemediation(
   const { actor, now, attestation } = order;
   const work = await requireRemediation(tx, order.id, 'attest');
   if ((await principalsOfCaller(tx, [work.principal_id], order.caller)).size > 0) {
-    throw new LapseError('forbidden', 'Nobody may attest the removal of their own access.');
+    throw new LapseError('forbidden', 'Nobody may attest the remediation of their own access.');
   }
   const assignees = work.assigned_to_id === null ? [] : [work.assigned_to_id];
   const isTheirs = (await principalsOfCaller(tx, assignees, order.caller)).size > 0;
   if (!isTheirs && (await groupsOfCaller(tx, [work.principal_id], order.caller)).size > 0) {
     throw new LapseError(
       'forbidden',
-      'Members of a group attest the removal of its access only where it is assigned to them.',
+      'Members of a group attest the remediation of its access only where it is assigned to them.',
     );
   }
   const at = isoInstant(now);

@@ -5,20 +5,20 @@ import { type RemediationOrder, recordOrder, requireRemediation } from './change
 import { moveTo, setGrantStatus } from './engine/work.sql.ts';
 
 /**
- * Calls a removal off before anything was removed: in its undo window, while it waits for an approval, or while a person
+ * Calls a remediation off before anything was removed: in its undo window, while it waits for an approval, or while a person
  * is asked for it and nobody has said that it is done. A person who is asked to put access back is called off too; then
- * the removal stands.
+ * the remediation stands.
  */
 export async function cancelRemediation(tx: Querier, order: RemediationOrder): Promise<void> {
   const work = await requireRemediation(tx, order.id, 'cancel');
   const isRequested = work.status === 'requested';
   // It was tried before, and whether it had an effect is not known: only a worker can find out.
   if (!isRequested && (work.attempts > 0 || work.lease !== null)) {
-    throw new LapseError('conflict', 'The removal has begun; wait for its end and revert it.');
+    throw new LapseError('conflict', 'The remediation has begun; wait for its end and revert it.');
   }
   if (work.operation === 'restore') {
     await moveTo(tx, work, 'cancel_revert', { operation: 'revoke', error: null });
-    const description = `It is no longer requested to put ${work.target} back; its removal stands.`;
+    const description = `It is no longer requested to put ${work.target} back; its remediation stands.`;
     await recordOrder(tx, work, order, {
       event_type: 'remediation.revert_cancelled',
       step: 'cancel_revert',
@@ -36,6 +36,6 @@ export async function cancelRemediation(tx: Querier, order: RemediationOrder): P
   const released = await setGrantStatus(tx, [work.grant_id], ['revoking'], 'active');
   await requestRecalculation(tx, 'remediation', released);
   const before = isRequested ? 'before anybody said that it was done' : 'before it was carried out';
-  const description = `The removal of ${work.target} was cancelled ${before}.`;
+  const description = `The remediation of ${work.target} was cancelled ${before}.`;
   await recordOrder(tx, work, order, { event_type: 'remediation.cancelled', step: 'cancel', description });
 }

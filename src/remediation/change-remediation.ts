@@ -4,9 +4,9 @@ import type { Querier } from '../platform/database/database.ts';
 import { LapseError } from '../platform/errors.ts';
 import { appendSteps, lockRemediation, type RemediationWork } from './engine/work.sql.ts';
 import { moveRemediation, type RemediationMove } from './remediation.rules.ts';
-import { removalEntry } from './removal-entry.ts';
+import { remediationEntry } from './remediation-entry.ts';
 
-/** What a person asks of a removal. */
+/** What a person asks of a remediation. */
 export interface RemediationOrder {
   id: string;
   /** As the audit trail shows it. */
@@ -59,5 +59,5 @@ export async function recordOrderEntry(
   { data, ...said }: { event_type: AuditType; description: string; data?: Record<string, unknown> },
 ): Promise<void> {
   const about = { ...said, data: { status: work.status, note, ...data } };
-  await appendAuditEntries(tx, [removalEntry(work, about, by)]);
+  await appendAuditEntries(tx, [remediationEntry(work, about, by)]);
 }

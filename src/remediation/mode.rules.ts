@@ -15,7 +15,7 @@ export function modeFor(policy: RemediationMode, connector: RemediationMode | nu
 export const ATTEMPTS_MAX = 6;
 const BACKOFF_SECONDS = [2, 10, 60, 300, 1800];
 
-/** When a removal that did not work is tried again; null when it was tried often enough. */
+/** When a remediation that did not work is tried again; null when it was tried often enough. */
 export function retryAfterSeconds(attempts: number, platformAsks: number | undefined): number | null {
   if (attempts >= ATTEMPTS_MAX) return null;
   const wait = BACKOFF_SECONDS[attempts - 1] ?? (BACKOFF_SECONDS.at(-1) as number);

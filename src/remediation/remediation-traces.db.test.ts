@@ -32,7 +32,7 @@ const about = (id: string, attempt: number) => ({
   'lapse.attempt': attempt,
 });
 
-test('every attempt of a removal and of its revert is a span, and says nothing about people', async () => {
+test('every attempt of a remediation and of its revert is a span, and says nothing about people', async () => {
   await world.importLines([
     user('eva-the-secret', { display_name: 'Eva Confidential' }),
     table('vault-of-secrets'),

@@ -15,7 +15,7 @@ beforeAll(async () => {
 beforeEach(() => world.reset());
 afterAll(() => world.close());
 
-describe('a removal', () => {
+describe('a remediation', () => {
   test('of direct access is planned, carried out and recorded, and says that the demo’s platform is simulated', async () => {
     const [id] = (await world.start('g-ann')) as [string];
     expect(await world.statusOf('g-ann')).toBe('revoking');
@@ -167,7 +167,7 @@ describe('a platform that misbehaves', () => {
     expect(await world.statusOf('g-ann-ledger')).toBe('active');
   });
 
-  test('a worker that dies after the removal is followed by one that completes it', async () => {
+  test('a worker that dies after the remediation is followed by one that completes it', async () => {
     world.wrap = (connector) => ({
       ...connector,
       verify: async () => {

@@ -81,7 +81,7 @@ describe('the path of a grant', () => {
       chosen: direct,
       others: [other, team, same],
     });
-    // What the same removal closes does not remain.
+    // What the same remediation closes does not remain.
     expect(choosePath(paths, { grant_key: null, via_group_key: 'all' })).toEqual({
       chosen: team,
       others: [other, direct],

@@ -1,4 +1,4 @@
-/** The vocabulary of removals, and which state may follow which. */
+/** The vocabulary of remediations, and which state may follow which. */
 
 export const REMEDIATION_STATUSES = [
   'pending',
@@ -11,7 +11,7 @@ export const REMEDIATION_STATUSES = [
 ] as const;
 export type RemediationStatus = (typeof REMEDIATION_STATUSES)[number];
 
-/** Who carries a removal out. Where nothing is connected, a person does; in the demo, nobody does. */
+/** Who carries a remediation out. Where nothing is connected, a person does; in the demo, nobody does. */
 export const EXECUTIONS = ['connector', 'person', 'simulated'] as const;
 export type Execution = (typeof EXECUTIONS)[number];
 
@@ -20,7 +20,7 @@ export function executionOf(access: { connector_id: string | null; simulated: bo
   return access.simulated ? 'simulated' : 'person';
 }
 
-/** What a removal that is over rests on. Only a platform that was read back, an import or a sync verifies one. */
+/** What a remediation that is over rests on. Only a platform that was read back, an import or a sync verifies one. */
 export const VERIFICATIONS = ['verified', 'attested', 'simulated', 'not_verified'] as const;
 export type Verification = (typeof VERIFICATIONS)[number];
 
@@ -57,14 +57,14 @@ export const REMEDIATION_MOVES = {
   /** A worker puts the access back. */
   start_revert: { from: ['completed', 'running'], to: 'running' },
   revert: { from: ['running'], to: 'reverted' },
-  /** It could not be put back: the removal stands. */
+  /** It could not be put back: the remediation stands. */
   give_up_revert: { from: ['running'], to: 'completed' },
   /** Nothing is connected: a person is asked to put it back. */
   request_revert: { from: ['completed'], to: 'requested' },
   attest_revert: { from: ['requested'], to: 'reverted' },
   /** An import or a sync shows that it is there again. */
   observe_restored: { from: ['requested'], to: 'reverted' },
-  /** It is not to be put back after all: the removal stands. */
+  /** It is not to be put back after all: the remediation stands. */
   cancel_revert: { from: ['requested'], to: 'completed' },
 } as const satisfies Record<string, { from: readonly RemediationStatus[]; to: RemediationStatus }>;
 

@@ -106,7 +106,7 @@ const fields = {
   reverted_at: NullableTimestamp(),
   verification: NullableString({
     enum: [...VERIFICATIONS, null],
-    description: 'What a completed removal rests on; null while nothing is claimed.',
+    description: 'What a completed remediation rests on; null while nothing is claimed.',
   }),
   assigned_to_id: NullableString({ description: 'Whose task it is; null: nobody was found.' }),
   assigned_to_name: NullableString(),
@@ -121,7 +121,7 @@ const fields = {
   observed_at: NullableTimestamp(),
   observed_by: NullableString(),
   contradicted_at: NullableTimestamp({
-    description: 'When the access was first seen although its removal was requested or claimed.',
+    description: 'When the access was first seen although its remediation was requested or claimed.',
   }),
   contradiction_open: Type.Boolean({ description: 'That finding is not settled.' }),
 };
@@ -132,7 +132,7 @@ const Path = Type.Object({
   kind: Type.String(),
   permission: NullableString(),
   description: Type.String(),
-  closable: Type.Boolean({ description: 'One removal would close it for this principal alone.' }),
+  closable: Type.Boolean({ description: 'One remediation would close it for this principal alone.' }),
 });
 
 const AlsoRemoves = Type.Object({
@@ -189,7 +189,7 @@ export const RemediationDetail = Type.Object(
     plan: Type.Union([Plan, Type.Null()], { description: 'null until it is planned.' }),
     guards: Type.Union([Type.Array(Guard), Type.Null()]),
     remaining_paths: Type.Union([Type.Array(Path), Type.Null()], {
-      description: 'What still gave the access when the removal was verified.',
+      description: 'What still gave the access when the remediation was verified.',
     }),
     undo: Type.Union(
       [Type.Object({ made_at: Timestamp(), statements: Type.Array(Type.String()) }), Type.Null()],
@@ -238,7 +238,7 @@ export const RemediationDetail = Type.Object(
   },
 );
 
-export const RemovalPreview = Type.Object(
+export const RemediationPreview = Type.Object(
   {
     review_id: Type.String(),
     removals: Type.Array(
@@ -259,7 +259,7 @@ export const RemovalPreview = Type.Object(
     ),
   },
   {
-    $id: 'RemovalPreview',
+    $id: 'RemediationPreview',
     examples: [
       {
         review_id: example.review_id,
@@ -299,7 +299,8 @@ export const RemediationQuery = ListQuery({
   assigned_to_id: IdFilter('Only those that are, or were, the task of this person.', 'prin-001'),
   contradiction_open: Type.Optional(
     Enum(['true', 'false'] as const, {
-      description: 'true: only those whose access was seen although its removal was requested or claimed.',
+      description:
+        'true: only those whose access was seen although its remediation was requested or claimed.',
       examples: ['true'],
     }),
   ),
@@ -319,7 +320,7 @@ export const AttestBody = Type.Object(
       maxLength: 2_000,
       pattern: '\\S',
       description:
-        'How it was done, such as the ticket or the command. Kept with the removal and in the audit trail.',
+        'How it was done, such as the ticket or the command. Kept with the remediation and in the audit trail.',
     }),
     note: Note,
   },
@@ -347,7 +348,7 @@ const breaker = {
 const Breaker = Type.Object({
   id: Type.String(),
   scope: Enum(['tenant', 'asset'] as const),
-  asset_id: NullableString({ description: 'null: all removals of the organisation are stopped.' }),
+  asset_id: NullableString({ description: 'null: all remediations of the organisation are stopped.' }),
   tripped_at: Timestamp(),
   reason: Type.String(),
 });
@@ -371,7 +372,7 @@ export const ReleaseBody = Type.Object(
       }),
     ),
   },
-  { examples: [{ note: 'The migration project has ended; these removals are expected.' }] },
+  { examples: [{ note: 'The migration project has ended; these remediations are expected.' }] },
 );
 
 export const ReleaseAnswer = Type.Object(

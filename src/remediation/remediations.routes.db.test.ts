@@ -76,7 +76,7 @@ async function work(): Promise<void> {
 
 const statusOf = async (id: string) => (await service.call({ url: `/v1/grants/${id}` })).json().status;
 
-describe('a removal where nothing is connected', () => {
+describe('a remediation where nothing is connected', () => {
   test('is requested of a person, who attests it with a reason that is required', async () => {
     await service.test.admin('UPDATE assets SET simulated = false');
     const [id] = (await start('ann-wiki')) as [string];

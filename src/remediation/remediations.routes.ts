@@ -37,7 +37,7 @@ export function remediationRoutes(app: TypedApp, { db, cursors }: RouteContext):
       schema: {
         tags,
         summary: 'List remediations',
-        description: 'Removals of access that reviews have revoked.',
+        description: 'Remediations of access that reviews have revoked.',
         querystring: RemediationQuery,
         response: { 200: RemediationPage },
       },
@@ -93,7 +93,7 @@ export function remediationRoutes(app: TypedApp, { db, cursors }: RouteContext):
       config,
       schema: schema(
         'Approve a remediation',
-        'In the mode manual a removal waits for this. The guards are asked again before it is carried out.',
+        'In the mode manual a remediation waits for this. The guards are asked again before it is carried out.',
       ),
     },
     (request, reply) => order(request, reply, approveRemediation),

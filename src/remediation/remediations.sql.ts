@@ -39,7 +39,7 @@ export type RemediationRow = {
   /** What showed it: the connector, an import or a sync. */
   verified_by: string | null;
   reverted_at: string | null;
-  /** What a removal that is over rests on; null while nothing is claimed. */
+  /** What a remediation that is over rests on; null while nothing is claimed. */
   verification: Verification | null;
   assigned_to_id: string | null;
   assigned_to_name: string | null;
@@ -97,7 +97,7 @@ export interface RemediationFilters {
   asset_id?: string | undefined;
   platform?: string | undefined;
   assigned_to_id?: string | undefined;
-  /** Those whose access was seen although its removal was requested or claimed. */
+  /** Those whose access was seen although its remediation was requested or claimed. */
   contradiction_open?: 'true' | 'false' | undefined;
   /** By age. */
   order?: 'asc' | 'desc' | undefined;

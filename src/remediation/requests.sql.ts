@@ -1,7 +1,7 @@
 import type { Querier } from '../platform/database/database.ts';
 import type { Execution, RemediationAction } from './remediation.rules.ts';
 
-/** Whether a removal of this grant is on its way. */
+/** Whether a remediation of this grant is on its way. */
 export const isBeingRemoved = (grantId: string): string =>
   `EXISTS (SELECT FROM remediations o WHERE o.tenant_id = $1 AND o.grant_id = ${grantId}
              AND o.operation = 'revoke' AND o.status IN ('pending', 'running', 'requested'))`;

@@ -6,7 +6,7 @@ import { moveTo } from './engine/work.sql.ts';
 import { executionOf } from './remediation.rules.ts';
 import { beginRevoking } from './requests.sql.ts';
 
-/** Begins a removal anew that was blocked, has failed, was a dry run or is contradicted by what was seen. All guards are asked again. */
+/** Begins a remediation again that was blocked, has failed, was a dry run or is contradicted by what was seen. All guards are asked again. */
 export async function retryRemediation(
   tx: Querier,
   order: RemediationOrder & { accept_other_losses: boolean },
@@ -41,6 +41,6 @@ export async function retryRemediation(
     due_at: new Date(order.now).toISOString(),
   });
   await requestRecalculation(tx, 'remediation', [work.grant_id]);
-  const description = `The removal of ${work.target} is tried again.`;
+  const description = `The remediation of ${work.target} is tried again.`;
   await recordOrder(tx, work, order, { event_type: 'remediation.retried', step: 'retry', description });
 }

@@ -163,7 +163,7 @@ test('whoever holds it and another grant on the asset is one holder among their 
   expect(await holders()).toBe(1);
 });
 
-test('an open question about it ends, and says that its removal was begun, not that it is gone', async () => {
+test('an open question about it ends, and says that its remediation was begun, not that it is gone', async () => {
   const review = await world.store.db.transaction(world.tenant, (tx) =>
     createReview(tx, {
       principal_id: 'ann',
@@ -181,7 +181,10 @@ test('an open question about it ends, and says that its removal was begun, not t
     [review.id],
   );
   expect(decisions).toEqual([
-    { decided_by: 'system', reason: 'The removal of the access was begun before the question was answered.' },
+    {
+      decided_by: 'system',
+      reason: 'The remediation of the access was begun before the question was answered.',
+    },
   ]);
 });
 

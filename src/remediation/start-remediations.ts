@@ -3,7 +3,7 @@ import { requestRecalculation } from '../core/scores/apply/recalculations.sql.ts
 import type { Querier } from '../platform/database/database.ts';
 import { closeContradictions } from './observations/access-observations.sql.ts';
 import { actionFor, type Execution, executionOf } from './remediation.rules.ts';
-import { removalEntry } from './removal-entry.ts';
+import { remediationEntry } from './remediation-entry.ts';
 import { beginRevoking, insertRemediations } from './requests.sql.ts';
 
 export interface StartRemediations {
@@ -15,7 +15,7 @@ export interface StartRemediations {
   newId: () => string;
 }
 
-export interface StartedRemoval {
+export interface StartedRemediation {
   id: string;
   grant_id: string;
   connector_id: string | null;
@@ -23,19 +23,22 @@ export interface StartedRemoval {
 }
 
 /**
- * Begins the removal of what a review has revoked, in the transaction of the decision. Workers plan it and carry it
+ * Begins the remediation of what a review has revoked, in the transaction of the decision. Workers plan it and carry it
  * out, or ask a person to where nothing is connected. A grant that is gone already is only read back; one that is being revoked is left to that.
  */
-export async function startRemediations(tx: Querier, request: StartRemediations): Promise<StartedRemoval[]> {
+export async function startRemediations(
+  tx: Querier,
+  request: StartRemediations,
+): Promise<StartedRemediation[]> {
   const { requested_by, now, newId } = request;
   const decisions = new Map(request.grants.map(({ grant_id, ...decision }) => [grant_id, decision]));
   const reviews = [...new Set(request.grants.map((grant) => grant.review_id))];
   const where = reviews.length === 1 ? `in review ${reviews[0]}` : 'because nobody answered';
-  // Before the grants, because removals are locked before grants.
+  // Before the grants, because remediations are locked before grants.
   await closeContradictions(tx, [...decisions.keys()], {
     now,
     outcome: 'revoked_anew',
-    detail: `The access was revoked anew by ${requested_by} ${where}.`,
+    detail: `The access was revoked again by ${requested_by} ${where}.`,
   });
   const revoking = await beginRevoking(tx, [...decisions.keys()]);
   if (revoking.length === 0) return [];
@@ -60,11 +63,11 @@ export async function startRemediations(tx: Querier, request: StartRemediations)
   await appendAuditEntries(
     tx,
     remediations.map((remediation) =>
-      removalEntry(
+      remediationEntry(
         remediation,
         {
           event_type: 'remediation.started',
-          description: `The removal of ${remediation.target} was started.`,
+          description: `The remediation of ${remediation.target} was started.`,
           data: { reason: remediation.reason },
         },
         { actor: requested_by, now, newId },

@@ -176,7 +176,7 @@ const Remediations = Type.Object({
   reverted: Count(),
   cancelled: Count(),
   rehearsed: Count(),
-  open: Count('Neither done nor given up.'),
+  open: Count('Neither done nor abandoned.'),
   awaiting_person: Count('Those of the open ones that were requested of a person.'),
   median_minutes_to_verified: NullableNumber(),
   exceptions: Shown(
@@ -235,7 +235,7 @@ export const ComplianceSummaryDocument = Type.Object(
       remediations: Remediations,
       stale_access: Shown(StaleAccess, 'The stalest access by risk.'),
       exceptions: Type.Object({
-        confirmed_against_recommendation: Shown(ExceptionRow, 'Kept although removal was recommended.'),
+        confirmed_against_recommendation: Shown(ExceptionRow, 'Kept although remediation was recommended.'),
         fast_decisions: Shown(ExceptionRow, 'Within 5 seconds of the question, or of the answer before.'),
         bulk_confirmations: Shown(
           Type.Object({

@@ -129,7 +129,7 @@ test('a program that ends hands its report over at once, and the attempt does no
   expect([next.id, next.attempts]).toEqual([id, 1]);
 });
 
-test('what fails every time is given up after three attempts, with its reason', async () => {
+test('what fails every time is abandoned after three attempts, with its reason', async () => {
   const { id } = await world.ask({ type: 'stale_access' });
   const storages = slowStorage(async () => {
     throw new Error('the disk says no');
@@ -157,7 +157,7 @@ test('what fails every time is given up after three attempts, with its reason', 
   ]);
 });
 
-test('a report that kills its workers is given up too', async () => {
+test('a report that kills its workers is abandoned too', async () => {
   const { id } = await world.ask({ type: 'stale_access' });
   for (let attempt = 1; attempt <= 3; attempt++) {
     expect(await claim(Date.now() + attempt * 60_000, `dead-${attempt}`)).not.toBeNull();

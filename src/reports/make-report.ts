@@ -10,7 +10,7 @@ import { generateReport } from './generate-report.ts';
 import type { ReportContext } from './report-context.ts';
 import { estimatedEnd, estimatedMs } from './request.rules.ts';
 import { type FileWriter, Overtaken } from './storage/storage.ts';
-import { completeReport, giveUpReport, type ReportWork, renewReport } from './work.sql.ts';
+import { abandonReport, completeReport, type ReportWork, renewReport } from './work.sql.ts';
 
 /** A worker that is gone for this long is taken for dead. */
 export const LEASE_MS = 30_000;
@@ -36,20 +36,20 @@ export async function makeReport(
   if (work.attempts > ATTEMPTS_MAX) {
     const error =
       work.error ?? `It was begun ${ATTEMPTS_MAX} times, and each time its worker came to an end.`;
-    return giveUp(context, tenantId, work, error);
+    return abandon(context, tenantId, work, error);
   }
   const aborting = new AbortController();
   const stop = (): void => aborting.abort(new Stopped());
   stopping.addEventListener('abort', stop, { once: true });
   if (stopping.aborted) stop();
-  const so: Progress = { progress: 0, rows: 0 };
-  const lease = keepLease(context, tenantId, work, so, aborting);
+  const reached: Progress = { progress: 0, rows: 0 };
+  const lease = keepLease(context, tenantId, work, reached, aborting);
   const storage = context.storages.writing;
   const file = { tenant_id: tenantId, report_id: work.id, attempt: work.lease };
   const writer = storage.open(file);
   try {
     if (work.previous !== null) await storage.remove(file, work.previous);
-    const written = await writeFile(context, tenantId, work, { writer, so, signal: aborting.signal });
+    const written = await writeFile(context, tenantId, work, { writer, reached, signal: aborting.signal });
     aborting.signal.throwIfAborted();
     await finish(context, tenantId, work, written);
   } catch (error) {
@@ -58,7 +58,7 @@ export async function makeReport(
     if (reason instanceof Overtaken) return;
     await storage.remove(file, work.lease).catch(() => {});
     if (reason instanceof Stopped) await release(context, tenantId, work);
-    else await tryAgainOrGiveUp(context, tenantId, work, reason as Error);
+    else await retryOrAbandon(context, tenantId, work, reason as Error);
   } finally {
     stopping.removeEventListener('abort', stop);
     await lease.end();
@@ -70,7 +70,7 @@ function keepLease(
   { db, now }: ReportContext,
   tenantId: number,
   work: ReportWork,
-  so: Progress,
+  reached: Progress,
   aborting: AbortController,
 ): { end(): Promise<void> } {
   const started_at = now();
@@ -79,9 +79,9 @@ function keepLease(
   let telling: Promise<void> = Promise.resolve();
   const tell = async (): Promise<void> => {
     const at = now();
-    const estimated_completion = estimatedEnd({ started_at, now: at, progress: so.progress }, guessed);
+    const estimated_completion = estimatedEnd({ started_at, now: at, progress: reached.progress }, guessed);
     try {
-      const renewed = { ...so, until: at + LEASE_MS, estimated_completion };
+      const renewed = { ...reached, until: at + LEASE_MS, estimated_completion };
       if (!(await renewReport(db.alone(tenantId), work, renewed))) aborting.abort(new Overtaken());
       until = at + LEASE_MS;
     } catch {
@@ -115,7 +115,7 @@ async function writeFile(
   { db, integrity }: ReportContext,
   tenantId: number,
   work: ReportWork,
-  { writer, so, signal }: { writer: FileWriter; so: Progress; signal: AbortSignal },
+  { writer, reached, signal }: { writer: FileWriter; reached: Progress; signal: AbortSignal },
 ): Promise<Written> {
   const hash = createHash('sha256');
   let size_bytes = 0;
@@ -130,7 +130,7 @@ async function writeFile(
       rows_estimated,
       signal,
       integrity,
-      onProgress: (progress, rows) => Object.assign(so, { progress, rows }),
+      onProgress: (progress, rows) => Object.assign(reached, { progress, rows }),
       write: async (bytes) => {
         signal.throwIfAborted();
         hash.update(bytes);
@@ -187,10 +187,10 @@ async function expiry(tx: Parameters<typeof loadPolicy>[0], now: number): Promis
 
 async function release({ db, now }: ReportContext, tenantId: number, work: ReportWork): Promise<void> {
   const end = { error: work.error, due_at: isoInstant(now()), expires_at: null, counts: false };
-  await giveUpReport(db.alone(tenantId), work, end);
+  await abandonReport(db.alone(tenantId), work, end);
 }
 
-async function tryAgainOrGiveUp(
+async function retryOrAbandon(
   context: ReportContext,
   tenantId: number,
   work: ReportWork,
@@ -198,12 +198,12 @@ async function tryAgainOrGiveUp(
 ): Promise<void> {
   const error = failure.message || failure.name;
   if (!(failure instanceof LapseError)) context.onError(failure, tenantId);
-  if (work.attempts >= ATTEMPTS_MAX) return giveUp(context, tenantId, work, error);
+  if (work.attempts >= ATTEMPTS_MAX) return abandon(context, tenantId, work, error);
   const due_at = isoInstant(context.now() + TRY_AGAIN_MS * work.attempts);
-  await giveUpReport(context.db.alone(tenantId), work, { error, due_at, expires_at: null, counts: true });
+  await abandonReport(context.db.alone(tenantId), work, { error, due_at, expires_at: null, counts: true });
 }
 
-async function giveUp(
+async function abandon(
   context: ReportContext,
   tenantId: number,
   work: ReportWork,
@@ -212,7 +212,7 @@ async function giveUp(
   await context.db.transaction(tenantId, async (tx) => {
     const at = context.now();
     const end = { error, due_at: null, expires_at: isoInstant(await expiry(tx, at)), counts: true };
-    if (!(await giveUpReport(tx, work, end))) return;
+    if (!(await abandonReport(tx, work, end))) return;
     await appendReportEntry(tx, work, {
       id: context.newId(),
       event_type: 'report.failed',

@@ -14,7 +14,7 @@ export const REPORT_TITLES: Record<ReportType, string> = {
   compliance_summary: 'Access compliance summary',
   stale_access: 'Stale access',
   review_decisions: 'Review decisions',
-  remediation_log: 'Removal of access',
+  remediation_log: 'Remediation of access',
   audit_export: 'Audit trail',
 };
 

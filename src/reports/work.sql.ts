@@ -12,7 +12,7 @@ export type ReportWork = ReportRequest & {
   rows_estimated: number;
   error: string | null;
   lease: string;
-  /** The attempt that was given up for dead; whatever it wrote is of no use. */
+  /** The attempt that was taken for dead; whatever it wrote is of no use. */
   previous: string | null;
   storage: 'database' | 's3';
 };
@@ -32,7 +32,7 @@ export async function claimReport(
     tx.tenant_id,
   ]);
   const rows = await tx.query<ReportWork>(
-    // Found once: as a part of the join it could be looked for anew for every row, and find another.
+    // Found once: as a part of the join it could be looked for again for every row, and find another.
     `WITH due AS MATERIALIZED (
        SELECT d.id, d.lease AS previous FROM reports d WHERE d.tenant_id = $1 AND d.due_at <= $2
          AND (SELECT count(*) FROM reports b WHERE b.tenant_id = $1 AND b.due_at > $2 AND b.lease IS NOT NULL) < $5
@@ -99,7 +99,7 @@ export async function completeReport(
 }
 
 /** `due_at`: when it is tried again; null: it has failed for good. An attempt that was only broken off does not count. */
-export async function giveUpReport(
+export async function abandonReport(
   tx: Querier,
   work: Pick<ReportWork, 'id' | 'lease'>,
   end: { error: string | null; due_at: string | null; expires_at: string | null; counts: boolean },

@@ -22,7 +22,7 @@ const fingerprint = ({ id }: SessionName): string =>
 
 const SENTENCES: Readonly<Record<EndReason, string>> = {
   signed_out: 'signed out.',
-  signed_in_again: 'signed in anew, which ended the session before.',
+  signed_in_again: 'signed in again, which ended the session before.',
   not_renewed: 'is no longer signed in: the identity provider did not renew the session.',
 };
 

@@ -68,7 +68,7 @@ test('what was imported beside the demo, renamed, moved or connected since is no
   expect(await simulated(a)).toEqual(demoAssets.filter((id) => !others.includes(id)));
 });
 
-test('what came of its removals says that it was simulated; what waits for a person goes on by itself', async () => {
+test('what came of its remediations says that it was simulated; what waits for a person goes on by itself', async () => {
   const { a } = service.test.tenants;
   const insert = (id: string, status: string, more = '') =>
     service.test.admin(

@@ -29,12 +29,12 @@ afterAll(() => service.close());
 test('the demo has open reviews of every kind, each with somebody to answer it', async () => {
   const { items, total } = (await service.call({ url: '/v1/reviews?status=PENDING&limit=100' })).json();
   expect(total).toBeGreaterThanOrEqual(10);
-  for (const packet of items) {
-    expect(packet.assigned_to_id).not.toBe(null);
-    expect(packet.assigned_to_id).not.toBe(packet.principal_id);
-    expect(packet.decay_score).toBeGreaterThanOrEqual(55);
-    expect(packet.evidence_json.score.current).toBeGreaterThan(50);
-    expect(packet.evidence_json.summary).toMatch(/^(Unused for|No use is known)/);
+  for (const review of items) {
+    expect(review.assigned_to_id).not.toBe(null);
+    expect(review.assigned_to_id).not.toBe(review.principal_id);
+    expect(review.decay_score).toBeGreaterThanOrEqual(55);
+    expect(review.evidence_json.score.current).toBeGreaterThan(50);
+    expect(review.evidence_json.summary).toMatch(/^(Unused for|No use is known)/);
   }
   const seen = (field: string) => new Set(items.map((item: Record<string, string>) => item[field]));
   expect(seen('recommendation')).toEqual(new Set(['REVOKE', 'REVIEW']));
@@ -53,7 +53,7 @@ test('the demo says whose it is, and that its use is known only from what is rep
   for (const { evidence_json } of items) expect(evidence_json.telemetry.connected).toBe(false);
 });
 
-test('the tutorial: ask about an access, look at it, decide', async () => {
+test('the tutorial: request a review, look at it, decide', async () => {
   const asked = await service.call({
     method: 'POST',
     url: '/v1/reviews',
@@ -61,14 +61,14 @@ test('the tutorial: ask about an access, look at it, decide', async () => {
   });
   expect(asked.statusCode).toBe(201);
   const { review_id } = asked.json();
-  const packet = (await service.call({ url: `/v1/reviews/${review_id}` })).json();
-  expect(packet.evidence_json).toMatchObject({
+  const review = (await service.call({ url: `/v1/reviews/${review_id}` })).json();
+  expect(review.evidence_json).toMatchObject({
     sensitivity: 'confidential',
     days_inactive: expect.any(Number),
   });
-  expect(packet.evidence_json.peer_comparison.peers).toBeGreaterThan(0);
+  expect(review.evidence_json.peer_comparison.peers).toBeGreaterThan(0);
   expect(
-    packet.evidence_json.activity_timeline.some((week: { active_days: number }) => week.active_days > 0),
+    review.evidence_json.activity_timeline.some((week: { active_days: number }) => week.active_days > 0),
   ).toBe(true);
   const decided = await service.call({
     method: 'POST',

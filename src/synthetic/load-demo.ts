@@ -24,7 +24,7 @@ export async function loadDemo(
       `the demo organisation does not fit the directory: ${JSON.stringify(summary.rejections[0])}`,
     );
   }
-  // Its platforms do not exist: what removals do to them is simulated, and says so everywhere.
+  // Its platforms do not exist: what remediations do to them is simulated, and says so everywhere.
   await db.transaction(tenant_id, markAssetsSimulated);
   // Half a year of use goes through the same pipeline as any event, so that bands, peers and signals are real.
   await db.transaction(tenant_id, (tx) => appendToInbox(tx, events));

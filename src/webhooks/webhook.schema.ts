@@ -66,7 +66,7 @@ const Health = Type.Object({
   last_failure_at: NullableTimestamp(),
   last_error: NullableString({ description: 'Of the last failure.' }),
   pending: Type.Integer({ description: 'Deliveries that wait for their first or next attempt.' }),
-  dead: Type.Integer({ description: 'Deliveries that were given up; redeliver sends them again.' }),
+  dead: Type.Integer({ description: 'Deliveries that were abandoned; redeliver sends them again.' }),
 });
 
 const fields = {

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { type BackgroundThread, startBackgroundThread } from '../platform/background/background-thread.ts';
 import type { ConnectorThreadData } from './connector-worker.ts';
 
-/** Carries out removals and reads platforms, in a thread of its own: a platform may be slow, and may list very much. */
+/** Carries out remediations and reads platforms, in a thread of its own: a platform may be slow, and may list very much. */
 export function startConnectorThread(data: ConnectorThreadData, logger: Logger): BackgroundThread {
   return startBackgroundThread({
     file: new URL('./connector-worker.js', import.meta.url),

@@ -18,7 +18,7 @@ export interface ConnectorThreadData {
   reach: ConnectorReach;
 }
 
-/** A few removals and syncs at once, which wait for platforms most of the time, and looks at the alerts. */
+/** A few remediations and syncs at once, which wait for platforms most of the time, and looks at the alerts. */
 const POOL_SIZE = 8;
 
 const { connection, secrets_key, reach } = workerData as ConnectorThreadData;

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { v7 as uuidv7 } from 'uuid';
-import { describeRemovals } from '../notifications/describe-remediations.ts';
-import { describePackets } from '../notifications/describe-reviews.ts';
+import { describeRemediations } from '../notifications/describe-remediations.ts';
+import { describeReviews } from '../notifications/describe-reviews.ts';
 import { createEmailSender } from '../notifications/send/send-email.ts';
 import { createSlackSender } from '../notifications/send/send-slack.ts';
 import { createTeamsSender } from '../notifications/send/send-teams.ts';
@@ -55,9 +55,9 @@ const people = {
   db,
   secrets_key,
   public_url,
-  describePackets: (q: Querier, packets: Parameters<typeof describePackets>[1]) =>
-    describePackets(q, packets, now()),
-  describeRemovals,
+  describeReviews: (q: Querier, reviews: Parameters<typeof describeReviews>[1]) =>
+    describeReviews(q, reviews, now()),
+  describeRemediations,
 };
 const chat = { ...people, dispatcher, user_agent, now };
 const tracing = await openTracing({

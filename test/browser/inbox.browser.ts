@@ -10,7 +10,7 @@ import {
 } from './browser.ts';
 import { openLapse, type RunningLapse } from './lapse.ts';
 
-interface Packet {
+interface Review {
   id: string;
   principal_id: string;
   principal_name: string;
@@ -33,8 +33,8 @@ afterAll(async () => {
 });
 
 const pending = async () =>
-  (await lapse.api<{ items: Packet[] }>('/v1/reviews?status=PENDING&limit=100')).items;
-const packet = (id: string) => lapse.api<Packet>(`/v1/reviews/${id}`);
+  (await lapse.api<{ items: Review[] }>('/v1/reviews?status=PENDING&limit=100')).items;
+const review = (id: string) => lapse.api<Review>(`/v1/reviews/${id}`);
 
 async function until(isTrue: () => Promise<boolean>): Promise<void> {
   const end = Date.now() + 20_000;
@@ -46,9 +46,9 @@ async function until(isTrue: () => Promise<boolean>): Promise<void> {
 
 const WITHIN = { timeout: 120_000 };
 
-const selectedId = (page: Page) => new URL(page.url()).searchParams.get('packet');
+const selectedId = (page: Page) => new URL(page.url()).searchParams.get('review');
 
-/** The inbox with a packet in sight. */
+/** The inbox with a review in sight. */
 async function openInbox(query = '', options?: Parameters<OpenBrowser['visit']>[1]): Promise<Page> {
   const page = await chromium.visit(`${lapse.url}/reviews${query}`, options);
   await page.getByRole('button', { name: 'Escalate' }).waitFor();
@@ -64,7 +64,7 @@ function decisionsOf(page: Page): string[] {
   return sent;
 }
 
-/** A key opens the form, a digit fills it in, another sends it; the next packet is there at once. */
+/** A key opens the form, a digit fills it in, another sends it; the next review is there at once. */
 async function answer(page: Page, key: 'c' | 'r'): Promise<string> {
   const id = selectedId(page) as string;
   await page.keyboard.press(key);
@@ -77,7 +77,7 @@ async function answer(page: Page, key: 'c' | 'r'): Promise<string> {
   return id;
 }
 
-test.each(['light', 'dark'] as const)('everybody can read and answer a packet (%s)', async (scheme) => {
+test.each(['light', 'dark'] as const)('everybody can read and answer a review (%s)', async (scheme) => {
   const page = await openInbox('', { scheme });
   await page.getByRole('heading', { name: 'What revoking will do' }).waitFor();
   await page.keyboard.press('r');
@@ -114,7 +114,7 @@ test('? shows every key', async () => {
   await page.getByRole('dialog').getByText('Undo the last decision').waitFor();
 });
 
-test('on the smallest screen there is the list, then the packet, then the list again', async () => {
+test('on the smallest screen there is the list, then the review, then the list again', async () => {
   const page = await chromium.visit(`${lapse.url}/reviews`, { width: 320, height: 640 });
   const row = page.locator('a[href^="/reviews/"]').first();
   await row.waitFor();
@@ -133,11 +133,11 @@ test('on the smallest screen there is the list, then the packet, then the list a
   await expectNoSidewaysScroll(page);
 });
 
-test('filters and the packet are in the address, and filters can be kept under a name', async () => {
+test('filters and the review are in the address, and filters can be kept under a name', async () => {
   const page = await openInbox();
   await page.getByRole('combobox', { name: 'Risk' }).click();
   await page.getByRole('option', { name: 'High' }).click();
-  await page.waitForURL(/risk_level=HIGH.*packet=/);
+  await page.waitForURL(/risk_level=HIGH.*review=/);
   await page.getByText('3 reviews').waitFor();
   await page.getByRole('button', { name: 'Saved filters' }).click();
   await page.getByLabel('Name of these filters').fill('High only');
@@ -185,7 +185,7 @@ test('what is undone within 8 s is never sent, and what was typed is there again
   expect(await page.getByRole('textbox', { name: 'Justification' }).inputValue()).toMatch(/^No longer used/);
   await page.clock.runFor(30_000);
   expect(sent).toEqual([]);
-  expect((await packet(id)).status).toBe('PENDING');
+  expect((await review(id)).status).toBe('PENDING');
 });
 
 test('a decision that is refused comes back with the reason and the text', async () => {
@@ -193,8 +193,8 @@ test('a decision that is refused comes back with the reason and the text', async
   const sent = decisionsOf(page);
   const { id, principal_name } = (await pending()).find(
     ({ recommendation }) => recommendation === 'REVIEW',
-  ) as Packet;
-  await page.locator(`#packet-${id}`).click();
+  ) as Review;
+  await page.locator(`#review-${id}`).click();
   await expect.poll(() => selectedId(page), WITHIN).toBe(id);
   await page.keyboard.press('e');
   await page.keyboard.type('Somebody else should look.');
@@ -207,11 +207,11 @@ test('a decision that is refused comes back with the reason and the text', async
   await page.getByText(/Not accepted:/).waitFor();
   await page.getByText('not the one under review').first().waitFor();
   expect(sent).toHaveLength(1);
-  await page.locator(`#packet-${id}`).click();
+  await page.locator(`#review-${id}`).click();
   await page.getByRole('alert').getByText('Your text is still here.').waitFor();
   const field = page.getByRole('textbox', { name: 'Justification' });
   expect(await field.inputValue()).toBe('Somebody else should look.');
-  expect((await packet(id)).status).toBe('PENDING');
+  expect((await review(id)).status).toBe('PENDING');
 });
 
 test.each([
@@ -238,7 +238,7 @@ test.each([
   // Longer than the time to undo: nothing is on its way any more.
   await sleep(9_000);
   expect(sent).toEqual([]);
-  expect((await packet(id)).status).toBe('PENDING');
+  expect((await review(id)).status).toBe('PENDING');
 });
 
 test(
@@ -269,10 +269,12 @@ test(
       /^As things stand, the access will not be removed\. Break Glass is protected/,
     );
     await told.waitFor({ timeout: 30_000 });
-    await page.getByText('The access is still there: a guard stops the removal').waitFor({ timeout: 30_000 });
+    await page
+      .getByText('The access is still there: a guard stops the remediation')
+      .waitFor({ timeout: 30_000 });
     await expectNoViolations(page);
-    await page.goto(`${lapse.url}/reviews?status=DECIDED&packet=${review_id}`);
-    await page.getByText('Removal blocked').first().waitFor({ timeout: 30_000 });
+    await page.goto(`${lapse.url}/reviews?status=DECIDED&review=${review_id}`);
+    await page.getByText('Remediation blocked').first().waitFor({ timeout: 30_000 });
   },
 );
 
@@ -328,11 +330,11 @@ test('keys work again after /, by Escape and by a choice', async () => {
   await page.keyboard.press('Escape');
   await page.keyboard.press('j');
   await expect.poll(() => selectedId(page), WITHIN).not.toBe(before);
-  const about = await packet(selectedId(page) as string);
+  const about = await review(selectedId(page) as string);
   await page.keyboard.press('/');
   await page.keyboard.type(about.principal_name);
   await page.getByRole('option', { name: about.principal_name }).first().click();
-  await page.waitForURL(/principal_id=.*packet=/);
+  await page.waitForURL(/principal_id=.*review=/);
   await page.keyboard.press('?');
   await page.getByRole('dialog').getByText('Undo the last decision').waitFor();
 });
@@ -342,7 +344,7 @@ test('Back restores the filter before', async () => {
   for (const risk of ['High', 'Critical']) {
     await page.getByRole('combobox', { name: 'Risk' }).click();
     await page.getByRole('option', { name: risk }).click();
-    await page.waitForURL(new RegExp(`risk_level=${risk.toUpperCase()}.*packet=`));
+    await page.waitForURL(new RegExp(`risk_level=${risk.toUpperCase()}.*review=`));
   }
   await page.goBack();
   await page.waitForURL(/risk_level=HIGH/);
@@ -388,7 +390,7 @@ test('a second browser sees at once who decided, and keeps what was typed there'
   await deciding.clock.runFor(8_500);
   await looking.getByText(/dev-admin has decided: confirmed/).waitFor({ timeout: 10_000 });
   await looking.getByText('I was about to say').waitFor();
-  expect(await looking.locator(`#packet-${id}`).count()).toBe(0);
+  expect(await looking.locator(`#review-${id}`).count()).toBe(0);
   const decided = await chromium.visit(`${lapse.url}/reviews/${id}`);
   await decided.getByText('Holds until').waitFor();
 });
@@ -442,13 +444,13 @@ test('what is selected can be decided wherever the list is scrolled to', async (
     const page = await chromium.visit(`${lapse.url}/reviews`, { width, height: 600 });
     await page
       .locator('li')
-      .filter({ has: page.locator(`#packet-${id}`) })
+      .filter({ has: page.locator(`#review-${id}`) })
       .getByRole('checkbox')
       .click();
     const bar = page.getByRole('region', { name: 'Decide together' });
     await bar.waitFor();
     for (const end of ['first', 'last'] as const) {
-      await page.locator('a[id^="packet-"]')[end]().scrollIntoViewIfNeeded();
+      await page.locator('a[id^="review-"]')[end]().scrollIntoViewIfNeeded();
       const [place, header] = [await bar.boundingBox(), await page.getByRole('banner').boundingBox()];
       expect(place?.y).toBeGreaterThanOrEqual((header?.height ?? 0) - 1);
       expect((place?.y ?? 0) + (place?.height ?? 0)).toBeLessThanOrEqual(600);

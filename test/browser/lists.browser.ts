@@ -35,7 +35,7 @@ describe('with the demo organisation', () => {
     await page.getByRole('heading', { level: 1, name: 'Break-glass Administrator' }).waitFor();
     await page.getByText('Its stalest access is to').waitFor();
     await page.getByRole('img', { name: /^The score of its stalest grant/ }).waitFor();
-    for (const tab of ['Reviews', 'Removals', 'Activity', 'Access']) {
+    for (const tab of ['Reviews', 'Remediations', 'Activity', 'Access']) {
       await page.getByRole('tab', { name: tab }).click();
     }
     await page.getByRole('button', { name: 'Why: payroll' }).click();

@@ -81,7 +81,7 @@ test('an admin adds a webhook, breaks it, sees the attempts, resends, and rotate
   await page.getByText(/Two secrets sign until/).waitFor();
 });
 
-test('a removal waits for approval, is approved, and put back; the demo says that it is simulated', async () => {
+test('a remediation waits for approval, is approved, and put back; the demo says that it is simulated', async () => {
   await lapse.api('/v1/policy', { method: 'PUT', body: { remediation: { mode: 'manual' } } });
   const reviews = await lapse.api<{ items: { id: string; principal_id: string }[] }>('/v1/reviews?limit=50');
   // Not the break-glass account: that one is protected.
@@ -95,7 +95,7 @@ test('a removal waits for approval, is approved, and put back; the demo says tha
   await dialog(page).getByText('The platform is simulated: nothing changes anywhere.').waitFor();
   await dialog(page).getByLabel('Note').fill('Agreed with the owner.');
   await dialog(page).getByRole('button', { name: 'Approve' }).click();
-  await page.getByText('Simulated removal', { exact: true }).waitFor({ timeout: 120_000 });
+  await page.getByText('Simulated remediation', { exact: true }).waitFor({ timeout: 120_000 });
   await button(page, 'Put it back').click();
   await dialog(page)
     .getByText(/gets .* back as it was/)
@@ -108,8 +108,8 @@ test('a removal waits for approval, is approved, and put back; the demo says tha
 
 test('an entry of the audit log is found by its type and proved in the browser', async () => {
   const page = await chromium.visit(`${lapse.url}/audit`);
-  await page.getByLabel('Event type').first().fill('Removal finished');
-  await page.getByRole('option', { name: 'Removal finished' }).click();
+  await page.getByLabel('Event type').first().fill('Remediation finished');
+  await page.getByRole('option', { name: 'Remediation finished' }).click();
   await page.waitForURL(/event_type=remediation\.executed/);
   await page.getByRole('table').getByRole('link').first().click();
   await page.waitForURL(/\/audit\/[0-9a-f-]{36}/);

@@ -60,7 +60,14 @@ test('the overview shows the numbers of the API, day by day and cell by cell', a
   const page = await chromium.visit(`${lapse.url}/overview`);
   await page.getByRole('heading', { name: 'Stale grants by department and platform' }).waitFor();
   const weeks = page.getByRole('table', { name: 'Reviews to expect, next 12 weeks' });
-  const FIGURES = ['Active grants', 'Stale', 'Open reviews', 'Overdue', 'Unanswered', 'Verified removals'];
+  const FIGURES = [
+    'Active grants',
+    'Stale',
+    'Open reviews',
+    'Overdue',
+    'Unanswered',
+    'Verified remediations',
+  ];
   // The demo is still being scored when it opens; the page follows by itself.
   const { overview } = await until(
     async () => ({
@@ -112,7 +119,7 @@ test('the overview shows the numbers of the API, day by day and cell by cell', a
   ]);
 });
 
-test('an admin tries a policy, sees how many packets and which grants it would cause, and saves it', async () => {
+test('an admin tries a policy, sees how many reviews and which grants it would cause, and saves it', async () => {
   const page = await chromium.visit(`${lapse.url}/policy`);
   await page.getByText('Version 0 is in force').waitFor();
   await number(page, 'High').fill('3');

@@ -63,7 +63,7 @@ async function enter(name: Person, path: string): Promise<{ page: Page; refused:
   return { page, refused };
 }
 
-test('a reviewer sees whose a packet is, and decides it when the policy lets any reviewer', async () => {
+test('a reviewer sees whose a review is, and decides it when the policy lets any reviewer', async () => {
   const stranger = await enter('rita', '/reviews?risk_level=CRITICAL&sort=score&assigned=all');
   await until(
     async () => (await ask(stranger.page, '/v1/reviews?status=PENDING&risk_level=CRITICAL')).items.length > 0,
@@ -81,13 +81,13 @@ test('a reviewer sees whose a packet is, and decides it when the policy lets any
   );
   await page.reload();
   await page.getByRole('region', { name: 'Decide' }).getByRole('button', { name: 'Revoke' }).click();
-  const id = new URL(page.url()).searchParams.get('packet');
+  const id = new URL(page.url()).searchParams.get('review');
   await page.getByRole('textbox', { name: 'Justification' }).fill('Left the project in spring.');
   await page.getByRole('button', { name: 'Revoke access' }).click();
-  const packet = () =>
+  const review = () =>
     ask<{ status: string; decisions: { decided_by: string }[] }>(page, `/v1/reviews/${id}`);
-  await until(async () => (await packet()).status === 'DECIDED');
-  expect((await packet()).decisions[0]?.decided_by).toBe('rita@example.com');
+  await until(async () => (await review()).status === 'DECIDED');
+  expect((await review()).decisions[0]?.decided_by).toBe('rita@example.com');
   // What was taken away is there for the next test to be put back.
   await until(async () => (await ask(page, '/v1/remediations')).items[0]?.status === 'completed');
   expect(refused).toEqual([]);

@@ -83,12 +83,12 @@ test('a decision is made once, and its caller is told, however often the answer 
   // Never used for long: a question about each.
   await world.fill(address, { days_old: 300, assets: times(8, 3) });
   const wanted = 2 * 5 * times(8, 3);
-  const packets = () =>
+  const reviews = () =>
     world.checker.rows<{ id: string; tid: string }>(
       "SELECT r.id, t.tid FROM reviews r JOIN tenants t USING (tenant_id) WHERE r.status = 'PENDING' ORDER BY r.id",
     );
-  let found = await packets();
-  while (found.length < wanted) found = await packets();
+  let found = await reviews();
+  while (found.length < wanted) found = await reviews();
   const proxy = await world.before({ host: '127.0.0.1', port: Number(new URL(address).port) });
   const recorder = new Recorder();
   const caller = {

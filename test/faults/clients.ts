@@ -33,7 +33,7 @@ export class Recorder {
 }
 
 export interface Caller {
-  /** Asked anew for each attempt, because a service that was killed may be elsewhere. */
+  /** Asked again for each attempt, because a service that was killed may be elsewhere. */
   address: () => string | Promise<string>;
   tokens: Record<Tenant, string>;
   recorder: Recorder;

@@ -60,19 +60,19 @@ function stuckLeases(world: World): Promise<{ what: string; until: string }[]> {
   );
 }
 
-/** Decides on one packet of each tenant; answers how many were decided. */
+/** Decides on one review of each tenant; answers how many were decided. */
 async function decideOne(world: World, address: string, decision: string): Promise<number> {
   let decided = 0;
   for (const tenant of TENANTS) {
-    const [packet] = await world.checker.rows<{ id: string }>(
+    const [review] = await world.checker.rows<{ id: string }>(
       `SELECT r.id FROM reviews r JOIN tenants t USING (tenant_id)
        WHERE t.tid = $1 AND r.status = 'PENDING' ORDER BY r.id LIMIT 1`,
       [`tenant-${tenant}`],
     );
     const answer = await attempt(callerOf(world, address), tenant, {
-      path: `/v1/reviews/${packet?.id}/decide`,
+      path: `/v1/reviews/${review?.id}/decide`,
       body: JSON.stringify({ decision, justification: 'seen' }),
-      headers: { 'idempotency-key': packet?.id as string },
+      headers: { 'idempotency-key': review?.id as string },
     });
     expect(answer?.status).toBe(200);
     decided += 1;
@@ -80,7 +80,7 @@ async function decideOne(world: World, address: string, decision: string): Promi
   return decided;
 }
 
-const hasPackets = (world: World, count: number) =>
+const hasReviews = (world: World, count: number) =>
   eventually(
     async () => (await world.checker.rows("SELECT FROM reviews WHERE status = 'PENDING'")).length >= count,
   );
@@ -89,7 +89,7 @@ test('nothing is announced twice or ahead of its time, and nothing is left lying
   const { world, address, receiver, set } = await startWithClock();
   let { lapse: worker } = await world.start({ role: 'worker' });
   await world.fill(address, { days_old: 300 });
-  await hasPackets(world, 50);
+  await hasReviews(world, 50);
   // In forty days these will have been unused for too long; not today.
   await importFresh(world, address);
   const recorder = new Recorder();
@@ -152,7 +152,7 @@ test('nothing is announced twice or ahead of its time, and nothing is left lying
     doubled: findings.doubled + twice.length,
     leaked: findings.leaked + recorder.leaked,
     recovery_ms,
-    note: `${recorder.told()}; a token of an hour is refused meanwhile and taken again; no packet or crossing came of it; no lease longer than an hour`,
+    note: `${recorder.told()}; a token of an hour is refused meanwhile and taken again; no review or crossing came of it; no lease longer than an hour`,
   });
 });
 
@@ -186,7 +186,7 @@ test('a worker whose time since start jumps too leaves something lying, and the 
   const { world, address, receiver, set } = await startWithClock({ CLOCK_SHIFTS_ALL: 'yes' });
   const { lapse: worker } = await world.start({ role: 'worker' });
   await world.fill(address, { days_old: 300, assets: 1 });
-  await hasPackets(world, 10);
+  await hasReviews(world, 10);
   receiver.answer = () => {};
   let stuck = 0;
   // Not when the worker has just asked for the time again.

@@ -13,7 +13,7 @@ const PART = 'Lapse and a connected platform';
 const PER_MODE = 3;
 const PEOPLE = Array.from({ length: FAULT_MODES.length * PER_MODE + 2 }, (_, index) => `person${index}`);
 
-interface Removal {
+interface Remediation {
   id: string;
   status: string;
   dry_run: boolean;
@@ -22,7 +22,7 @@ interface Removal {
 }
 
 async function startConnected() {
-  // Removals are for what is known not to be used, so somebody must watch.
+  // Remediations are for what is known not to be used, so somebody must watch.
   const target = (await TARGETS[0]?.start({
     shared_preload_libraries: 'pg_stat_statements',
   })) as TargetServer;
@@ -97,7 +97,7 @@ const has = (target: TargetServer, name: string): Promise<boolean> =>
     () => false,
   );
 
-test('a removal ends verified or visibly failed, never half reported', async () => {
+test('a remediation ends verified or visibly failed, never half reported', async () => {
   const { world, target, proxy, caller, call } = await startConnected();
   const revoke = async (name: string): Promise<void> => {
     const [grant] = await grantsOf(world, name);
@@ -114,15 +114,15 @@ test('a removal ends verified or visibly failed, never half reported', async () 
     });
     expect(decided?.status).toBe(200);
   };
-  const removalOf = async (name: string): Promise<Removal | undefined> => {
+  const remediationOf = async (name: string): Promise<Remediation | undefined> => {
     const [grant] = await grantsOf(world, name);
-    const [row] = await world.checker.rows<Removal>(
+    const [row] = await world.checker.rows<Remediation>(
       'SELECT id, status, dry_run, error, verified_at::text FROM remediations WHERE grant_id = $1 ORDER BY created_at DESC LIMIT 1',
       [grant?.id],
     );
     return row;
   };
-  const isOver = (removal: Removal | undefined) =>
+  const isOver = (removal: Remediation | undefined) =>
     removal !== undefined && ['completed', 'failed', 'blocked'].includes(removal.status);
 
   for (const [index, mode] of FAULT_MODES.entries()) {
@@ -133,13 +133,13 @@ test('a removal ends verified or visibly failed, never half reported', async () 
     proxy.set('pass');
     const since = performance.now();
     await eventually(async () => {
-      for (const name of names) if (!isOver(await removalOf(name))) return false;
+      for (const name of names) if (!isOver(await remediationOf(name))) return false;
       return true;
     });
     const recovery_ms = performance.now() - since;
     const [completed, failed, half]: [number[], number[], string[]] = [[], [], []];
     for (const name of names) {
-      const removal = (await removalOf(name)) as Removal;
+      const removal = (await remediationOf(name)) as Remediation;
       const isThere = await has(target, name);
       const [grant] = await grantsOf(world, name);
       const isVerified = removal.status === 'completed' && removal.verified_at !== null && !removal.dry_run;
@@ -153,7 +153,7 @@ test('a removal ends verified or visibly failed, never half reported', async () 
     record({
       part: PART,
       fault: mode,
-      done: `while ${names.length} removals are decided; felt ${proxy.counts[mode]} times`,
+      done: `while ${names.length} remediations are decided; felt ${proxy.counts[mode]} times`,
       acknowledged: names.length,
       lost: half.length,
       doubled: 0,
@@ -168,7 +168,7 @@ test('a removal ends verified or visibly failed, never half reported', async () 
   proxy.set('cut');
   await revoke(last);
   await until(() => proxy.felt >= 2);
-  const removal = await removalOf(last);
+  const removal = await remediationOf(last);
   recordControl(
     {
       part: PART,

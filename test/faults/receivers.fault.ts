@@ -106,7 +106,7 @@ test('every event arrives at least once, whatever happens to the connections', a
       recovery_ms,
       note: `${arrived.size} arrived, ${again} of them again with the same webhook-id, ${isKnownDead.size} shown as dead; recovery until none waits`,
     });
-    // The schedule outlasts every fault here, so none may be given up.
+    // The schedule outlasts every fault here, so none may be abandoned.
     expect(isKnownDead.size).toBe(0);
   }
 });

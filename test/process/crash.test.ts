@@ -109,7 +109,7 @@ describe('after kill -9', () => {
     expect(processesOf(lapse.data_dir)).toEqual([]);
   });
 
-  test('of Lapse during its first start, the next start begins anew', async () => {
+  test('of Lapse during its first start, the next start begins again', async () => {
     const data_dir = await temporaryDirectory();
     const first = startLapse({ data_dir });
     await eventually(() => first.errors.includes('Preparing the database'));

@@ -78,7 +78,7 @@ test('one trace goes from the request through the queue and every stage of the p
   }
 });
 
-test('a removal and the webhook about it are traced by the threads that carry them out', async () => {
+test('a remediation and the webhook about it are traced by the threads that carry them out', async () => {
   const collector = await startOtlpReceiver();
   const receiver = await startReceiver();
   try {

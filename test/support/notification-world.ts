@@ -1,5 +1,5 @@
-import { describeRemovals } from '../../src/notifications/describe-remediations.ts';
-import { describePackets } from '../../src/notifications/describe-reviews.ts';
+import { describeRemediations } from '../../src/notifications/describe-remediations.ts';
+import { describeReviews } from '../../src/notifications/describe-reviews.ts';
 import { createEmailSender } from '../../src/notifications/send/send-email.ts';
 import { createSlackSender } from '../../src/notifications/send/send-slack.ts';
 import { createTeamsSender } from '../../src/notifications/send/send-teams.ts';
@@ -64,10 +64,10 @@ export function createNotificationWorld(service: TestApp): NotificationWorld {
     db,
     secrets_key: WEBHOOK_KEY,
     public_url: 'https://lapse.example',
-    describePackets: (
-      ...[q, packets]: [Parameters<typeof describePackets>[0], Parameters<typeof describePackets>[1]]
-    ) => describePackets(q, packets, Date.now()),
-    describeRemovals,
+    describeReviews: (
+      ...[q, reviews]: [Parameters<typeof describeReviews>[0], Parameters<typeof describeReviews>[1]]
+    ) => describeReviews(q, reviews, Date.now()),
+    describeRemediations,
   };
   const chat = { ...people, dispatcher, user_agent: 'Lapse/test', now };
   const context = deliveryContext(service.test, {
@@ -88,7 +88,7 @@ export function createNotificationWorld(service: TestApp): NotificationWorld {
   const world: NotificationWorld = {
     ahead: 0,
     send: async () => {
-      // Each turn claims anew; a failed attempt is due again only later.
+      // Each turn claims again; a failed attempt is due again only later.
       for (let turn = 0; turn < 50; turn += 1) {
         const deliverer = new Deliverer(context);
         let started = 0;

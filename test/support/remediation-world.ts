@@ -41,14 +41,14 @@ export const grant = (id: string, principal_id: string, asset_id: string, more: 
   ...more,
 });
 
-/** Ann and Bob, a team with both, three tables, and the worker of removals turned by hand. */
+/** Ann and Bob, a team with both, three tables, and the worker of remediations turned by hand. */
 export interface RemediationWorld {
   readonly store: TestDatabase;
   readonly tenant: number;
   now: number;
   /** Puts something between the worker and the platform. */
   wrap: (connector: Connector) => Connector;
-  /** Whether the platforms are the demo's. False: nothing is connected, and removals are tasks of people. */
+  /** Whether the platforms are the demo's. False: nothing is connected, and remediations are tasks of people. */
   simulated: boolean;
   context(): RemediationContext;
   /** Everything as at the beginning. */
@@ -170,7 +170,7 @@ export async function createRemediationWorld(): Promise<RemediationWorld> {
     work: async (remediate = remediateTenant) => {
       for (let turn = 0; turn < 2_000; turn += 1)
         if ((await remediate(world.context(), tenant)) === 0) return;
-      throw new Error('removals do not come to rest');
+      throw new Error('remediations do not come to rest');
     },
     askToRevert: async (id) => {
       await store.db.transaction(tenant, (tx) =>

@@ -60,7 +60,7 @@ export const NASTY_NAMES = [
 
 const SECRETS_KEY = Buffer.alloc(32, 7);
 
-/** People, access with a past, decisions, removals and a signed log. The same every time but for the days it happens on. */
+/** People, access with a past, decisions, remediations and a signed log. The same every time but for the days it happens on. */
 export async function createReportWorld(env: Record<string, string> = {}): Promise<ReportWorld> {
   const service = await createTestApp({ env });
   const tenant = service.test.tenants.a;

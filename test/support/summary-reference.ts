@@ -205,8 +205,8 @@ export class Reference {
     };
   }
 
-  /** The packets that were open at some time of the window, as they were at its end. */
-  #packets(from: number, to: number): Row[] {
+  /** The reviews that were open at some time of the window, as they were at its end. */
+  #reviews(from: number, to: number): Row[] {
     return this.#rows('reviews')
       .filter((review) => this.#matches(review) && before(review.created_at, to))
       .filter((review) => review.closed_at === null || ms(review.closed_at) >= from)
@@ -237,13 +237,13 @@ export class Reference {
   }
 
   reviews(from: number, to: number) {
-    const packets = this.#packets(from, to);
-    const all = this.#reviewFigures(packets, from, to);
+    const reviews = this.#reviews(from, to);
+    const all = this.#reviewFigures(reviews, from, to);
     return {
       ...all,
       by_risk: ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'].map((risk_level, i) => {
         const figures = this.#reviewFigures(
-          packets.filter((packet) => packet.risk_level === risk_level),
+          reviews.filter((review) => review.risk_level === risk_level),
           from,
           to,
         );
@@ -263,47 +263,47 @@ export class Reference {
     };
   }
 
-  #reviewFigures(packets: Row[], from: number, to: number) {
-    const decided = packets.filter((packet) => packet.status === 'DECIDED');
-    const people = decided.filter((packet) => packet.by_people);
-    const hours = people.map((packet) => (packet.closed_at - packet.created_at) / HOUR_MS);
-    const open = packets.filter((packet) => packet.closed_at === null);
+  #reviewFigures(reviews: Row[], from: number, to: number) {
+    const decided = reviews.filter((review) => review.status === 'DECIDED');
+    const people = decided.filter((review) => review.by_people);
+    const hours = people.map((review) => (review.closed_at - review.created_at) / HOUR_MS);
+    const open = reviews.filter((review) => review.closed_at === null);
     const size = (rows: Row[], condition: (row: Row) => boolean) => rows.filter(condition).length;
     return {
-      created: size(packets, (packet) => packet.created_at >= from),
+      created: size(reviews, (review) => review.created_at >= from),
       decided: decided.length,
-      confirmed: size(people, (packet) => !packet.revoked),
-      revoked: size(people, (packet) => packet.revoked),
-      confirmed_by_use: size(decided, (packet) => !packet.by_people && !packet.revoked),
-      removed_elsewhere: size(decided, (packet) => !packet.by_people && packet.revoked && !packet.unanswered),
-      revoked_unanswered: size(decided, (packet) => !packet.by_people && packet.unanswered),
-      escalated: size(packets, (packet) => packet.moved),
-      expired: size(packets, (packet) => packet.status === 'EXPIRED'),
+      confirmed: size(people, (review) => !review.revoked),
+      revoked: size(people, (review) => review.revoked),
+      confirmed_by_use: size(decided, (review) => !review.by_people && !review.revoked),
+      removed_elsewhere: size(decided, (review) => !review.by_people && review.revoked && !review.unanswered),
+      revoked_unanswered: size(decided, (review) => !review.by_people && review.unanswered),
+      escalated: size(reviews, (review) => review.moved),
+      expired: size(reviews, (review) => review.status === 'EXPIRED'),
       open: open.length,
-      open_overdue: size(open, (packet) => packet.due < to),
-      decided_within_sla: size(people, (packet) => packet.closed_at <= packet.due),
-      decided_late: size(people, (packet) => packet.closed_at > packet.due),
+      open_overdue: size(open, (review) => review.due < to),
+      decided_within_sla: size(people, (review) => review.closed_at <= review.due),
+      decided_late: size(people, (review) => review.closed_at > review.due),
       median_hours_to_decide: two(quantile(hours, 0.5)),
       p90_hours_to_decide: two(quantile(hours, 0.9)),
     };
   }
 
   overdue(from: number, to: number) {
-    const rows = this.#packets(from, to)
-      .filter((packet) => packet.status === 'EXPIRED' || (packet.closed_at === null && packet.due < to))
-      .map((packet) => ({ ...packet, hours: ((packet.closed_at ?? to) - packet.due) / HOUR_MS }))
+    const rows = this.#reviews(from, to)
+      .filter((review) => review.status === 'EXPIRED' || (review.closed_at === null && review.due < to))
+      .map((review) => ({ ...review, hours: ((review.closed_at ?? to) - review.due) / HOUR_MS }))
       .sort((a, b) => b.hours - a.hours || (a.id < b.id ? -1 : 1));
     return {
       total: rows.length,
-      rows: rows.slice(0, 25).map((packet) => ({
-        review_id: packet.id,
-        principal_name: this.#principals.get(packet.principal_id).display_name,
-        asset_name: this.#assets.get(packet.asset_id).name,
-        risk_level: packet.risk_level,
-        status: packet.status,
-        assigned_to: this.#principals.get(packet.assigned_to_id)?.display_name ?? null,
-        due_at: new Date(packet.due).toISOString(),
-        overdue_hours: two(packet.hours),
+      rows: rows.slice(0, 25).map((review) => ({
+        review_id: review.id,
+        principal_name: this.#principals.get(review.principal_id).display_name,
+        asset_name: this.#assets.get(review.asset_id).name,
+        risk_level: review.risk_level,
+        status: review.status,
+        assigned_to: this.#principals.get(review.assigned_to_id)?.display_name ?? null,
+        due_at: new Date(review.due).toISOString(),
+        overdue_hours: two(review.hours),
       })),
     };
   }

@@ -81,7 +81,7 @@ const RULES: Rule[] = [
     ({ reviews }) => [reviews.expired, reviews.open_overdue],
   ],
   ['No access was to be removed', ({ removals }) => [removals.all === 0 ? undefined : 1]],
-  ['Of # removals?, # (?:is|are) verified removed', ({ removals }) => [removals.all, removals.verified]],
+  ['Of # remediations?, # (?:is|are) verified removed', ({ removals }) => [removals.all, removals.verified]],
   [
     'No answer went against a recommendation',
     ({ exceptions: { against, fast, bulk } }) => [against + fast + bulk === 0 ? undefined : 1],
@@ -123,7 +123,7 @@ const PARTS: Rule[] = [
   ['# by the access being used again', ({ reviews }) => [reviews.confirmed_by_use]],
   ['# by the access being removed elsewhere', ({ reviews }) => [reviews.removed_elsewhere]],
   ['# by the policy, because nobody answered', ({ reviews }) => [reviews.revoked_unanswered]],
-  ['# answers? kept access whose removal', ({ exceptions }) => [exceptions.against]],
+  ['# answers? kept access whose remediation', ({ exceptions }) => [exceptions.against]],
   ['# answers? (?:was|were) given within 5 seconds', ({ exceptions }) => [exceptions.fast]],
   ['# failed(?: and|,|\\.)', ({ removals }) => [removals.failed]],
   ['# (?:was|were) blocked by a safeguard', ({ removals }) => [removals.blocked]],

@@ -283,7 +283,7 @@ async function fillReviews(test: TestDatabase, { tenant_id }: SummaryWorld, dice
         unanswered: by === 'system' && decision === 'REVOKE' && /[13579]-?\D?$/.test(grant_id),
       });
       if (decision === 'REVOKE' && by !== 'system')
-        addRemoval(rows, dice, {
+        addRemediation(rows, dice, {
           id: `m-${grant_id}`,
           review_id: id,
           grant_id,
@@ -306,7 +306,7 @@ async function fillReviews(test: TestDatabase, { tenant_id }: SummaryWorld, dice
   await insertEntries(test, tenant_id, rows.entries);
 }
 
-function addRemoval(
+function addRemediation(
   rows: { removals: Row[]; entries: Row[] },
   dice: Dice,
   {

@@ -67,7 +67,7 @@ const routeTree = root.addChildren([
   ),
   page(
     '/reviews/$id',
-    lazyRouteComponent(() => import('../pages/reviews/packet-page.tsx'), 'PacketPage'),
+    lazyRouteComponent(() => import('../pages/reviews/review-page.tsx'), 'ReviewPage'),
   ),
   page(
     '/overview',

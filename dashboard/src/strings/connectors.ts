@@ -59,7 +59,7 @@ export const connectorStrings = {
         place: { to: '/grants', search: { sort: 'score', order: 'desc' }, label: 'Show the stalest access' },
       },
       decay_score_critical: {
-        what: 'Nobody is expected to need it: its review was ignored, or its removal is stuck.',
+        what: 'Nobody is expected to need it: its review was ignored, or its remediation is stuck.',
         place: { to: '/grants', search: { sort: 'score', order: 'desc' }, label: 'Show the stalest access' },
       },
       pending_reviews_high: {
@@ -74,10 +74,10 @@ export const connectorStrings = {
         what: 'Some background work fails again and again, so what you see may be out of date. GET /v1/pipeline has the error; the log says where it comes from.',
       },
       removal_contradicted: {
-        what: 'It was not removed, or it was given again. Open the removal and retry it; or, if the access is to stay, request a review of it and confirm it.',
+        what: 'It was not removed, or it was given again. Open the remediation and retry it; or, if the access is to stay, request a review of it and confirm it.',
       },
       removal_not_done: {
-        what: 'Nobody has said that it was done. Remove it and attest that; or, if the access is to stay, cancel its removal.',
+        what: 'Nobody has said that it was done. Remove it and attest that; or, if the access is to stay, cancel its remediation.',
       },
       ingestion_stopped: {
         what: 'Use that is not seen looks like disuse. Test the connector below, or ask who sends the events; turn off or silence what is meant to be silent.',
@@ -99,12 +99,12 @@ export const connectorStrings = {
     add: 'Connect a platform',
     none: 'No platform is connected',
     noneHint:
-      'What was imported needs none; removals there are tasks for people. Connect a platform, and Lapse reads its access and use, and removes access, by itself.',
+      'What was imported needs none; remediations there are tasks for people. Connect a platform, and Lapse reads its access and use, and removes access, by itself.',
     lastSync: 'Last sync',
     lag: 'Use read',
     lagAgo: (duration: string) => `${duration} ago`,
     never: 'never',
-    mode: 'Removals',
+    mode: 'Remediations',
     modes: {
       dry_run: 'only rehearsed',
       manual: 'after approval',
@@ -194,14 +194,14 @@ export const connectorStrings = {
       title: `Remove ${name}?`,
       consequences: [
         'It is read no more. What it found stays in the directory, and its scores go on without new use.',
-        'Its settings and secrets are deleted. It is refused while removals there are under way.',
+        'Its settings and secrets are deleted. It is refused while remediations there are under way.',
       ],
       action: 'Remove the connector',
     }),
     turnOff: (name: string) => ({
       title: `Turn ${name} off?`,
       consequences: [
-        'It is not read until it is turned on again. Use is not seen meanwhile, so removals there are blocked.',
+        'It is not read until it is turned on again. Use is not seen meanwhile, so remediations there are blocked.',
       ],
       action: 'Turn off',
     }),
@@ -272,7 +272,7 @@ export const connectorStrings = {
       crossings: 'Thresholds to announce',
       review_timers: 'Reviews with a deadline passed',
       campaigns: 'Campaigns opening reviews',
-      remediations: 'Removals that are due',
+      remediations: 'Remediations that are due',
       syncs: 'Connectors to read',
       audit: 'Entries without a place in the log',
       webhook_deliveries: 'Webhook deliveries that are due',

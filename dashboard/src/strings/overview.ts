@@ -32,10 +32,10 @@ export const overviewStrings = {
     count === 0
       ? 'No stale access is without an open review because nobody answered.'
       : 'Stale grants without an open review: nobody answered the last one.',
-  removed: 'Verified removals',
+  removed: 'Verified remediations',
   removedHint: (completed: string) =>
     completed === '0'
-      ? 'No removal was completed in 90 days.'
+      ? 'No remediation was completed in 90 days.'
       : `Of ${completed} completed in 90 days. The others were attested, simulated or only recorded.`,
 
   bands: 'Grants by band, last 90 days',
@@ -72,10 +72,10 @@ export const overviewStrings = {
   expired: 'Expired',
   by_system: 'Closed by Lapse',
 
-  removals: 'Removals, last 90 days',
-  removalsHint: 'What revoking led to, and what that rests on.',
-  removalsNone: 'Nothing was removed in the last 90 days.',
-  removalStates: {
+  removals: 'Remediations, last 90 days',
+  remediationsHint: 'What revoking led to, and what that rests on.',
+  remediationsNone: 'Nothing was removed in the last 90 days.',
+  remediationStates: {
     verified: 'Verified removed',
     attested: 'Attested, not verified',
     simulated: 'Simulated',

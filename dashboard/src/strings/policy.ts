@@ -197,7 +197,7 @@ export const policyFieldStrings: Readonly<Record<string, FieldText>> = {
   'remediation.mode': { label: 'Mode', help: 'How revoked access is removed from its platform.' },
   'remediation.undo_window_minutes': {
     label: 'Undo window',
-    help: 'How long a removal waits after the decision, so that it can still be taken back.',
+    help: 'How long a remediation waits after the decision, so that it can still be taken back.',
     unit: 'minutes',
   },
   'remediation.min_grant_age_days': {
@@ -212,7 +212,7 @@ export const policyFieldStrings: Readonly<Record<string, FieldText>> = {
   },
   'remediation.breaker.tenant_percent': {
     label: 'Breaker, all access: share',
-    help: 'Removals stop when this share and the number beside it are both passed in 24 hours.',
+    help: 'Remediations stop when this share and the number beside it are both passed in 24 hours.',
     unit: '%',
   },
   'remediation.breaker.tenant_grants': {
@@ -258,7 +258,7 @@ export const policyChoiceStrings: Readonly<Record<string, string>> = {
   true: 'Yes',
   false: 'No',
   automatic: 'Automatic: removed after the undo window',
-  manual: 'Manual: an admin releases each removal',
+  manual: 'Manual: an admin releases each remediation',
   dry_run: 'Dry run: only rehearsed',
 };
 
@@ -274,13 +274,13 @@ export const policyOptionStrings: Readonly<Record<string, { help: string; warnin
   revoke: {
     help: 'The access is revoked without anybody having decided it, unless it was used or its score has fallen since the review was opened.',
     warning:
-      'People will lose access because somebody else did not answer, also by reviews that are open now. Guards, undo window, approval and breaker hold as for every removal.',
+      'People will lose access because somebody else did not answer, also by reviews that are open now. Guards, undo window, approval and breaker hold as for every remediation.',
   },
 };
 
 export const policyStrings = {
   title: 'Policy',
-  description: 'The numbers that scores, reviews and removals follow.',
+  description: 'The numbers that scores, reviews and remediations follow.',
   inForce: (version: string) => `Version ${version} is in force`,
   never: 'These are the defaults; nobody has changed them yet.',
   changedBy: (name: string) => `saved by ${name}`,
@@ -300,7 +300,7 @@ export const policyStrings = {
     review: { title: 'Reviews', description: 'When a review is opened, and who decides it.' },
     sla: { title: 'Deadlines', description: 'How long a review may take, by risk.' },
     remediation: {
-      title: 'Removals and their guards',
+      title: 'Remediations and their guards',
       description: 'How revoked access is removed, and what stops that.',
     },
     retention: { title: 'Retention', description: 'How long things are kept.' },

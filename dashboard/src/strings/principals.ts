@@ -89,7 +89,7 @@ export const principalPageStrings = {
     grants_unused: 'Unused in this time',
     anomaly_events: 'Anomalies',
   },
-  tabs: { access: 'Access', reviews: 'Reviews', removals: 'Removals', activity: 'Activity' },
+  tabs: { access: 'Access', reviews: 'Reviews', removals: 'Remediations', activity: 'Activity' },
   access: {
     label: 'Its grants, stalest first',
     asset: 'Asset',
@@ -124,14 +124,14 @@ export const principalPageStrings = {
     more: (text: string) => `${text} in all`,
   },
   removals: {
-    label: 'Removals of its access',
+    label: 'Remediations of its access',
     asset: 'Asset',
     action: 'What',
     status: 'Status',
     when: 'When',
     by: 'Revoked by',
     none: 'Nothing was removed from it',
-    noneHint: 'A removal begins when a reviewer revokes access.',
+    noneHint: 'A remediation begins when a reviewer revokes access.',
     rehearsal: 'rehearsal',
   },
   activity: {

@@ -8,7 +8,7 @@ export const reportStrings = {
     compliance_summary: 'Access compliance summary',
     stale_access: 'Stale access',
     review_decisions: 'Review decisions',
-    remediation_log: 'Removal of access',
+    remediation_log: 'Remediation of access',
     audit_export: 'Audit trail',
   } as Record<string, string>,
   typeHints: {

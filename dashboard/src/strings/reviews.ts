@@ -81,7 +81,7 @@ export const evidenceStrings = {
       `Stale by its score, but use was not recorded for ${days} of these days: silence is no proof of disuse.`,
     REVIEW_down: 'Use of its platform is not being recorded at the moment: silence is no proof of disuse.',
     REVIEW_refused: (guards: string) =>
-      `The score is above 80, but a guard would refuse the removal: ${guards}.`,
+      `The score is above 80, but a guard would refuse the remediation: ${guards}.`,
     CONFIRM: 'The score is 50 or lower: the access is in use, or not yet old enough to doubt.',
   },
   origins: {
@@ -174,7 +174,7 @@ export const evidenceStrings = {
   sensitivity: 'Classification',
 } as const;
 
-export const removalStrings = {
+export const remediationStrings = {
   title: 'What revoking will do',
   actions: {
     remove_group_membership: (who: string, target: string) => `Removes ${who} from the group ${target}.`,
@@ -186,7 +186,7 @@ export const removalStrings = {
     `Nothing is connected to ${platform}: revoking asks a person to remove it. It counts as removed when somebody attests it, and as verified when an import or a sync shows it gone.`,
   personManual: (platform: string) =>
     `Nothing is connected to ${platform}: once an admin has approved it, a person is asked to remove it.`,
-  simulated: 'A platform of the demo: the removal is simulated. Nothing is removed anywhere.',
+  simulated: 'A platform of the demo: the remediation is simulated. Nothing is removed anywhere.',
   modes: {
     automatic: 'At once, without another approval; then the platform is asked whether it is gone.',
     automaticLater: (minutes: string) =>
@@ -204,10 +204,10 @@ export const removalStrings = {
   passes: 'passes',
   stops: 'stops it',
   none: 'There is no active grant left to remove.',
-  revert: 'It can be put back from its page under Removals.',
+  revert: 'It can be put back from its page under Remediations.',
   willStop: 'As things stand, the access will not be removed.',
-  blockedMark: 'Removal blocked',
-  stillThere: 'The access is still there: a guard stops the removal',
+  blockedMark: 'Remediation blocked',
+  stillThere: 'The access is still there: a guard stops the remediation',
 } as const;
 
 export const decideStrings = {
@@ -277,7 +277,7 @@ export const undoStrings = {
   more: (count: string) => `and ${count} more`,
   said: (verb: string, label: string) => `${verb}: ${label}. Sent in 8 seconds; it can be undone until then.`,
   failed: (label: string) => `Not accepted: ${label}`,
-  refused: (label: string) => `Revoked, but a guard would stop the removal: ${label}`,
+  refused: (label: string) => `Revoked, but a guard would stop the remediation: ${label}`,
   show: 'Show the review',
   unsent: (count: number, text: string) =>
     count === 1 ? '1 decision was not sent' : `${text} decisions were not sent`,
@@ -382,7 +382,7 @@ export const reassignStrings = {
   missing: 'Choose somebody',
 } as const;
 
-export const packetStrings = {
+export const reviewStrings = {
   title: (principal: string, asset: string) => `${principal} on ${asset}`,
   inbox: 'All reviews',
   notFound: 'There is no such review',
@@ -415,8 +415,8 @@ export const packetStrings = {
     confirmation_end: 'Confirmation ends',
   } as Record<string, string>,
   stepStates: { done: 'done', next: 'next', planned: 'planned' } as Record<string, string>,
-  remediation: 'Removal',
-  remediationLink: 'Details of the removal',
+  remediation: 'Remediation',
+  remediationLink: 'Details of the remediation',
   audit: 'Its audit entries',
   principal: 'Everything about the principal',
   asset: 'Everything about the asset',

@@ -11,7 +11,7 @@ export const shellStrings = {
     principals: 'Principals',
     assets: 'Assets',
     grants: 'Grants',
-    remediations: 'Removals',
+    remediations: 'Remediations',
     campaigns: 'Campaigns',
     audit: 'Audit',
     reports: 'Reports',

@@ -164,7 +164,7 @@ const ATTACKS: [name: string, attack: () => Promise<unknown>, by: Finder[]][] = 
     [...ENTRY, 'signing', 'remembered'],
   ],
   [
-    'begins the row of the sequencer anew',
+    'begins the row of the sequencer again',
     every("UPDATE audit_sequencers SET tree_size = 0, peaks = '', sequenced = NULL WHERE tenant_id = $1"),
     ['signing', 'remembered'],
   ],
@@ -179,7 +179,7 @@ const ATTACKS: [name: string, attack: () => Promise<unknown>, by: Finder[]][] = 
     ['list', 'kept', 'signing', 'remembered'],
   ],
   [
-    'replaces the key and signs anew',
+    'replaces the key and signs again',
     async () => {
       await tables.edit(N, ['actor', "'somebody'"]);
       await tables.rebuild(attackerKey);
@@ -187,7 +187,7 @@ const ATTACKS: [name: string, attack: () => Promise<unknown>, by: Finder[]][] = 
     [...ENTRY, 'status', 'signing', 'remembered'],
   ],
   [
-    'replaces the key, its sealed private part as well, and signs anew',
+    'replaces the key, its sealed private part as well, and signs again',
     async () => {
       await tables.edit(N, ['actor', "'somebody'"]);
       await tables.rebuild(attackerKey);

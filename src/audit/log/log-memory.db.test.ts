@@ -65,7 +65,7 @@ const putBack = (tables: string[]) =>
 const rewriteHistory = "UPDATE audit_entries SET actor = 'somebody else'";
 const signedNotes = () => store.admin('SELECT note FROM audit_checkpoints ORDER BY tree_size');
 
-test('a log whose tables were emptied is not begun anew under its key', async () => {
+test('a log whose tables were emptied is not begun again under its key', async () => {
   await append();
   await sign();
   await asAdministrator(rewriteHistory, ...TABLES.map((table) => `DELETE FROM ${table}`));

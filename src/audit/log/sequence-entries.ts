@@ -53,7 +53,7 @@ export async function sequenceEntries(
   const loaded = await loadSequencer(tx);
   const { snapshot, cluster } = loaded;
   let state = loaded.state ?? freshState(cluster);
-  // The database was restored to another server, whose transactions are numbered anew: look at every entry once more.
+  // The database was restored to another server, whose transactions are numbered again: look at every entry once more.
   if (state.cluster !== cluster) {
     state = { ...freshState(cluster), tree_size: state.tree_size, peaks: state.peaks };
   }

@@ -33,11 +33,11 @@ export const REVIEW_SENTENCES: Readonly<Record<string, Sentence>> = {
     `Lapse reminded ${reviewer(told, names)} to answer ${question(told, names)}: ${told.data.percent} % of the time has passed`,
 };
 
-const removal = (told: Told, names: Names): string => `the removal of ${access(told, names, 'from')}`;
+const removal = (told: Told, names: Names): string => `the remediation of ${access(told, names, 'from')}`;
 const noted = ({ data }: Told): string =>
   typeof data.note === 'string' && data.note.trim() !== '' ? `: ${data.note.trim()}` : '';
 
-/** What people do about a removal. */
+/** What people do about a remediation. */
 export const REMOVAL_SENTENCES: Readonly<Record<string, Sentence>> = {
   'remediation.started': (told, names) =>
     `${who(told, names)} started ${removal(told, names)}${because(told)}`,

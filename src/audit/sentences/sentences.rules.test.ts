@@ -52,11 +52,11 @@ test('what happens to a question says what is asked of whom', () => {
   );
 });
 
-test('a removal names who ordered it and whose access it is', () => {
+test('a remediation names who ordered it and whose access it is', () => {
   const data = { grant_id: 'g', note: null };
   expect(
-    say({ ...byZoe, event_type: 'remediation.approved', description: 'The removal was approved.', data }),
-  ).toBe('Zoë Lindqvist approved the removal of read on policy_admin from Tomás Echeverría.');
+    say({ ...byZoe, event_type: 'remediation.approved', description: 'The remediation was approved.', data }),
+  ).toBe('Zoë Lindqvist approved the remediation of read on policy_admin from Tomás Echeverría.');
   expect(say({ event_type: 'remediation.failed', description: 'The platform is down.', data })).toBe(
     'Tomás Echeverría on policy_admin: The platform is down.',
   );
@@ -77,7 +77,7 @@ test('what an administrator does names the administrator', () => {
   expect(say({ ...entry, event_type: 'session.started', description: 'zoe@example.com signed in.' })).toBe(
     'Zoë Lindqvist signed in.',
   );
-  expect(say({ event_type: 'campaign.generated', description: 'All packets are made.' })).toBe(
-    'All packets are made.',
+  expect(say({ event_type: 'campaign.generated', description: 'All reviews are made.' })).toBe(
+    'All reviews are made.',
   );
 });

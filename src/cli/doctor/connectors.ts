@@ -8,7 +8,7 @@ import { type Finding, ok, problem, warning } from './finding.ts';
 const CHECK = 'connector';
 const CONNECTORS_MAX = 100;
 
-/** Each platform as a removal or a sync would find it. */
+/** Each platform as a remediation or a sync would find it. */
 export async function examineConnectors(
   db: Database,
   tenants: readonly Tenant[],

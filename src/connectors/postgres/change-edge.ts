@@ -56,7 +56,7 @@ export async function revokeEdge<Row>(
   const { rows: before, others } = await on.read(session);
   if (before.length === 0) return { commit: false, value: { outcome: 'already_absent' } };
   if (!on.same(before, recorded)) {
-    const message = `It is ${on.describe(before)} now and was ${on.describe(recorded)} when the removal was planned.`;
+    const message = `It is ${on.describe(before)} now and was ${on.describe(recorded)} when the remediation was planned.`;
     return { commit: false, value: { outcome: 'changed', message } };
   }
   await execute(session, await on.revokeStatements(session, before));

@@ -246,7 +246,7 @@ describe.each(TARGETS)('on $name', ({ start }) => {
     await holder.end();
   });
 
-  test('many removals on one table at once all succeed', () =>
+  test('many remediations on one table at once all succeed', () =>
     unchanged(async () => {
       const edges = [grant('ana', 'orders'), grant('analysts', 'orders'), grant(ODD, 'orders')];
       const undos = await Promise.all(edges.map((edge) => undoFor(edge)));

@@ -54,7 +54,7 @@ export function openSessions(settings: PostgresSettings): Sessions {
     let isCommitting = false;
     let client: pg.PoolClient | undefined;
     let broken: Error | undefined;
-    const giveUp = () => {
+    const abandon = () => {
       broken ??= new Error('cut off');
       client?.release(broken);
       client = undefined;
@@ -62,7 +62,7 @@ export function openSessions(settings: PostgresSettings): Sessions {
     try {
       client = await poolOf(role, database).connect();
       if (limit.signal.aborted) throw new ConnectorError('aborted', 'the call was cut off');
-      limit.signal.addEventListener('abort', giveUp, { once: true });
+      limit.signal.addEventListener('abort', abandon, { once: true });
       const held = client;
       await held.query(begin);
       // The server ends by itself what nobody waits for any more, and looks up nothing that was put in its way.
@@ -88,7 +88,7 @@ export function openSessions(settings: PostgresSettings): Sessions {
         effect: isCommitting && role === 'remediator' ? 'unknown' : 'none',
       });
     } finally {
-      limit.signal.removeEventListener('abort', giveUp);
+      limit.signal.removeEventListener('abort', abandon);
       // A connection in an unknown state is not used again.
       client?.release(broken);
     }

@@ -11,7 +11,7 @@ import { addCampaignProgress, type CampaignRow, claimCampaign, nextCampaignGrant
 
 const GRANTS_PER_BATCH = 2_000;
 
-/** Makes the packets of the next grants of a campaign, and keeps how far it is. Answers how many grants were examined. */
+/** Makes the reviews of the next grants of a campaign, and keeps how far it is. Answers how many grants were examined. */
 export async function advanceCampaign(
   tx: Querier,
   { now, newId }: { now: number; newId: () => string },
@@ -42,7 +42,7 @@ export async function advanceCampaign(
     now,
     newId,
   });
-  // A pair with several grants may have got its packet in an earlier batch.
+  // A pair with several grants may have got its review in an earlier batch.
   const others = existing.filter((pair) => pair.open_campaign_id !== campaign.id);
   const joined = await joinCampaign(
     tx,
@@ -78,7 +78,7 @@ async function announce(tx: Querier, campaign: CampaignRow, now: number, newId: 
       id: newId(),
       principal_id: null,
       event_type: 'campaign.generated',
-      description: `All packets of the campaign ${name} are made.`,
+      description: `All reviews of the campaign ${name} are made.`,
       actor: 'system',
       at: isoInstant(now),
       data: { campaign_id: id, name },

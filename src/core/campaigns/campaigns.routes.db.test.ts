@@ -14,10 +14,10 @@ const begin = async (payload: object) => {
   return { status: answer.statusCode, body: answer.json() };
 };
 const get = async (id: string) => (await world.call({ url: `/v1/campaigns/${id}` })).json();
-const packets = async (id: string) => (await world.call({ url: `/v1/reviews?campaign_id=${id}` })).json();
+const reviews = async (id: string) => (await world.call({ url: `/v1/reviews?campaign_id=${id}` })).json();
 
-test('every matching grant gets a packet, reviewers take turns, and progress counts what is closed', async () => {
-  // What is stale already has its packet, its reviewer and its deadline.
+test('every matching grant gets a review, reviewers take turns, and progress counts what is closed', async () => {
+  // What is stale already has its review, its reviewer and its deadline.
   await world.sweep();
   const due_at = new Date(Date.now() + 30 * DAY_MS).toISOString();
   const { status, body } = await begin({
@@ -33,7 +33,7 @@ test('every matching grant gets a packet, reviewers take turns, and progress cou
     progress: { grants_total: 6 },
   });
   await world.sweep();
-  const { items, total } = await packets(body.id);
+  const { items, total } = await reviews(body.id);
   expect(total).toBe(4);
   const made = items.filter((item: { origin: string }) => item.origin === 'campaign');
   expect(made.map((item: { due_at: string }) => item.due_at)).toEqual([due_at, due_at]);
@@ -61,7 +61,7 @@ test('every matching grant gets a packet, reviewers take turns, and progress cou
 test('it tells what was kept and what was revoked, before and after the sums are folded', async () => {
   const { body } = await begin({ name: 'all', filter: {} });
   await world.sweep();
-  const { items } = await packets(body.id);
+  const { items } = await reviews(body.id);
   const about = (principal_id: string, asset_id: string) =>
     items.find(
       (item: Record<string, string>) => item.principal_id === principal_id && item.asset_id === asset_id,
@@ -83,7 +83,7 @@ test('it tells what was kept and what was revoked, before and after the sums are
   expect((await get(body.id)).progress).toMatchObject(outcome);
 });
 
-test('an open packet joins the campaign; one of another campaign stays there', async () => {
+test('an open review joins the campaign; one of another campaign stays there', async () => {
   await world.call({
     method: 'POST',
     url: '/v1/reviews',

@@ -64,7 +64,7 @@ export function campaignRoutes(app: TypedApp, { db, cursors }: RouteContext): vo
         tags: TAGS,
         summary: 'Have every matching grant reviewed',
         description:
-          'Packets are made in batches behind it; the answer to GET tells how far that is. A pair that has an open packet gets no second one: it joins the campaign.',
+          'Reviews are made in batches behind it; the answer to GET tells how far that is. A pair that has an open review gets no second one: it joins the campaign.',
         body: CampaignBody,
         response: { 201: Named(Campaign) },
       },

@@ -86,7 +86,7 @@ export function listCampaigns(q: Querier, page: PageRequest): Promise<PageOf<Cam
   });
 }
 
-/** A campaign whose packets are not all made, in the hands of one worker. */
+/** A campaign whose reviews are not all made, in the hands of one worker. */
 export async function claimCampaign(tx: Querier): Promise<(CampaignRow & { position: string }) | null> {
   const rows = await tx.query<CampaignRow & { position: string }>(
     `SELECT ${COLUMNS}, c.position FROM campaigns c WHERE c.tenant_id = $1 AND c.generated_at IS NULL

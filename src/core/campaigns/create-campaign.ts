@@ -22,7 +22,7 @@ export interface NewCampaign {
 const AHEAD_MS_MAX = 3_653 * DAY_MS;
 const isDueDate = (ms: number, now: number): boolean => ms > now && ms <= now + AHEAD_MS_MAX;
 
-/** Begins a campaign; its packets are made in batches behind it. */
+/** Begins a campaign; its reviews are made in batches behind it. */
 export async function createCampaign(tx: Querier, campaign: NewCampaign): Promise<CampaignRow> {
   const { name, description, filter, reviewer_ids, due_at, actor, now, newId } = campaign;
   const faults: Fault[] = [];

@@ -1,4 +1,4 @@
-/** The one thing that time does next to a packet. */
+/** The one thing that time does next to a review. */
 export const TIMERS = ['reminder', 'deadline', 'confirmation_end', 'ask_again'] as const;
 export interface Timer {
   kind: (typeof TIMERS)[number];

@@ -13,7 +13,7 @@ export function workflowRoutes(app: TypedApp, { db, policies }: RouteContext): v
     {
       schema: {
         tags: ['reviews'],
-        summary: 'What has happened to a packet, and what will if nobody acts',
+        summary: 'What has happened to a review, and what will if nobody acts',
         params: IdParams('workflow', '0198c0de-7d20-7f3b-8a51-5c6d7e8f9a0b'),
         response: { 200: Named(Workflow) },
       },

@@ -95,7 +95,7 @@ function timerColumns(timer: Timer | null) {
   };
 }
 
-/** Of the packet whose timer has come first. */
+/** Of the review whose timer has come first. */
 export async function putTimerOffBy(
   tx: Querier,
   { before, wait_s }: { before: string; wait_s: number },

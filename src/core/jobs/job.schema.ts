@@ -59,7 +59,7 @@ export const ScoreRefreshBody = Type.Object(
     principal_ids: Type.Array(Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX }), {
       minItems: 1,
       maxItems: BULK_ITEMS_MAX,
-      description: 'Whose scores to compute anew.',
+      description: 'Whose scores to recompute.',
     }),
   },
   { examples: [{ principal_ids: ['prin-001', 'prin-002'] }] },

@@ -27,7 +27,7 @@ export async function findJob(q: Querier, id: string): Promise<JobRow | null> {
 }
 
 /**
- * A job that computes the scores of these principals anew: one row of work per principal, so that progress counts
+ * A job that recomputes the scores of these principals: one row of work per principal, so that progress counts
  * principals. Those without grants are done at once, those nobody knows have failed; a job of only such is complete.
  */
 export async function enqueueScoreRefresh(
@@ -59,7 +59,7 @@ export async function enqueueScoreRefresh(
 /** Small enough that other changes of the same grants do not wait long, large enough to be one set. */
 const BATCH_GRANTS = 5_000;
 
-/** A job that computes every lapse date of the tenant anew, batch by batch; its progress counts grants. */
+/** A job that recomputes every lapse date of the tenant, batch by batch; its progress counts grants. */
 export async function enqueuePolicyChange(tx: Querier, jobId: string): Promise<JobRow> {
   const rows = await tx.query<JobRow>(
     `WITH numbered AS (

@@ -27,7 +27,7 @@ export function scanOverview(tx: Querier, at: At): Promise<OverviewFigures> {
   return withSetPlans(tx, async () => ({
     heat_map: await countCells(tx, at),
     decisions: await countDecisions(tx, at.now),
-    removals: await countRemovals(tx, at.now),
+    removals: await countRemediations(tx, at.now),
     forecast: await foreseeReviews(tx, at),
   }));
 }
@@ -76,7 +76,7 @@ const NOTHING = { confirmed: 0, revoked: 0, escalated: 0, expired: 0, by_system:
 const IS_REFUTED = `(contradiction_open OR (execution <> 'simulated' AND coalesce(observed = 'present'
   AND observed_at > completed_at, false)))`;
 
-async function countRemovals(tx: Querier, now: number): Promise<OverviewFigures['removals']> {
+async function countRemediations(tx: Querier, now: number): Promise<OverviewFigures['removals']> {
   const count = (condition: string): string => `count(*) FILTER (WHERE ${condition})`;
   const [row] = await tx.query<OverviewFigures['removals']>(
     `SELECT ${count("status = 'completed' AND NOT is_refuted")} AS completed,
@@ -97,7 +97,7 @@ async function countRemovals(tx: Querier, now: number): Promise<OverviewFigures[
 }
 
 /**
- * What the sweep will ask about and when: a packet per pair, at the first crossing of one of its grants that was not asked
+ * What the sweep will ask about and when: a review per pair, at the first crossing of one of its grants that was not asked
  * about since it was fresh. What is due already and not yet asked about belongs to this week.
  */
 async function foreseeReviews(tx: Querier, { policy, now }: At): Promise<OverviewFigures['forecast']> {

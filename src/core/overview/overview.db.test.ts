@@ -40,7 +40,7 @@ beforeAll(async () => {
   ({ end: now } = await fillSummaryWorld(service.test, tenant, 7));
   now += 11 * 3_600_000 + 123;
   await fillSummaryWorld(service.test, tenants.b, 8);
-  // The world's packets and removals are more alike than real ones.
+  // The world's reviews and remediations are more alike than real ones.
   await admin(
     `UPDATE grant_scores SET review_asked = hashtext(grant_id) % 3 = 0, active = hashtext(grant_id) % 7 <> 0,
        reached = CASE hashtext(grant_id) % 5 WHEN 0 THEN 5500 WHEN 1 THEN 5000 ELSE 0 END,

@@ -14,7 +14,9 @@ const bands = {
 
 export const Overview = Type.Object(
   {
-    as_of: Timestamp({ description: 'Of the figures that are always counted anew: grants, today, reviews.' }),
+    as_of: Timestamp({
+      description: 'Of the figures that are always counted afresh: grants, today, reviews.',
+    }),
     computed_at: NullableTimestamp({
       description:
         'Of all other figures, which workers compute when somebody asks, at most every few seconds, every few minutes if there are very many grants. Null, and those figures empty, until they have done so for the first time. The stream tells when they change.',
@@ -56,12 +58,12 @@ export const Overview = Type.Object(
     decisions: Type.Array(
       Type.Object({
         week: Day('The Monday (UTC) on which the week begins.'),
-        confirmed: Count('Packets that people confirmed.'),
-        revoked: Count('Packets of which people revoked something.'),
-        escalated: Count('How often a packet was passed on.'),
-        expired: Count('Packets that nobody answered.'),
+        confirmed: Count('Reviews that people confirmed.'),
+        revoked: Count('Reviews of which people revoked something.'),
+        escalated: Count('How often a review was passed on.'),
+        expired: Count('Reviews that nobody answered.'),
         by_system: Count(
-          'Packets that the system closed: the access was used again, is gone, or was revoked because nobody answered.',
+          'Reviews that the system closed: the access was used again, is gone, or was revoked because nobody answered.',
         ),
       }),
       { description: `Of the last ${WEEKS} weeks, this one included, oldest first.` },
@@ -85,7 +87,7 @@ export const Overview = Type.Object(
     forecast: Type.Array(
       Type.Object({ week: Day('The Monday (UTC) on which the week begins.'), reviews: Count() }),
       {
-        description: `How many packets this week (what is left of it) and the ${WEEKS - 1} after it will bring if nothing changes: pairs of principal and asset whose score passes the review mark and that have no open packet.`,
+        description: `How many reviews this week (what is left of it) and the ${WEEKS - 1} after it will bring if nothing changes: pairs of principal and asset whose score passes the review mark and that have no open review.`,
       },
     ),
   },

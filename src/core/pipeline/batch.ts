@@ -32,7 +32,7 @@ export interface Touched<Known extends ScoredGrant = ScoredGrant> {
   lapses_at: number;
 }
 
-/** Everything about it is known, so everything is computed anew. */
+/** Everything about it is known, so everything is recomputed. */
 export interface TouchedGrant extends Touched<StoredFacts> {
   peer_active: boolean;
 }

@@ -25,7 +25,7 @@ const atScore = async (score: number, ms = 0) => {
   world.now = crossesAt(lapses, score, 10) + ms;
   await world.sweep();
 };
-const packets = async () => (await world.call({ url: '/v1/reviews?principal_id=cid' })).json().total;
+const reviews = async () => (await world.call({ url: '/v1/reviews?principal_id=cid' })).json().total;
 const announced = async (of = 'grant') =>
   (await world.events(of === 'grant' ? 'grant.threshold_crossed' : 'score.threshold_crossed')).map((event) =>
     Number(event.data.threshold),
@@ -34,12 +34,12 @@ const announced = async (of = 'grant') =>
 describe('the review mark', () => {
   test('is the threshold and the hysteresis, to the millisecond, and is not announced', async () => {
     await atScore(55, -1);
-    expect(await packets()).toBe(0);
+    expect(await reviews()).toBe(0);
     await atScore(55);
-    expect(await packets()).toBe(1);
+    expect(await reviews()).toBe(1);
     expect(await announced()).toEqual([20, 50]);
     await atScore(81);
-    expect(await packets()).toBe(1);
+    expect(await reviews()).toBe(1);
     expect(await announced()).toEqual([20, 50, 80]);
   });
 
@@ -51,24 +51,24 @@ describe('the review mark', () => {
     await setPolicy({ patience: { never_used_days: 94 } });
     await setPolicy({ patience: { never_used_days: 90 } });
     await world.sweep();
-    expect(await packets()).toBe(1);
+    expect(await reviews()).toBe(1);
     await setPolicy({ patience: { never_used_days: 96 } });
     await setPolicy({ patience: { never_used_days: 90 } });
     await world.sweep();
-    expect(await packets()).toBe(2);
+    expect(await reviews()).toBe(2);
   });
 });
 
 describe('a change of policy', () => {
-  test('that lowers the mark below what was announced makes the packet, once, and announces nothing twice', async () => {
+  test('that lowers the mark below what was announced makes the review, once, and announces nothing twice', async () => {
     await atScore(52);
-    expect(await packets()).toBe(0);
+    expect(await reviews()).toBe(0);
     await setPolicy({ review: { threshold: 30 } });
     await world.sweep();
-    expect(await packets()).toBe(1);
+    expect(await reviews()).toBe(1);
     await setPolicy({ review: { threshold: 32 } });
     await world.sweep();
-    expect(await packets()).toBe(1);
+    expect(await reviews()).toBe(1);
     expect(await announced()).toEqual([20, 50]);
   });
 
@@ -84,10 +84,10 @@ describe('a change of policy', () => {
     expect(await announced()).toEqual([20, 50, 51]);
     await atScore(80);
     expect((await announced()).sort()).toEqual([20, 50, 51, 80]);
-    expect(await packets()).toBe(1);
+    expect(await reviews()).toBe(1);
   });
 
-  test('that makes many stale at once makes all their packets', async () => {
+  test('that makes many stale at once makes all their reviews', async () => {
     const people = Array.from({ length: 300 }, (_, i) => [
       { kind: 'principal', id: `p${i}`, display_name: `P${i}`, type: 'user' },
       {
@@ -110,7 +110,7 @@ describe('a change of policy', () => {
   });
 });
 
-test('without owner and manager the fallback of the policy is asked; without that the packet waits for an admin', async () => {
+test('without owner and manager the fallback of the policy is asked; without that the review waits for an admin', async () => {
   await world.import([{ kind: 'grant', id: 'h', principal_id: 'mia', asset_id: 'crm', permission: 'read' }]);
   await world.drain();
   await atScore(55);

@@ -13,7 +13,7 @@ const WALKS = {
 } as const;
 type Walk = keyof typeof WALKS;
 
-/** Where each walk of each tenant has come to. A process that ends begins anew, which costs looks and nothing else. */
+/** Where each walk of each tenant has come to. A process that ends begins again, which costs looks and nothing else. */
 const positions = new Map<string, string>();
 
 /**

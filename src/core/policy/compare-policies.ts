@@ -11,7 +11,7 @@ import { scoreAt } from '../scores/decay.rules.ts';
 import type { GrantPast, StoredPoint } from '../scores/lists/timeline.rules.ts';
 import { isPastReview } from '../scores/marks.rules.ts';
 import { changesSince, type PairGrant } from './dry-run-work.sql.ts';
-import { pastPackets } from './past-packets.rules.ts';
+import { pastReviews } from './past-reviews.rules.ts';
 import type { Policy } from './policy.rules.ts';
 import { type ComparedGrant, DRY_RUN_DAYS, type DryRunSums, mostChanged } from './policy-dry-run.rules.ts';
 
@@ -116,7 +116,7 @@ async function addToday(
   today.grants = mostChanged([...today.grants, ...rows]);
 }
 
-/** As `openReviews` would: not those with an open packet, nor on platforms that are not watched. */
+/** As `openReviews` would: not those with an open review, nor on platforms that are not watched. */
 async function askablePairs(tx: Querier, due: readonly Compared[]): Promise<Set<string>> {
   const pairs = new Map(due.map(({ grant: { known } }) => [pairKey(known), known]));
   const rows = await loadPairs(tx, [...pairs.values()]);
@@ -133,18 +133,18 @@ async function addPast(
   const ids = compared.map(({ grant }) => grant.known.grant_id);
   const changes = await changesSince(tx, ids, isoInstant(span.from));
   const weeks = new Map(past.weeks.map((week) => [week.week, week]));
-  const add = (packets: readonly number[], which: 'packets_now' | 'packets_then'): void => {
-    past[which] += packets.length;
-    for (const packet of packets) {
-      const week = weeks.get(dateOf(weekOf(packet)));
+  const add = (reviews: readonly number[], which: 'packets_now' | 'packets_then'): void => {
+    past[which] += reviews.length;
+    for (const review of reviews) {
+      const week = weeks.get(dateOf(weekOf(review)));
       if (week) week[which] += 1;
     }
   };
   for (const pair of byPair(compared)) {
     const pastOf = (lapses: 'lapses_now' | 'lapses_then'): GrantPast[] =>
       pair.map((each) => grantPast(each.grant, each[lapses], changes.get(each.grant.known.grant_id) ?? []));
-    add(pastPackets(pastOf('lapses_now'), policies.policy_now, span), 'packets_now');
-    add(pastPackets(pastOf('lapses_then'), policies.policy_then, span), 'packets_then');
+    add(pastReviews(pastOf('lapses_now'), policies.policy_now, span), 'packets_now');
+    add(pastReviews(pastOf('lapses_then'), policies.policy_then, span), 'packets_then');
   }
 }
 

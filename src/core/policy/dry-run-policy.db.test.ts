@@ -62,7 +62,7 @@ async function dryRun(payload: object): Promise<DryRunResult> {
   return run.result;
 }
 
-const packets = async (): Promise<number> =>
+const reviews = async (): Promise<number> =>
   Number(
     (await world.test.admin('SELECT count(*)::int AS n FROM reviews WHERE tenant_id = $1', [world.tenant]))[0]
       ?.n,
@@ -109,13 +109,13 @@ describe('a dry run on a generated organisation', () => {
     { shifts: { classification: { pii: -40, confidential: -30 }, anomaly: { window_days: 90, days: -9 } } },
     { review: { threshold: 70, hysteresis: 3 }, patience: { base_days: 60 } },
     { half_life_days: 5, review: { threshold: 20, hysteresis: 1 }, shifts: { peers: { max_days: 20 } } },
-  ])('says exactly how many packets $0 would make, and the bands after it', async (change) => {
+  ])('says exactly how many reviews $0 would make, and the bands after it', async (change) => {
     const { today } = await dryRun(change);
-    const before = await packets();
+    const before = await reviews();
     const policy = (await world.call({ method: 'PUT', url: '/v1/policy', payload: change })).json();
     await world.drain();
     await world.sweep();
-    expect(today.packets_then).toBe((await packets()) - before);
+    expect(today.packets_then).toBe((await reviews()) - before);
     made += today.packets_then;
     expect(today.packets_now).toBe(0);
     expect(today.bands_then).toEqual(await bands(policy.half_life_days));
@@ -130,7 +130,7 @@ describe('a dry run on a generated organisation', () => {
     for (const grant of today.grants) expect(grant.lapses_at_then).toBe(lapses.get(grant.grant_id));
   });
 
-  test('made packets at all', () => expect(made).toBeGreaterThan(20));
+  test('made reviews at all', () => expect(made).toBeGreaterThan(20));
 
   test('of the policy in force finds no difference, also in the past', async () => {
     const { today, last_90_days } = await dryRun({});

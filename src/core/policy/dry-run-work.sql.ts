@@ -101,7 +101,7 @@ export async function completeDryRun(tx: Querier, id: string, result: DryRunResu
 
 const FAILURES_MAX = 3;
 
-/** The oldest is what failed, unless somebody else has it by now. Given up after a few times. */
+/** The oldest is what failed, unless somebody else has it by now. Abandoned after a few times. */
 export async function failDryRun(tx: Querier, error: string): Promise<void> {
   const run = await claimDryRun(tx);
   if (!run) return;

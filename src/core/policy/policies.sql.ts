@@ -8,7 +8,7 @@ export type StoredPolicy = {
   changed_by: string;
   /** Null: never changed. */
   changed_at: string | null;
-  /** The job that computes the lapse dates anew. */
+  /** The job that recomputes the lapse dates. */
   job_id: string | null;
 };
 

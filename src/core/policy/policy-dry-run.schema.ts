@@ -12,9 +12,9 @@ const NullableScore = (description: string) =>
 const DryRunResult = Type.Object({
   today: Type.Object({
     packets_now: Count(
-      `Packets that would be made today. ${NOW} Usually none: what is due has been asked about already.`,
+      `Reviews that would be made today. ${NOW} Usually none: what is due has been asked about already.`,
     ),
-    packets_then: Count(`Packets that the change would cause. ${THEN}`),
+    packets_then: Count(`Reviews that the change would cause. ${THEN}`),
     grants_changed: Count('Grants whose score would be another one.'),
     bands_now: bands(),
     bands_then: bands(),
@@ -29,7 +29,7 @@ const DryRunResult = Type.Object({
         score_then: Type.Number(),
         lapses_at_now: NullableTimestamp(),
         lapses_at_then: Timestamp(),
-        asks_now: Type.Boolean({ description: `Whether a packet about it would be made today. ${NOW}` }),
+        asks_now: Type.Boolean({ description: `Whether a review about it would be made today. ${NOW}` }),
         asks_then: Type.Boolean({ description: THEN }),
       }),
       {

@@ -11,7 +11,7 @@ import { startPolicyDryRun } from './start-policy-dry-run.ts';
 
 const TAGS = ['policy'];
 const APPROXIMATION =
-  'The past is told for the grants that are active today: from the days on which they were used, with the patience of each policy, and from recorded changes of their lapse dates, which are taken to be the same under both. A packet is counted when a pair passes the review mark, and again only after it was fresh in between.';
+  'The past is told for the grants that are active today: from the days on which they were used, with the patience of each policy, and from recorded changes of their lapse dates, which are taken to be the same under both. A review is counted when a pair passes the review mark, and again only after it was fresh in between.';
 
 export function policyDryRunRoutes(app: TypedApp, { db }: RouteContext): void {
   app.addSchema(PolicyDryRun);
@@ -22,7 +22,7 @@ export function policyDryRunRoutes(app: TypedApp, { db }: RouteContext): void {
       schema: {
         tags: TAGS,
         summary: 'Find out what a change of policy would do',
-        description: `Takes what PUT /v1/policy takes and judges it in the same way, but changes nothing: a worker computes how many packets the change would cause today, and would have caused over the last 90 days. ${APPROXIMATION} Forgotten after a day.`,
+        description: `Takes what PUT /v1/policy takes and judges it in the same way, but changes nothing: a worker computes how many reviews the change would cause today, and would have caused over the last 90 days. ${APPROXIMATION} Forgotten after a day.`,
         body: PolicyBody,
         response: { 201: Named(PolicyDryRun) },
       },

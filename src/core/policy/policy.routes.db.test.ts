@@ -65,7 +65,7 @@ describe('the policy', () => {
 });
 
 describe('a change', () => {
-  test('is audited and computes every grant anew, in batches', async () => {
+  test('is audited and recomputes every grant, in batches', async () => {
     const { test: database } = service as TestApp;
     await database.admin(
       `INSERT INTO grants (tenant_id, id, principal_id, asset_id, permission, granted_at)

@@ -13,7 +13,7 @@ export function policyRoutes(app: TypedApp, { db, policies }: RouteContext): voi
     {
       schema: {
         tags: ['policy'],
-        summary: 'The numbers that scores, reviews and removals follow',
+        summary: 'The numbers that scores, reviews and remediations follow',
         response: { 200: Named(PolicyAnswer) },
       },
     },
@@ -27,7 +27,7 @@ export function policyRoutes(app: TypedApp, { db, policies }: RouteContext): voi
         tags: ['policy'],
         summary: 'Change the policy',
         description:
-          'Validated as a whole: every fault is named at once. A change becomes a new version in the audit trail, and a job computes all lapse dates anew while everything else goes on. Sending what is in force already changes nothing.',
+          'Validated as a whole: every fault is named at once. A change becomes a new version in the audit trail, and a job recomputes all lapse dates while everything else goes on. Sending what is in force already changes nothing.',
         body: PolicyBody,
         response: { 200: Named(PolicyAnswer) },
       },

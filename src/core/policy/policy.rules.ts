@@ -50,7 +50,7 @@ interface ShiftPolicy {
 export const WHEN_OVERDUE = ['escalate', 'expire', 'ask_again', 'revoke'] as const;
 
 interface ReviewPolicy {
-  /** A packet is made when a score is `hysteresis` above it, and may be made again once it was as far below. */
+  /** A review is made when a score is `hysteresis` above it, and may be made again once it was as far below. */
   threshold: number;
   hysteresis: number;
   /** How long a confirmation holds when the reviewer does not say. */

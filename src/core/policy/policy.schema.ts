@@ -36,7 +36,7 @@ export const PolicyAnswer = Type.Object(
     version: Type.Integer({ description: '0 until it is changed for the first time.' }),
     changed_by: Type.String(),
     changed_at: NullableTimestamp({ description: 'null until it is changed for the first time.' }),
-    job_id: NullableString({ description: 'The job that computes the lapse dates anew with this version.' }),
+    job_id: NullableString({ description: 'The job that recomputes the lapse dates with this version.' }),
     ...sections,
   },
   {

@@ -12,7 +12,7 @@ interface Facets {
 /** What each place of `amounts` counts. The order is that of stored sums: add at the end, never change it. */
 const SLOTS = REVIEW_STATUSES.flatMap((status) => REVIEW_RISKS.map((risk_level) => ({ status, risk_level })));
 
-/** How many packets there are, of one key of a noun: the sums, and what was not yet added to them. */
+/** How many reviews there are, of one key of a noun: the sums, and what was not yet added to them. */
 export function reviewCountSql(
   noun: ReviewCountNoun,
   key: string,
@@ -104,7 +104,7 @@ export async function foldReviewCounts(tx: Querier): Promise<boolean> {
 
 export type CampaignCounts = Record<ReviewStatus | 'REVOKED', number>;
 
-/** How many packets of a campaign are in each status, and how many of those that are decided were revoked. */
+/** How many reviews of a campaign are in each status, and how many of those that are decided were revoked. */
 export async function campaignCounts(
   q: Querier,
   campaignIds: readonly string[],

@@ -15,7 +15,7 @@ interface DecideForm {
   escalate_to_id?: string;
 }
 
-/** The packet form has a justification; the grant form names a grant and gives a reason. */
+/** The review form has a justification; the grant form names a grant and gives a reason. */
 export function readDecideForm(body: DecideForm): Answer {
   const faults: Fault[] = [];
   const decision = decisionOf(body.decision, ['body', 'decision'], faults);
@@ -90,7 +90,7 @@ export function bodyInstant(name: string, text: string, faults: Fault[]): number
   return ms;
 }
 
-/** A record speaks as the form did: of packets in capitals, of grants in small letters. */
+/** A record speaks as the form did: of reviews in capitals, of grants in small letters. */
 export function decisionRecord(record: DecisionRecord, { grant_id }: Pick<Answer, 'grant_id'>) {
   return { ...record, decision: grant_id === null ? record.decision : SPOKEN[record.decision] };
 }

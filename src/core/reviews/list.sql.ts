@@ -29,7 +29,7 @@ export interface ReviewPageRequest {
   after: ReviewPosition | null;
 }
 
-/** Filters that name one thing, the one with the fewest packets first: it picks the index. */
+/** Filters that name one thing, the one with the fewest reviews first: it picks the index. */
 const NARROW = ['principal_id', 'assigned_to_id', 'campaign_id', 'asset_id'] as const;
 const COUNTED: Partial<Record<(typeof NARROW)[number], ReviewCountNoun>> = {
   assigned_to_id: 'assignee',
@@ -39,7 +39,7 @@ const COUNTED: Partial<Record<(typeof NARROW)[number], ReviewCountNoun>> = {
 
 /**
  * A page and its exact total in one statement. The page merges ranges of an index, one per status (and risk), each of
- * them in the order that is asked for, so that it reads what it shows however many packets there are.
+ * them in the order that is asked for, so that it reads what it shows however many reviews there are.
  */
 export async function listReviews(
   q: Querier,

@@ -9,8 +9,8 @@ import { decideRefusals } from './decisions/decide-refusals.ts';
 import type { Evidence } from './evidence/evidence.rules.ts';
 import { gatherEvidence } from './evidence/review-evidence.ts';
 import { listReviews, type ReviewPosition } from './list.sql.ts';
-import { removalsOfReviews } from './removals.sql.ts';
 import type { ReviewRisk, ReviewStatus } from './review.rules.ts';
+import { remediationsOfReviews } from './review-remediations.sql.ts';
 import type { ReviewRow } from './reviews.sql.ts';
 import { isOpen } from './states.rules.ts';
 
@@ -65,7 +65,7 @@ export async function answerReviews({ q, cursors, policy, now, caller }: Means, 
   };
 }
 
-/** Open packets show what is known now; closed ones what was known then. */
+/** Open reviews show what is known now; closed ones what was known then. */
 export async function withEvidence(
   q: Querier,
   rows: readonly ReviewRow[],
@@ -76,7 +76,7 @@ export async function withEvidence(
   const answerable = rows.filter((row) => isOpen(row.status));
   const refusals = await decideRefusals(q, answerable, { caller, policy, now });
   const removals = isInsider(caller.roles)
-    ? await removalsOfReviews(
+    ? await remediationsOfReviews(
         q,
         rows.map((row) => row.id),
       )

@@ -23,7 +23,7 @@ export const saidBySystem = (newId: () => string, now: number) => ({
   at: new Date(now).toISOString(),
 });
 
-/** A packet in hand and what is being done to it; nothing is written before `saveMoves`. */
+/** A review in hand and what is being done to it; nothing is written before `saveMoves`. */
 export class ReviewInHand {
   readonly review: LockedReview;
   readonly #before: ReviewState;
@@ -63,7 +63,7 @@ export class ReviewInHand {
   }
 }
 
-/** Writes what was done to any number of packets, with the evidence of those that are closed by it as it is now. */
+/** Writes what was done to any number of reviews, with the evidence of those that are closed by it as it is now. */
 export async function saveMoves(
   tx: Querier,
   inHand: readonly ReviewInHand[],

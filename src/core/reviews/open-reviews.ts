@@ -39,13 +39,13 @@ export interface OpenReviews {
 
 export interface OpenedReviews {
   opened: NewReview[];
-  /** Pairs that have an open packet already. */
+  /** Pairs that have an open review already. */
   existing: PairRow[];
 }
 
 /**
- * Makes packets for any number of pairs, in a few statements for all. Pairs without an active grant get none, pairs
- * with an open packet no second one. A machine does not ask about a platform that is not watched; a person may.
+ * Makes reviews for any number of pairs, in a few statements for all. Pairs without an active grant get none, pairs
+ * with an open review no second one. A machine does not ask about a platform that is not watched; a person may.
  */
 export async function openReviews(tx: Querier, request: OpenReviews): Promise<OpenedReviews> {
   const { policy } = request;
@@ -75,7 +75,7 @@ export async function openReviews(tx: Querier, request: OpenReviews): Promise<Op
   const asking = askable.map((row, index) => {
     const pair = asked.get(pairKey(row));
     return {
-      ...packetOf(row, factsOf, request),
+      ...reviewOf(row, factsOf, request),
       ...askedBefore(row, factsOf),
       assigned_to_id: canReview(pair?.ask_id, row.principal_id, people)
         ? pair.ask_id
@@ -83,12 +83,12 @@ export async function openReviews(tx: Querier, request: OpenReviews): Promise<Op
       previous_review_id: pair?.previous_review_id ?? null,
     };
   });
-  const packets = await heedGuards(tx, asking, request);
-  const stored = await insertReviews(tx, packets);
-  const opened = packets.filter((packet) => stored.has(packet.id));
+  const reviews = await heedGuards(tx, asking, request);
+  const stored = await insertReviews(tx, reviews);
+  const opened = reviews.filter((review) => stored.has(review.id));
   await noteUnansweredChanges(tx, formerlyUnanswered(askable, opened));
   const rowOf = new Map(askable.map((row) => [pairKey(row), row]));
-  const saidOf = (packet: NewReview) => askedSentence(packet, rowOf.get(pairKey(packet)), request, people);
+  const saidOf = (review: NewReview) => askedSentence(review, rowOf.get(pairKey(review)), request, people);
   await beginWorkflows(tx, opened, { ...request, saidOf });
   return { opened, existing };
 }
@@ -96,23 +96,23 @@ export async function openReviews(tx: Querier, request: OpenReviews): Promise<Op
 /** Access that has an open question again. */
 function formerlyUnanswered(askable: readonly PairRow[], opened: readonly NewReview[]): string[] {
   const pairs = new Set(askable.filter((row) => row.last_expired !== null).map(pairKey));
-  return opened.filter((packet) => pairs.has(pairKey(packet))).flatMap((packet) => packet.access_grant_ids);
+  return opened.filter((review) => pairs.has(pairKey(review))).flatMap((review) => review.access_grant_ids);
 }
 
 /** Only what would be recommended for revocation needs to know the guards; of what has just gone stale that is little. */
 async function heedGuards(
   tx: Querier,
-  packets: readonly NewReview[],
+  reviews: readonly NewReview[],
   { policy, now }: OpenReviews,
 ): Promise<NewReview[]> {
-  const revocable = packets.filter(({ recommendation }) => recommendation === 'REVOKE');
+  const revocable = reviews.filter(({ recommendation }) => recommendation === 'REVOKE');
   const grantIds = revocable.flatMap(({ access_grant_ids }) => access_grant_ids);
   const refusals = await foreseeRefusals(tx, grantIds, { policy, now });
-  return packets.map((packet) => ({
-    ...packet,
+  return reviews.map((review) => ({
+    ...review,
     recommendation: unlessRefused(
-      packet.recommendation,
-      refusedOf(packet.access_grant_ids, refusals).length > 0,
+      review.recommendation,
+      refusedOf(review.access_grant_ids, refusals).length > 0,
     ),
   }));
 }
@@ -134,7 +134,7 @@ function askedBefore(
   };
 }
 
-function packetOf(
+function reviewOf(
   row: PairRow,
   factsOf: ReadonlyMap<string, StoredFacts>,
   { policy, now, newId, campaign, ...request }: OpenReviews,
@@ -184,29 +184,29 @@ function assign(
 async function beginWorkflows(
   tx: Querier,
   opened: readonly NewReview[],
-  { policy, now, newId, requested_by, saidOf }: OpenReviews & { saidOf: (packet: NewReview) => string },
+  { policy, now, newId, requested_by, saidOf }: OpenReviews & { saidOf: (review: NewReview) => string },
 ): Promise<void> {
   const { reminder_percents } = policy.sla;
   const at = isoInstant(now);
   await insertWorkflows(
     tx,
-    opened.map((packet) => ({
-      id: packet.workflow_id,
-      review_id: packet.id,
+    opened.map((review) => ({
+      id: review.workflow_id,
+      review_id: review.id,
       step: {
         step: 'opened' as const,
         at,
         actor: requested_by,
-        detail: saidOf(packet),
+        detail: saidOf(review),
       },
       reminder_percents,
       started_at: at,
-      timer: firstTimer(now, Date.parse(packet.due_at), reminder_percents),
+      timer: firstTimer(now, Date.parse(review.due_at), reminder_percents),
     })),
   );
   await appendAuditEntries(
     tx,
-    opened.map((packet) => createdEntry(packet, { entry_id: newId(), actor: requested_by, at })),
+    opened.map((review) => createdEntry(review, { entry_id: newId(), actor: requested_by, at })),
   );
 }
 

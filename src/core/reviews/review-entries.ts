@@ -3,7 +3,7 @@ import type { AuditType } from '../../audit/types.rules.ts';
 import { type Decision, SPOKEN } from './decisions/decision.rules.ts';
 import type { NewReview } from './reviews.sql.ts';
 
-/** What the audit trail and webhooks say about packets; `data` is that of the contract. */
+/** What the audit trail and webhooks say about reviews; `data` is that of the contract. */
 
 interface About {
   id: string;

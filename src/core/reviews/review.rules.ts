@@ -4,7 +4,7 @@ import { type RiskLevel, riskLevel } from '../scores/decay.rules.ts';
 export const REVIEW_STATUSES = ['PENDING', 'DECIDED', 'EXPIRED', 'ESCALATED'] as const;
 export const REVIEW_RISKS = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const;
 export const RECOMMENDATIONS = ['REVOKE', 'REVIEW', 'CONFIRM'] as const;
-/** What asked for a packet. */
+/** What asked for a review. */
 export const REVIEW_ORIGINS = [
   'threshold',
   'manual',

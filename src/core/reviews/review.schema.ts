@@ -28,7 +28,7 @@ const Decision = Type.Object({
   next_review_at: NullableTimestamp({ description: 'Of a confirmation: until when it holds.' }),
 });
 
-const Removal = Type.Object({
+const Remediation = Type.Object({
   id: Type.String({ description: 'Of the remediation.' }),
   grant_id: Type.String(),
   status: Enum(REMEDIATION_STATUSES),
@@ -74,7 +74,7 @@ const example = {
   closed_at: null,
 };
 
-export const ReviewPacket = Type.Object(
+export const Review = Type.Object(
   {
     id: Type.String(),
     principal_id: Type.String({ description: 'Principal under review.' }),
@@ -82,10 +82,10 @@ export const ReviewPacket = Type.Object(
     asset_id: Type.String({ description: 'Asset under review.' }),
     asset_name: NullableString(),
     access_grant_ids: Type.Array(Type.String(), { description: 'Grants that are decided about.' }),
-    decay_score: Score({ description: 'Score of the stalest grant when the packet was generated.' }),
+    decay_score: Score({ description: 'Score of the stalest grant when the review was generated.' }),
     risk_level: Enum(REVIEW_RISKS),
     evidence_json: ReviewEvidence,
-    recommendation: Enum(RECOMMENDATIONS, { description: 'As of now while the packet is open.' }),
+    recommendation: Enum(RECOMMENDATIONS, { description: 'As of now while the review is open.' }),
     assigned_to_id: NullableString({ description: 'null: nobody could be asked; an admin must assign it.' }),
     assigned_to_name: NullableString(),
     workflow_id: NullableString(),
@@ -96,14 +96,14 @@ export const ReviewPacket = Type.Object(
     notes: NullableString(),
     requested_by: Type.String(),
     may_decide: Type.Boolean({ description: 'Whether the caller may decide it, as the policy says.' }),
-    decide_refusal: NullableString({ description: 'Of an open packet: why the caller may not decide it.' }),
-    removals: Type.Union([Type.Array(Removal), Type.Null()], {
+    decide_refusal: NullableString({ description: 'Of an open review: why the caller may not decide it.' }),
+    removals: Type.Union([Type.Array(Remediation), Type.Null()], {
       description:
-        'What came of each grant that was revoked, also in lists; null: the caller has no role that may see removals.',
+        'What came of each grant that was revoked, also in lists; null: the caller has no role that may see remediations.',
     }),
     previous_review_id: NullableString({
       description:
-        'The confirmation that this packet tests, or the review that nobody answered and that it asks again.',
+        'The confirmation that this review tests, or the review that nobody answered and that it asks again.',
     }),
     unanswered_before: Type.Integer({
       description: 'How often the same access was asked about just before without an answer.',
@@ -112,12 +112,12 @@ export const ReviewPacket = Type.Object(
     due_at: Timestamp({ description: 'Deadline.' }),
     created_at: Timestamp(),
     closed_at: NullableTimestamp(),
-    decisions: Type.Optional(Type.Array(Decision, { description: 'Of one packet, not in lists.' })),
+    decisions: Type.Optional(Type.Array(Decision, { description: 'Of one review, not in lists.' })),
   },
-  { $id: 'ReviewPacket', examples: [example] },
+  { $id: 'Review', examples: [example] },
 );
 
-export const ReviewPage = Page(ReviewPacket, example, 'A page of review packets, the next due first.');
+export const ReviewPage = Page(Review, example, 'A page of reviews, the next due first.');
 
 export const REVIEW_SORTS = ['due_at', 'score'] as const;
 
@@ -127,10 +127,10 @@ export const ReviewQuery = ListQuery({
     Enum(REVIEW_RISKS, { description: 'Only this risk when it was generated.', examples: ['CRITICAL'] }),
   ),
   due_before: Type.Optional(Timestamp({ description: 'Only what is due before this.', maxLength: 40 })),
-  assigned_to_id: IdFilter('Only packets of this reviewer.', 'prin-007'),
-  principal_id: IdFilter('Only packets about this principal.', 'prin-001'),
-  asset_id: IdFilter('Only packets about this asset.', 'asset-001'),
-  campaign_id: IdFilter('Only packets of this campaign.', REVIEW_ID_EXAMPLE),
+  assigned_to_id: IdFilter('Only reviews of this reviewer.', 'prin-007'),
+  principal_id: IdFilter('Only reviews about this principal.', 'prin-001'),
+  asset_id: IdFilter('Only reviews about this asset.', 'asset-001'),
+  campaign_id: IdFilter('Only reviews of this campaign.', REVIEW_ID_EXAMPLE),
   sort: Type.Optional(
     Enum(REVIEW_SORTS, { description: 'due_at (default) or score.', examples: ['due_at'] }),
   ),
@@ -224,7 +224,7 @@ export const DecideBody = Type.Object(
   },
   {
     description:
-      'With `justification` about every grant of the packet that has no decision yet, or with `grant_id` and `reason` about one.',
+      'With `justification` about every grant of the review that has no decision yet, or with `grant_id` and `reason` about one.',
     examples: [
       { decision: 'CONFIRM', justification: 'Needed for the audit.', next_review_at: '2026-04-30T00:00:00Z' },
     ],
@@ -244,7 +244,7 @@ const begunExample = {
   ],
 };
 
-const BegunRemovals = Type.Array(
+const BegunRemediations = Type.Array(
   Type.Object({
     id: Type.String({ description: 'Of the remediation.' }),
     grant_id: Type.String(),
@@ -253,7 +253,7 @@ const BegunRemovals = Type.Array(
   }),
   {
     description:
-      'The removals that this has begun, with what is known of the guards by now. The worker that carries them out asks the guards again, and the platform, and decides: see `removals` of the packet, or the remediation.',
+      'The remediations that this has begun, with what is known of the guards by now. The worker that carries them out asks the guards again, and the platform, and decides: see `remediations` of the review, or the remediation.',
   },
 );
 
@@ -282,10 +282,10 @@ export const DecisionRecord = Type.Object(
     decision: Type.String({ description: 'In the words of the form that was used.' }),
     decided_by: Type.String(),
     decided_at: Timestamp(),
-    status: Enum(REVIEW_STATUSES, { description: 'Of the packet, by now.' }),
+    status: Enum(REVIEW_STATUSES, { description: 'Of the review, by now.' }),
     assigned_to_id: NullableString(),
     next_review_at: NullableTimestamp(),
-    removals: BegunRemovals,
+    removals: BegunRemediations,
   },
   { $id: 'DecisionRecord', examples: [recordExample] },
 );
@@ -296,7 +296,7 @@ export const BulkDecideBody = Type.Object(
   {
     decisions: Type.Array(
       Type.Object({
-        grant_id: Id('A grant of the packet.', 'grant-001'),
+        grant_id: Id('A grant of the review.', 'grant-001'),
         decision: DecisionWord(),
         reason: Type.Optional(Text('Why.')),
       }),
@@ -317,7 +317,7 @@ export const BulkDecideAnswer = Type.Object(
         detail: NullableString({ description: 'Why not.' }),
       }),
     ),
-    removals: BegunRemovals,
+    removals: BegunRemediations,
   },
   {
     $id: 'BulkDecision',
@@ -357,7 +357,7 @@ export const TutorialDecision = Type.Object(
     decision: Type.String(),
     decided_by: Type.String(),
     decided_at: Timestamp(),
-    removals: BegunRemovals,
+    removals: BegunRemediations,
   },
   {
     $id: 'TutorialDecision',

@@ -25,8 +25,8 @@ const SLA_MS = 24 * HOUR_MS;
 
 interface Model {
   now: number;
-  /** The latest packet of the pair; null before the first. */
-  packet: {
+  /** The latest review of the pair; null before the first. */
+  review: {
     status: 'PENDING' | 'ESCALATED' | 'DECIDED' | 'EXPIRED';
     assignee: string;
     created_at: number;
@@ -46,7 +46,7 @@ interface Model {
   used_at: number;
   /** Else it escalates. */
   asks_again: boolean;
-  packets: number;
+  reviews: number;
   events: Record<string, number>;
 }
 
@@ -79,15 +79,15 @@ async function run<T>(real: Real, work: (tx: Querier) => Promise<T>): Promise<T 
 }
 
 const isOpen = (model: Model): boolean =>
-  model.packet?.status === 'PENDING' || model.packet?.status === 'ESCALATED';
+  model.review?.status === 'PENDING' || model.review?.status === 'ESCALATED';
 const count = (model: Model, type: string, times = 1): void => {
   model.events[type] = (model.events[type] ?? 0) + times;
 };
 const open = (model: Model, assignee = 'olaf'): void => {
-  const { now, packet: last } = model;
+  const { now, review: last } = model;
   const isUnanswered = last?.status === 'EXPIRED' && model.used_at <= last.created_at;
   const timer = { kind: 'reminder' as const, percent: 50, at: now + SLA_MS / 2 };
-  model.packet = {
+  model.review = {
     status: 'PENDING',
     assignee,
     unanswered_before: isUnanswered ? last.unanswered_before + 1 : 0,
@@ -99,7 +99,7 @@ const open = (model: Model, assignee = 'olaf'): void => {
     confirmed_until: null,
     confirmed_at: null,
   };
-  model.packets += 1;
+  model.reviews += 1;
   count(model, 'review.created');
 };
 
@@ -111,11 +111,11 @@ async function check(model: Model, real: Real): Promise<void> {
      FROM reviews r JOIN workflows w ON w.id = r.workflow_id
      WHERE r.principal_id = 'ann' AND r.asset_id = 'wiki' ORDER BY r.created_at DESC, r.id DESC`,
   );
-  expect(rows).toHaveLength(model.packets);
+  expect(rows).toHaveLength(model.reviews);
   const [row] = rows;
   real.packet_id = (row?.id as string) ?? null;
-  if (model.packet && row) {
-    const { status, assignee, due_at, decided, timer, unanswered_before } = model.packet;
+  if (model.review && row) {
+    const { status, assignee, due_at, decided, timer, unanswered_before } = model.review;
     expect({
       unanswered_before: row.unanswered_before,
       status: row.status,
@@ -141,7 +141,7 @@ async function check(model: Model, real: Real): Promise<void> {
   );
   expect(Object.fromEntries(events.map((event) => [event.event_type, event.n]))).toEqual(model.events);
   const totals = await world.call({ url: '/v1/reviews' });
-  expect(totals.json().total).toBe(model.packets);
+  expect(totals.json().total).toBe(model.reviews);
 }
 
 type Command = fc.AsyncCommand<Model, Real>;
@@ -178,46 +178,46 @@ const decide = (answer: Answer, dies: boolean, byAnn = false) =>
   command(
     `decide ${JSON.stringify(answer)}${byAnn ? ' as ann' : ''}${dies ? ' (dies)' : ''}`,
     async (model, real) => {
-      if (!real.packet_id || !model.packet) return;
+      if (!real.packet_id || !model.review) return;
       real.dies = dies;
       const caller = callerOf(
         real.world.tenant,
         byAnn ? { subject: 'oid-of-ann', label: 'x' } : { subject: 'r', is_synthetic: true },
       );
-      const { now, packet } = model;
+      const { now, review } = model;
       const deciding = { review_id: real.packet_id, caller, now, newId: () => uuidv7() };
-      // What a removal would do to the grants is not the question here.
+      // What a remediation would do to the grants is not the question here.
       const result = await run(real, (tx) => decideReview(tx, answer, deciding));
       if (byAnn) return expect(result).toMatchObject({ code: 'forbidden' });
       const wanted = answer.grant_id === null ? GRANTS : [answer.grant_id];
-      const fresh = wanted.filter((id) => !packet.decided.has(id));
+      const fresh = wanted.filter((id) => !review.decided.has(id));
       const isAllowed =
-        answer.decision === 'ESCALATE' ? packet.status === 'PENDING' : isOpen(model) && fresh.length > 0;
+        answer.decision === 'ESCALATE' ? review.status === 'PENDING' : isOpen(model) && fresh.length > 0;
       if (!isAllowed) return expect(result).toMatchObject({ code: 'conflict' });
       expect(result).not.toBeInstanceOf(LapseError);
       if (answer.decision === 'ESCALATE') {
         escalate(model);
         return;
       }
-      for (const id of fresh) packet.decided.set(id, answer.decision);
+      for (const id of fresh) review.decided.set(id, answer.decision);
       count(model, 'review.decided', fresh.length);
       const until = now + 90 * DAY_MS;
-      packet.confirmed_until = Math.min(packet.confirmed_until ?? until, until);
-      packet.confirmed_at = now;
-      if (packet.decided.size < GRANTS.length) return;
-      packet.status = 'DECIDED';
-      packet.timer = { kind: 'confirmation_end', percent: 0, at: packet.confirmed_until };
+      review.confirmed_until = Math.min(review.confirmed_until ?? until, until);
+      review.confirmed_at = now;
+      if (review.decided.size < GRANTS.length) return;
+      review.status = 'DECIDED';
+      review.timer = { kind: 'confirmation_end', percent: 0, at: review.confirmed_until };
     },
   );
 
 function escalate(model: Model): void {
-  const { packet, now } = model;
-  if (!packet) return;
-  packet.status = 'ESCALATED';
-  packet.assignee = 'mia';
-  packet.started_at = now;
-  packet.due_at = now + SLA_MS;
-  packet.timer = { kind: 'reminder', percent: 50, at: now + SLA_MS / 2 };
+  const { review, now } = model;
+  if (!review) return;
+  review.status = 'ESCALATED';
+  review.assignee = 'mia';
+  review.started_at = now;
+  review.due_at = now + SLA_MS;
+  review.timer = { kind: 'reminder', percent: 50, at: now + SLA_MS / 2 };
   count(model, 'review.escalated');
 }
 
@@ -233,46 +233,46 @@ const wait = (hours: number, dies: boolean) =>
   });
 
 function fire(model: Model): void {
-  const { packet, now } = model;
-  const timer = packet?.timer;
-  if (!packet || !timer || timer.at > now) return;
+  const { review, now } = model;
+  const timer = review?.timer;
+  if (!review || !timer || timer.at > now) return;
   if (timer.kind === 'reminder') {
     count(model, 'review.reminded');
-    packet.timer =
+    review.timer =
       timer.percent === 50
         ? {
             kind: 'reminder',
             percent: 80,
-            at: packet.started_at + Math.round((packet.due_at - packet.started_at) * 0.8),
+            at: review.started_at + Math.round((review.due_at - review.started_at) * 0.8),
           }
-        : { kind: 'deadline', percent: 0, at: packet.due_at };
+        : { kind: 'deadline', percent: 0, at: review.due_at };
   } else if (timer.kind === 'deadline') {
-    if (model.asks_again) expireAndAsk(model, packet);
+    if (model.asks_again) expireAndAsk(model, review);
     // Whoever has the question already cannot be asked instead.
-    else if (packet.status === 'PENDING' && packet.assignee !== 'mia') escalate(model);
+    else if (review.status === 'PENDING' && review.assignee !== 'mia') escalate(model);
     else {
-      packet.status = 'EXPIRED';
-      packet.timer = null;
+      review.status = 'EXPIRED';
+      review.timer = null;
       count(model, 'review.expired');
     }
   } else if (timer.kind === 'ask_again') {
-    packet.timer = null;
+    review.timer = null;
     // To the manager of whoever was asked; Mia has none, so the owner is asked again.
-    if (model.used_at <= packet.created_at) open(model, packet.assignee === 'mia' ? 'olaf' : 'mia');
+    if (model.used_at <= review.created_at) open(model, review.assignee === 'mia' ? 'olaf' : 'mia');
   } else {
-    packet.timer = null;
-    if (model.used_at <= (packet.confirmed_at ?? 0)) open(model);
+    review.timer = null;
+    if (model.used_at <= (review.confirmed_at ?? 0)) open(model);
   }
 }
 
 const ASK_AGAIN = { ask_again_times: 2, ask_again_after_days: 2 };
 
-function expireAndAsk(model: Model, packet: NonNullable<Model['packet']>): void {
-  packet.status = 'EXPIRED';
+function expireAndAsk(model: Model, review: NonNullable<Model['review']>): void {
+  review.status = 'EXPIRED';
   count(model, 'review.expired');
-  const isAsked = packet.unanswered_before < ASK_AGAIN.ask_again_times && model.used_at <= packet.created_at;
-  const at = Math.max(model.now, packet.created_at + ASK_AGAIN.ask_again_after_days * DAY_MS);
-  packet.timer = isAsked ? { kind: 'ask_again', percent: 0, at } : null;
+  const isAsked = review.unanswered_before < ASK_AGAIN.ask_again_times && model.used_at <= review.created_at;
+  const at = Math.max(model.now, review.created_at + ASK_AGAIN.ask_again_after_days * DAY_MS);
+  review.timer = isAsked ? { kind: 'ask_again', percent: 0, at } : null;
   fire(model);
 }
 
@@ -291,25 +291,25 @@ const use = (dies: boolean) =>
       await settleReviews(tx, { uses, gone: [] }, { policy: DEFAULT_POLICY, now, newId: () => uuidv7() });
     });
     model.used_at = now;
-    const { packet } = model;
-    if (packet?.status !== 'PENDING' || now <= packet.created_at) return;
-    const fresh = GRANTS.filter((id) => !packet.decided.has(id));
-    for (const id of fresh) packet.decided.set(id, 'CONFIRM');
+    const { review } = model;
+    if (review?.status !== 'PENDING' || now <= review.created_at) return;
+    const fresh = GRANTS.filter((id) => !review.decided.has(id));
+    for (const id of fresh) review.decided.set(id, 'CONFIRM');
     count(model, 'review.decided', fresh.length);
-    packet.status = 'DECIDED';
-    packet.timer = null;
+    review.status = 'DECIDED';
+    review.timer = null;
   });
 
 const reassign = (to: string, dies: boolean) =>
   command(`reassign to ${to}${dies ? ' (dies)' : ''}`, async (model, real) => {
-    if (!real.packet_id || !model.packet) return;
+    if (!real.packet_id || !model.review) return;
     real.dies = dies;
     const asked = { review_id: real.packet_id, to, actor: 'admin', now: model.now, newId: () => uuidv7() };
     const result = await run(real, (tx) => reassignReview(tx, asked));
     if (!isOpen(model)) return expect(result).toMatchObject({ code: 'conflict' });
     expect(result).toMatchObject({ assigned_to_id: to });
-    if (model.packet.assignee !== to) count(model, 'review.reassigned');
-    model.packet.assignee = to;
+    if (model.review.assignee !== to) count(model, 'review.reassigned');
+    model.review.assignee = to;
   });
 
 const dies = fc.boolean();
@@ -351,7 +351,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 test.each([false, true])(
-  'whatever happens in whatever order, packets are as the model says; asks again: %s',
+  'whatever happens in whatever order, reviews are as the model says; asks again: %s',
   async (asks_again) => {
     const start = world.now;
     await world.test.admin('TRUNCATE policies');
@@ -365,7 +365,7 @@ test.each([false, true])(
         await world.test.admin(`SET session_replication_role = replica; TRUNCATE reviews, review_decisions, workflows,
         review_counts, review_count_changes, audit_entries; SET session_replication_role = origin`);
         await world.test.admin('UPDATE grant_scores SET last_used_at = NULL');
-        const model: Model = { now: start, packet: null, used_at: 0, asks_again, packets: 0, events: {} };
+        const model: Model = { now: start, review: null, used_at: 0, asks_again, reviews: 0, events: {} };
         await fc.asyncModelRun(() => ({ model, real: { world, packet_id: null, dies: false } }), sequence);
       }),
       { numRuns: Number(process.env.REVIEW_RUNS ?? 20), endOnFailure: false },

@@ -4,7 +4,7 @@ import { loadOperationalFigures } from '../../alerts/operational-figures.sql.ts'
 import { DAY_MS } from '../../platform/iso-instant.ts';
 import { DEFAULT_POLICY } from '../policy/policy.rules.ts';
 
-test('a packet that was escalated because nobody answered stays past its SLA, though it has a new deadline', async () => {
+test('a review that was escalated because nobody answered stays past its SLA, though it has a new deadline', async () => {
   const world = await createReviewWorld();
   const figures = () =>
     world.test.db.transaction(world.tenant, (tx) =>

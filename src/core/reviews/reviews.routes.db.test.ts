@@ -10,11 +10,11 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const list = async (query = '') => (await world.call({ url: `/v1/reviews${query}` })).json();
-const packetOf = async (principal: string, asset: string) =>
+const reviewOf = async (principal: string, asset: string) =>
   (await list(`?principal_id=${principal}&asset_id=${asset}`)).items[0];
 const get = async (id: string) => (await world.call({ url: `/v1/reviews/${id}` })).json();
 
-describe('packets', () => {
+describe('reviews', () => {
   test('are made for what has gone stale, routed to the owner, and never to the one they are about', async () => {
     const { items, total } = await list();
     expect(total).toBe(3);
@@ -28,27 +28,27 @@ describe('packets', () => {
       ['ann', 'wiki', 'olaf'],
       ['olaf', 'wiki', 'mia'],
     ]);
-    const packet = await packetOf('ann', 'wiki');
-    expect(packet).toMatchObject({
+    const review = await reviewOf('ann', 'wiki');
+    expect(review).toMatchObject({
       access_grant_ids: ['g-ann-wiki', 'g-ann-wiki-team'],
       risk_level: 'CRITICAL',
       recommendation: 'REVOKE',
       status: 'PENDING',
       origin: 'threshold',
     });
-    expect(Date.parse(packet.due_at) - Date.parse(packet.created_at)).toBe(24 * 3_600_000);
+    expect(Date.parse(review.due_at) - Date.parse(review.created_at)).toBe(24 * 3_600_000);
     expect(await world.events('review.created')).toContainEqual({
       actor: 'system',
-      review_id: packet.id,
+      review_id: review.id,
       data: {
-        review_id: packet.id,
+        review_id: review.id,
         principal_id: 'ann',
         asset_id: 'wiki',
-        decay_score: packet.decay_score,
+        decay_score: review.decay_score,
         risk_level: 'CRITICAL',
         recommendation: 'REVOKE',
         assigned_to_id: 'olaf',
-        due_at: packet.due_at,
+        due_at: review.due_at,
       },
     });
     await world.sweep();
@@ -56,7 +56,7 @@ describe('packets', () => {
   });
 
   test('show the evidence of now, with a sentence, the shifts and the way the access is inherited', async () => {
-    const { evidence_json } = await packetOf('ann', 'wiki');
+    const { evidence_json } = await reviewOf('ann', 'wiki');
     expect(evidence_json).toMatchObject({
       days_inactive: 200,
       last_access: null,
@@ -77,7 +77,7 @@ describe('packets', () => {
   });
 
   test('say what revoking would do, by the guards that will judge it, and change nothing by saying so', async () => {
-    const { id } = await packetOf('ann', 'wiki');
+    const { id } = await reviewOf('ann', 'wiki');
     const preview = async () => (await world.call({ url: `/v1/reviews/${id}/removal` })).json();
     const { review_id, removals } = await preview();
     expect(review_id).toBe(id);
@@ -139,7 +139,7 @@ describe('packets', () => {
     await world.test.admin('UPDATE telemetry_gaps SET ended_at = now()');
     await world.sweep();
     expect((await list()).total).toBe(3);
-    expect((await packetOf('ann', 'wiki')).recommendation).toBe('REVIEW');
+    expect((await reviewOf('ann', 'wiki')).recommendation).toBe('REVIEW');
   });
 
   test('what a guard would refuse is not recommended for revocation, and it says which', async () => {
@@ -147,7 +147,7 @@ describe('packets', () => {
     world = await createReviewWorld();
     await world.test.admin("UPDATE assets SET protected = true WHERE id = 'wiki'");
     await world.sweep();
-    const [refused, other] = [await packetOf('ann', 'wiki'), await packetOf('ann', 'crm')];
+    const [refused, other] = [await reviewOf('ann', 'wiki'), await reviewOf('ann', 'crm')];
     expect(refused).toMatchObject({ risk_level: 'CRITICAL', recommendation: 'REVIEW' });
     expect(refused.evidence_json.refused_by).toEqual(['protected_asset']);
     expect(other).toMatchObject({ recommendation: 'REVOKE', evidence_json: { refused_by: [] } });
@@ -155,7 +155,7 @@ describe('packets', () => {
     expect(created?.data.recommendation).toBe('REVIEW');
     // Protected since: what is shown knows it too.
     await world.test.admin("UPDATE principals SET protected = true WHERE id = 'ann'");
-    expect(await packetOf('ann', 'crm')).toMatchObject({
+    expect(await reviewOf('ann', 'crm')).toMatchObject({
       recommendation: 'REVIEW',
       evidence_json: { refused_by: ['protected_principal'] },
     });
@@ -166,7 +166,7 @@ describe('packets', () => {
     world = await createReviewWorld();
     await world.test.admin("UPDATE grants SET permission = 'owner' WHERE id = 'g-ann-crm'");
     await world.sweep();
-    const refused = await packetOf('ann', 'crm');
+    const refused = await reviewOf('ann', 'crm');
     expect(refused).toMatchObject({ risk_level: 'CRITICAL', recommendation: 'REVIEW' });
     expect(refused.evidence_json.refused_by).toEqual(['last_admin']);
     const created = (await world.events('review.created')).find(({ review_id }) => review_id === refused.id);
@@ -174,7 +174,7 @@ describe('packets', () => {
     await world.import([
       { kind: 'grant', id: 'g-mia-crm', principal_id: 'mia', asset_id: 'crm', permission: 'Administrator' },
     ]);
-    expect(await packetOf('ann', 'crm')).toMatchObject({
+    expect(await reviewOf('ann', 'crm')).toMatchObject({
       recommendation: 'REVOKE',
       evidence_json: { refused_by: [] },
     });
@@ -183,7 +183,7 @@ describe('packets', () => {
 
 describe('use', () => {
   test('after the question was asked withdraws it; use before does not', async () => {
-    const { id } = await packetOf('ann', 'crm');
+    const { id } = await reviewOf('ann', 'crm');
     await world.use('ann', 'crm', world.now - DAY_MS);
     expect((await get(id)).status).toBe('PENDING');
     world.now += 60_000;
@@ -212,7 +212,7 @@ describe('use', () => {
   });
 
   test('access that is removed elsewhere needs no answer', async () => {
-    const { id } = await packetOf('ann', 'wiki');
+    const { id } = await reviewOf('ann', 'wiki');
     await world.import([
       {
         kind: 'grant',
@@ -296,8 +296,8 @@ describe('reassigning', () => {
     return { status: answer.statusCode, body: answer.json() };
   };
 
-  test('moves an open packet to somebody who may answer', async () => {
-    const { id } = await packetOf('ann', 'wiki');
+  test('moves an open review to somebody who may answer', async () => {
+    const { id } = await reviewOf('ann', 'wiki');
     expect(await reassign(id, 'mia')).toEqual({
       status: 200,
       body: { id, assigned_to_id: 'mia', status: 'PENDING' },

@@ -6,8 +6,8 @@ import { runIdempotently } from '../../gateway/idempotency/idempotency.ts';
 import { refuse } from '../../gateway/lists/instants.ts';
 import type { RouteContext, TypedApp } from '../../gateway/route-context.ts';
 import { LapseError } from '../../platform/errors.ts';
-import { previewRemoval } from '../../remediation/guards/preview-removal.ts';
-import { RemovalPreview } from '../../remediation/remediation.schema.ts';
+import { previewRemediation } from '../../remediation/guards/preview-remediation.ts';
+import { RemediationPreview } from '../../remediation/remediation.schema.ts';
 import { createReview } from './create-review.ts';
 import { decideReview, decideReviewInBulk } from './decisions/decide-review.ts';
 import { decisionsOf } from './decisions/decisions.sql.ts';
@@ -31,7 +31,7 @@ import {
   REVIEW_ID_EXAMPLE,
   ReassignBody,
   Reassigned,
-  ReviewPacket,
+  Review,
   ReviewPage,
   ReviewQuery,
   TutorialDecision,
@@ -39,7 +39,7 @@ import {
 } from './review.schema.ts';
 import { getReview } from './reviews.sql.ts';
 
-type Packet = Awaited<ReturnType<typeof withEvidence>>[number];
+type ReviewWithEvidence = Awaited<ReturnType<typeof withEvidence>>[number];
 
 const TAGS = ['reviews'];
 const params = IdParams('review', REVIEW_ID_EXAMPLE);
@@ -53,12 +53,12 @@ const writeJson = (page: unknown): string => Buffer.from(JSON.stringify(page)) a
 export function reviewRoutes(app: TypedApp, context: RouteContext): void {
   const { db, cursors, policies } = context;
   for (const schema of [
-    ReviewPacket,
+    Review,
     CreatedReview,
     DecisionRecord,
     BulkDecideAnswer,
     Reassigned,
-    RemovalPreview,
+    RemediationPreview,
     TutorialDecision,
   ]) {
     app.addSchema(schema);
@@ -70,7 +70,7 @@ export function reviewRoutes(app: TypedApp, context: RouteContext): void {
       serializerCompiler: () => writeJson,
       schema: {
         tags: TAGS,
-        summary: 'List review packets',
+        summary: 'List reviews',
         querystring: ReviewQuery,
         response: { 200: ReviewPage },
       },
@@ -87,9 +87,9 @@ export function reviewRoutes(app: TypedApp, context: RouteContext): void {
     {
       schema: {
         tags: TAGS,
-        summary: 'Get a review packet with its evidence and decisions',
+        summary: 'Get a review with its evidence and decisions',
         params,
-        response: { 200: Named(ReviewPacket) },
+        response: { 200: Named(Review) },
       },
     },
     async (request) => {
@@ -97,12 +97,12 @@ export function reviewRoutes(app: TypedApp, context: RouteContext): void {
       const found = await getReview(q, request.params.id);
       if (!found) throw new LapseError('not_found', 'There is no review with this id.');
       const { policy } = await policies.get(q);
-      const [packet] = await withEvidence(q, [found], {
+      const [review] = await withEvidence(q, [found], {
         policy,
         now: Date.now(),
         caller: callerOf(request),
       });
-      return { ...(packet as Packet), decisions: await decisionsOf(q, [found.id]) };
+      return { ...(review as ReviewWithEvidence), decisions: await decisionsOf(q, [found.id]) };
     },
   );
 
@@ -113,9 +113,9 @@ export function reviewRoutes(app: TypedApp, context: RouteContext): void {
         tags: TAGS,
         summary: 'What revoking would do',
         description:
-          'The action, its mode and what the guards say, for each grant of the packet that is active.',
+          'The action, its mode and what the guards say, for each grant of the review that is active.',
         params,
-        response: { 200: Named(RemovalPreview) },
+        response: { 200: Named(RemediationPreview) },
       },
     },
     async (request) => {
@@ -123,7 +123,7 @@ export function reviewRoutes(app: TypedApp, context: RouteContext): void {
       const found = await getReview(q, request.params.id);
       if (!found) throw new LapseError('not_found', 'There is no review with this id.');
       const { policy } = await policies.get(q);
-      const removals = await previewRemoval(q, found.access_grant_ids, { policy, now: Date.now() });
+      const removals = await previewRemediation(q, found.access_grant_ids, { policy, now: Date.now() });
       return { review_id: found.id, removals };
     },
   );
@@ -163,7 +163,7 @@ export function reviewRoutes(app: TypedApp, context: RouteContext): void {
         tags: TAGS,
         summary: 'Decide: confirm, revoke or escalate',
         description:
-          'The Idempotency-Key is required here, and is a UUID. Of several answers to the same question one wins; the others get 409. Nobody may decide about their own access (403). The answer to a revocation says which guards would refuse the removal at this moment; the worker asks them again and decides.',
+          'The Idempotency-Key is required here, and is a UUID. Of several answers to the same question one wins; the others get 409. Nobody may decide about their own access (403). The answer to a revocation says which guards would refuse the remediation at this moment; the worker asks them again and decides.',
         params,
         body: DecideBody,
         response: { 200: Named(DecisionRecord) },
@@ -185,7 +185,7 @@ export function reviewRoutes(app: TypedApp, context: RouteContext): void {
     {
       schema: {
         tags: TAGS,
-        summary: 'Decide about up to 500 grants of a packet',
+        summary: 'Decide about up to 500 grants of a review',
         params,
         body: BulkDecideBody,
         response: { 200: Named(BulkDecideAnswer) },
@@ -227,7 +227,7 @@ export function reviewRoutes(app: TypedApp, context: RouteContext): void {
     {
       schema: {
         tags: TAGS,
-        summary: 'Give an open packet to another reviewer',
+        summary: 'Give an open review to another reviewer',
         params,
         body: ReassignBody,
         response: { 200: Named(Reassigned) },

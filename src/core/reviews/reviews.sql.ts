@@ -9,7 +9,7 @@ export type ReviewRow = {
   access_grant_ids: string[];
   decay_score: number;
   risk_level: ReviewRisk;
-  /** Null while the packet is open. */
+  /** Null while the review is open. */
   evidence_json: Evidence | null;
   recommendation: Recommendation;
   assigned_to_id: string | null;
@@ -75,7 +75,7 @@ export interface NewReview {
   created_at: string;
 }
 
-/** Answers the ids that were stored: a pair that has an open packet by now gets no second one. */
+/** Answers the ids that were stored: a pair that has an open review by now gets no second one. */
 export async function insertReviews(tx: Querier, rows: readonly NewReview[]): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
   const stored = await tx.query<{ id: string }>(
@@ -97,13 +97,13 @@ export async function insertReviews(tx: Querier, rows: readonly NewReview[]): Pr
   return new Set(stored.map((row) => row.id));
 }
 
-/** What a move has made of a packet. */
+/** What a move has made of a review. */
 export interface ReviewChange {
   id: string;
   status: ReviewStatus;
   assigned_to_id: string | null;
   due_at: string;
-  /** With the evidence as it was then, when the packet is closed. */
+  /** With the evidence as it was then, when the review is closed. */
   closed: { at: string; evidence_json: object; recommendation: Recommendation } | null;
 }
 
@@ -128,7 +128,7 @@ export async function updateReviews(tx: Querier, changes: readonly ReviewChange[
   );
 }
 
-/** Lets open packets that are in no campaign belong to this one; answers how many. */
+/** Lets open reviews that are in no campaign belong to this one; answers how many. */
 export async function joinCampaign(
   tx: Querier,
   reviewIds: readonly string[],

@@ -56,7 +56,7 @@ export function routeReview(
 }
 
 /** Who is asked to remove access by hand: the owner of the asset, else the tenant's fallback; null: nobody can be asked. */
-export function routeRemoval(
+export function routeRemediation(
   removal: { principal_id: string; owner_id: string | null },
   fallbackId: string | null,
   people: People,

@@ -2,19 +2,19 @@ import { LapseError } from '../../platform/errors.ts';
 import { firstTimer, nextTimer, type Timer } from '../campaigns/workflow.rules.ts';
 import type { ReviewRisk, ReviewStatus } from './review.rules.ts';
 
-/** A packet as far as its moves depend on it. Instants are milliseconds since 1970. */
+/** A review as far as its moves depend on it. Instants are milliseconds since 1970. */
 export interface ReviewState {
   status: ReviewStatus;
   assigned_to_id: string | null;
   risk_level: ReviewRisk;
   due_at: number;
   access_grant_ids: readonly string[];
-  /** Grants of the packet that have their decision. */
+  /** Grants of the review that have their decision. */
   decided_grant_ids: readonly string[];
 }
 
 /**
- * Everything that can happen to a packet. `settle` gives grants their decision: by a reviewer, or by the system when the
+ * Everything that can happen to a review. `settle` gives grants their decision: by a reviewer, or by the system when the
  * access is used again (`withdraw`) or is gone (`lose`).
  */
 export type ReviewMove =
@@ -56,7 +56,7 @@ export interface MoveContext {
   reminder_percents: readonly number[];
 }
 
-/** The one function that changes a packet's state. Throws `conflict` for a move that its state does not allow. */
+/** The one function that changes a review's state. Throws `conflict` for a move that its state does not allow. */
 export function moveReview(
   state: ReviewState,
   move: ReviewMove,

@@ -16,4 +16,4 @@ export function explainStoredDate(facts: GrantFacts, policy: Policy, storedLapse
   return { idle_since, parts: days === 0 ? parts : [...parts, { kind: 'pending', days, reason: PENDING }] };
 }
 
-const PENDING = 'What is known has changed since the date was computed; it is about to be computed anew.';
+const PENDING = 'What is known has changed since the date was computed; it is about to be recomputed.';

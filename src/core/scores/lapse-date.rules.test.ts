@@ -42,7 +42,7 @@ it('explains itself in sentences', () => {
     {
       kind: 'anomaly',
       days: -5,
-      reason: '5 days sooner, because something unusual was seen around its latest use.',
+      reason: '5 days sooner, because an anomaly was seen around its latest use.',
     },
     {
       kind: 'unobserved',

@@ -159,7 +159,7 @@ test.each(['direct', 'group', 'nested_group'] as const)(
   60_000,
 );
 
-test('the instant of the removal itself is after it', async () => {
+test('the instant of the remediation itself is after it', async () => {
   const world = await newWorld('direct');
   await removeAccess(world, 'direct');
   await deliver(world, [REMOVED_AT - 1, REMOVED_AT]);

@@ -22,12 +22,12 @@ export const UNTOLD = -1;
 
 export const codeOf = (score: number): number => Math.round(score * 100);
 
-/** The score that must be reached for a packet to be made. */
+/** The score that must be reached for a review to be made. */
 export const reviewScore = ({ review }: Policy): number => review.threshold + review.hysteresis;
 
 const remembered = new WeakMap<Policy, Record<'grant' | 'principal', Mark[]>>();
 
-/** Ascending. Principals have no packets, so theirs are the thresholds alone. */
+/** Ascending. Principals have no reviews, so theirs are the thresholds alone. */
 export function marksOf(policy: Policy, of: 'grant' | 'principal'): readonly Mark[] {
   let marks = remembered.get(policy);
   if (!marks) {
@@ -66,7 +66,7 @@ export function marksBetween(marks: readonly Mark[], above: number, upTo: number
   return marks.filter(({ code }) => code > above && code <= upTo);
 }
 
-/** Whether a score has gone past the mark above which a packet is made, if none was since it last was low. */
+/** Whether a score has gone past the mark above which a review is made, if none was since it last was low. */
 export const isPastReview = (lapsesAt: number, now: number, policy: Policy): boolean =>
   crossesAt(lapsesAt, reviewScore(policy), policy.half_life_days) <= now;
 

@@ -81,8 +81,8 @@ export const anomaly: Shift<MovingFacts> = {
     Math.max(shifts.anomaly.limit_days, facts.anomaly_signals * shifts.anomaly.days),
   because: ({ anomaly_signals }) =>
     anomaly_signals === 1
-      ? 'something unusual was seen around its latest use'
-      : `${anomaly_signals} unusual things were seen around its latest use`,
+      ? 'an anomaly was seen around its latest use'
+      : `${anomaly_signals} anomalies were seen around its latest use`,
 };
 
 export const mfa: Shift = {

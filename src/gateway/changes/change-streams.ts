@@ -127,7 +127,7 @@ export class ChangeStreams {
   }
 }
 
-/** Who does not read is not waited for: it may come back and read everything anew. */
+/** Who does not read is not waited for: it may come back and read everything again. */
 function write(stream: PassThrough, text: string): void {
   if (stream.writableEnded || stream.destroyed) return;
   if (stream.writableLength + stream.readableLength > UNREAD_BYTES_MAX) stream.destroy();

@@ -143,7 +143,7 @@ describe('outage', () => {
     expect(await outcome(signed())).toBe('unavailable');
   });
 
-  it('looks for the keys anew when they are no longer where they were', async () => {
+  it('looks for the keys again when they are no longer where they were', async () => {
     await outcome(signed());
     const { kid, public_key } = provider.keys.rsa;
     provider.answerWith((request, response) => {

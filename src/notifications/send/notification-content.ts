@@ -4,8 +4,8 @@ import type { ClaimedDelivery, ClaimedEndpoint } from '../../webhooks/work.sql.t
 import {
   type GatheredMessage,
   NOTICES_PER_MESSAGE,
-  type PacketNotice,
-  type RemovalNotice,
+  type RemediationNotice,
+  type ReviewNotice,
   TEST_MESSAGE,
   TEXT_MESSAGE,
   type TextMessage,
@@ -13,23 +13,23 @@ import {
 import { gatheredNotice, type Notice, testMessage, textNotice } from '../text.rules.ts';
 import { isEmailAddress } from './email.rules.ts';
 import { plain } from './plain.rules.ts';
-import { findPerson, gatherNotifications, type WaitingPacket, type WaitingRemoval } from './work.sql.ts';
+import { findPerson, gatherNotifications, type WaitingRemediation, type WaitingReview } from './work.sql.ts';
 
 export interface NotificationMeans {
   db: Database;
   secrets_key: Buffer;
   /** What links begin with. */
   public_url: string;
-  /** Packets as messages tell them, in the given order. */
-  describePackets(
+  /** Reviews as messages tell them, in the given order. */
+  describeReviews(
     q: Querier,
-    packets: readonly Pick<WaitingPacket, 'review_id' | 'occasion'>[],
-  ): Promise<PacketNotice[]>;
-  /** Removals likewise. */
-  describeRemovals(
+    reviews: readonly Pick<WaitingReview, 'review_id' | 'occasion'>[],
+  ): Promise<ReviewNotice[]>;
+  /** Remediations likewise. */
+  describeRemediations(
     q: Querier,
-    removals: readonly Pick<WaitingRemoval, 'remediation_id' | 'occasion'>[],
-  ): Promise<RemovalNotice[]>;
+    removals: readonly Pick<WaitingRemediation, 'remediation_id' | 'occasion'>[],
+  ): Promise<RemediationNotice[]>;
 }
 
 export interface Addressee {
@@ -59,7 +59,7 @@ export async function contentOf(
   });
   if (waiting.length === 0) return { skipped: 'Skipped: it was told in another message.' };
   const current = currentOf(waiting, recipient);
-  if (current.packets.length + current.removals.length === 0)
+  if (current.reviews.length + current.removals.length === 0)
     return { skipped: 'Skipped: it was answered or passed on in the meantime.' };
   const person = recipient === '' ? null : await findPerson(q, recipient);
   const shown = person === null ? recipient : plain(person.display_name, 120);
@@ -71,12 +71,12 @@ export async function contentOf(
       return { skipped: `Skipped: the e-mail address of ${shown} is not usable.` };
   }
   const notices = await describe(means, q, current);
-  if (notices.packets.length + notices.removals.length === 0)
+  if (notices.reviews.length + notices.removals.length === 0)
     return { skipped: 'Skipped: the access is gone.' };
   const notice = gatheredNotice({
     to_person: person !== null,
     ...notices,
-    total: { packets: current.packets.length, removals: current.removals.length },
+    total: { reviews: current.reviews.length, removals: current.removals.length },
     public_url: means.public_url,
   });
   return { notice, to: person === null ? null : { address: person.email as string, name: shown } };
@@ -95,53 +95,53 @@ function addressed(notice: Notice, address: string | null): Content {
 }
 
 interface Current {
-  packets: WaitingPacket[];
-  removals: WaitingRemoval[];
+  reviews: WaitingReview[];
+  removals: WaitingRemediation[];
 }
 
-/** Removals first: what they are about was decided already. */
+/** Remediations first: what they are about was decided already. */
 async function describe(
   means: NotificationMeans,
   q: Querier,
-  { packets, removals }: Current,
-): Promise<Pick<GatheredMessage, 'packets' | 'removals'>> {
-  const told = await means.describeRemovals(q, removals.slice(0, NOTICES_PER_MESSAGE));
+  { reviews, removals }: Current,
+): Promise<Pick<GatheredMessage, 'reviews' | 'removals'>> {
+  const told = await means.describeRemediations(q, removals.slice(0, NOTICES_PER_MESSAGE));
   const room = NOTICES_PER_MESSAGE - told.length;
   return {
     removals: told,
-    packets: room === 0 ? [] : await means.describePackets(q, packets.slice(0, room)),
+    reviews: room === 0 ? [] : await means.describeReviews(q, reviews.slice(0, room)),
   };
 }
 
-function currentOf(waiting: readonly (WaitingPacket | WaitingRemoval)[], recipient: string): Current {
-  const packets: WaitingPacket[] = [];
-  const removals: WaitingRemoval[] = [];
+function currentOf(waiting: readonly (WaitingReview | WaitingRemediation)[], recipient: string): Current {
+  const reviews: WaitingReview[] = [];
+  const removals: WaitingRemediation[] = [];
   for (const each of waiting) {
     if (each.remediation_id === null) {
-      if (isCurrent(each, recipient)) packets.push(each);
+      if (isCurrent(each, recipient)) reviews.push(each);
     } else if (isPresent(each, recipient)) removals.push(each);
   }
   return {
-    packets: mostUrgent(packets),
+    reviews: mostUrgent(reviews),
     removals: [...new Map(removals.map((each) => [each.remediation_id, each])).values()],
   };
 }
 
 /** Whether it is still true. What is answered needs no message, and what is another's is told to that one. */
-function isCurrent({ occasion, status, assigned_to_id }: WaitingPacket, recipient: string): boolean {
+function isCurrent({ occasion, status, assigned_to_id }: WaitingReview, recipient: string): boolean {
   if (occasion === 'overdue') return status === 'EXPIRED';
   const isOpen = status === 'PENDING' || status === 'ESCALATED';
   return isOpen && (recipient === '' || assigned_to_id === recipient);
 }
 
-/** The same of a removal. That it is blocked is told to whoever decided. */
-function isPresent({ occasion, status, assigned_to_id }: WaitingRemoval, recipient: string): boolean {
+/** The same of a remediation. That it is blocked is told to whoever decided. */
+function isPresent({ occasion, status, assigned_to_id }: WaitingRemediation, recipient: string): boolean {
   if (occasion === 'removal_blocked') return status === 'blocked';
   return status === 'requested' && (recipient === '' || assigned_to_id === recipient);
 }
 
-/** Each packet once, for the last thing that happened to it; the stalest first. */
-function mostUrgent(waiting: readonly WaitingPacket[]): WaitingPacket[] {
+/** Each review once, for the last thing that happened to it; the stalest first. */
+function mostUrgent(waiting: readonly WaitingReview[]): WaitingReview[] {
   const latest = new Map(waiting.map((each) => [each.review_id, each]));
   return [...latest.values()].sort(
     (a, b) => b.decay_score - a.decay_score || a.due_at.localeCompare(b.due_at),

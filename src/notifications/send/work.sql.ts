@@ -1,10 +1,10 @@
 import type { ReviewStatus } from '../../core/reviews/review.rules.ts';
 import type { Querier } from '../../platform/database/database.ts';
 import type { RemediationStatus } from '../../remediation/remediation.rules.ts';
-import type { Occasion, RemovalOccasion } from '../notification.rules.ts';
+import type { Occasion, RemediationOccasion } from '../notification.rules.ts';
 
-export type WaitingPacket = {
-  occasion: Exclude<Occasion, RemovalOccasion>;
+export type WaitingReview = {
+  occasion: Exclude<Occasion, RemediationOccasion>;
   remediation_id: null;
   review_id: string;
   status: ReviewStatus;
@@ -13,8 +13,8 @@ export type WaitingPacket = {
   decay_score: number;
 };
 
-export type WaitingRemoval = {
-  occasion: RemovalOccasion;
+export type WaitingRemediation = {
+  occasion: RemediationOccasion;
   remediation_id: string;
   review_id: string;
   status: RemediationStatus;
@@ -28,8 +28,8 @@ export type WaitingRemoval = {
 export async function gatherNotifications(
   q: Querier,
   { endpoint_id, delivery_id, recipient }: { endpoint_id: string; delivery_id: string; recipient: string },
-): Promise<(WaitingPacket | WaitingRemoval)[]> {
-  return q.query<WaitingPacket | WaitingRemoval>(
+): Promise<(WaitingReview | WaitingRemediation)[]> {
+  return q.query<WaitingReview | WaitingRemediation>(
     `WITH taken AS (
        UPDATE notifications SET delivery_id = $4
        WHERE tenant_id = $1 AND endpoint_id = $2 AND recipient = $3 AND delivery_id IS NULL

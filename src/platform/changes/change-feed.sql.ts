@@ -27,7 +27,7 @@ export interface ChangeFeed {
   close(): Promise<void>;
 }
 
-/** What all processes tell, on one connection. It is made anew for as long as it takes after it broke. */
+/** What all processes tell, on one connection. It is made again for as long as it takes after it broke. */
 export function openChangeFeed<Kind extends string>(
   settings: pg.ClientConfig,
   channel: Channel<Kind>,

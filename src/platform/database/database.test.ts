@@ -37,7 +37,7 @@ test('a server that is ready and stops in one breath is unavailable, and ends no
   await expect(db.registry('SELECT 1')).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-test('a server that takes statements and never answers is given up', async () => {
+test('a server that takes statements and never answers is abandoned', async () => {
   const port = await new Promise<number>((resolve) => {
     const server = createServer((socket) => {
       socket.on('error', () => {});

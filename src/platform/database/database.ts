@@ -93,7 +93,7 @@ const SESSION_OPTIONS = [
 ];
 
 /**
- * Reads are written per combination of filters, so a generic plan fits all values, and planning each anew took longer
+ * Reads are written per combination of filters, so a generic plan fits all values, and planning each of them took longer
  * than running it. Batches plan every time: a plan made while a table was empty and kept made the first scoring of ten
  * thousand grants take 62 s instead of 4, and planning costs a millisecond per batch.
  */

@@ -2,7 +2,7 @@ import { LapseError } from '../errors.ts';
 
 /**
  * Classes 08 (connection), 53 (out of disk, memory, connections), 57P (shutdown), 58030 (the disk fails), 25006 and 25P03
- * (a server that is a standby for now, or has given up waiting for us); and what the socket itself says.
+ * (a server that is a standby for now, or has stopped waiting for us); and what the socket itself says.
  */
 const UNAVAILABLE_CODES =
   /^(08...|53...|57P0[1-5]|58030|25006|25P03|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;

@@ -1,16 +1,16 @@
 import { ConnectorError, type UndoRecord } from '../../connectors/connector.ts';
 import { grantKeys } from '../../connectors/keys.sql.ts';
 import { grantCircumstances, lostGrantIds } from '../guards/facts.sql.ts';
-import { decideRemoval, lossesOf } from './decide-removal.ts';
-import { planRemoval, summaryOf } from './plan-removal.ts';
-import { finishRemoval, finishRevert, postponeOrFail } from './record-removal.ts';
-import { CALL_TIMEOUT_MS, type RemediationContext, type Removal } from './remediation-context.ts';
+import { decideRemediation, lossesOf } from './decide-remediation.ts';
+import { planRemediation, summaryOf } from './plan-remediation.ts';
+import { finishRemediation, finishRevert, postponeOrFail } from './record-remediation.ts';
+import { CALL_TIMEOUT_MS, type Remediation, type RemediationContext } from './remediation-context.ts';
 import { lockLeased, moveTo, type RemediationWork } from './work.sql.ts';
 
 const OPTIONS = { timeout_ms: CALL_TIMEOUT_MS };
 
 /**
- * One attempt at a removal or its reversal. No transaction is open while the platform is called. Whatever happens in
+ * One attempt at a remediation or its reversal. No transaction is open while the platform is called. Whatever happens in
  * between, the lease ends and the attempt is repeated: the undo record is stored before anything is removed, and
  * removing what is gone is no fault.
  */
@@ -20,7 +20,7 @@ export async function executeRemediation(
   work: RemediationWork,
   lease: string,
 ): Promise<void> {
-  let removal: Removal | undefined;
+  let removal: Remediation | undefined;
   try {
     const keys = await grantKeys(context.db.tenant(tenantId), work);
     if (!keys) throw new ConnectorError('protocol', 'The connector does not know this grant any more.');
@@ -36,11 +36,11 @@ export async function executeRemediation(
   }
 }
 
-async function revoke(removal: Removal): Promise<void> {
+async function revoke(removal: Remediation): Promise<void> {
   const { work } = removal;
   const isUnderWay = work.released_at !== null && work.undo !== null;
   if (isUnderWay) await countAttempt(removal);
-  else if ((await decideRemoval(removal, await planRemoval(removal))) === 'over') return;
+  else if ((await decideRemediation(removal, await planRemediation(removal))) === 'over') return;
   const undo = work.undo as unknown as UndoRecord;
   const { connector } = removal;
   let problem: { message: string; replan: boolean; retryable: boolean } | null = null;
@@ -58,7 +58,7 @@ async function revoke(removal: Removal): Promise<void> {
 }
 
 async function concludeRevoke(
-  removal: Removal,
+  removal: Remediation,
   undo: UndoRecord,
   problem: { message: string; replan: boolean; retryable: boolean } | null,
 ): Promise<void> {
@@ -78,7 +78,7 @@ async function concludeRevoke(
       const remaining = read.paths.map(summaryOf);
       const { verified_at } = read;
       const by = grant.connector_name;
-      await finishRemoval(tx, removal, { outcome: 'revoked', remaining, lost, verified_at, by, now });
+      await finishRemediation(tx, removal, { outcome: 'revoked', remaining, lost, verified_at, by, now });
       return;
     }
     const message = problem?.message ?? 'The platform said that it was removed, but it is still there.';
@@ -86,7 +86,7 @@ async function concludeRevoke(
   });
 }
 
-async function restore(removal: Removal): Promise<void> {
+async function restore(removal: Remediation): Promise<void> {
   const { context, tenant_id, lease, work, connector } = removal;
   await countAttempt(removal);
   const undo = work.undo as unknown as UndoRecord;
@@ -111,7 +111,7 @@ async function restore(removal: Removal): Promise<void> {
   });
 }
 
-async function countAttempt({ context, tenant_id, lease, work }: Removal): Promise<void> {
+async function countAttempt({ context, tenant_id, lease, work }: Remediation): Promise<void> {
   work.attempts += 1;
   await context.db.transaction(tenant_id, async (tx) => {
     if (!(await lockLeased(tx, work.id, lease))) return;
@@ -124,7 +124,7 @@ async function countAttempt({ context, tenant_id, lease, work }: Removal): Promi
 async function recordFailure(
   context: RemediationContext,
   { tenantId, work, lease }: { tenantId: number; work: RemediationWork; lease: string },
-  removal: Removal | undefined,
+  removal: Remediation | undefined,
   error: Error,
 ): Promise<void> {
   const known = error instanceof ConnectorError ? error : null;
@@ -138,7 +138,7 @@ async function recordFailure(
     await postponeOrFail(
       tx,
       {
-        ...(removal ?? ({ context, tenant_id: tenantId, lease } as Removal)),
+        ...(removal ?? ({ context, tenant_id: tenantId, lease } as Remediation)),
         work: { ...current, attempts },
       },
       {

@@ -51,7 +51,7 @@ export function choosePath<P extends { kind: string; keys: string[]; edge: objec
     ({ edge }) => edge && 'grant_key' in edge && edge.grant_key !== undefined && edge.grant_key === grant_key,
   );
   const chosen = named ?? candidates.find(({ edge }) => edge !== null) ?? candidates[0] ?? null;
-  // What is closed by the same removal does not remain.
+  // What is closed by the same remediation does not remain.
   const closes = chosen?.edge ? JSON.stringify(chosen.edge) : null;
   const others = paths.filter(
     (path) => path !== chosen && (closes === null || JSON.stringify(path.edge) !== closes),

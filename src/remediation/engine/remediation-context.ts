@@ -3,15 +3,15 @@ import type { GrantKeys } from '../../connectors/keys.sql.ts';
 import type { PipelineContext } from '../../core/pipeline/process-tenant.ts';
 import type { RemediationWork } from './work.sql.ts';
 
-/** The connector that serves a removal; the caller closes it. */
+/** The connector that serves a remediation; the caller closes it. */
 export type OpenConnector = (tenantId: number, connectorId: string | null) => Promise<Connector>;
 
 export interface RemediationContext extends PipelineContext {
   openConnector: OpenConnector;
 }
 
-/** A removal in hand: all that its steps need. */
-export interface Removal {
+/** A remediation in hand: all that its steps need. */
+export interface Remediation {
   context: RemediationContext;
   tenant_id: number;
   lease: string;

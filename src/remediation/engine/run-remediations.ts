@@ -10,7 +10,7 @@ import { claimRemediations, type RemediationWork } from './work.sql.ts';
 const AT_ONCE = 4;
 const TENANTS_AT_ONCE = 8;
 
-/** Carries out what is due of one tenant. Answers how many removals were looked at. */
+/** Carries out what is due of one tenant. Answers how many remediations were looked at. */
 export async function remediateTenant(context: RemediationContext, tenantId: number): Promise<number> {
   const lease = context.newId();
   const claim = { now: context.now(), lease, lease_ms: LEASE_MS, limit: AT_ONCE };
@@ -30,7 +30,7 @@ const spanOf = (tenantId: number, { id, attempts }: RemediationWork): SpanOption
   attributes: { 'lapse.tenant_id': tenantId, 'lapse.remediation_id': id, 'lapse.attempt': attempts + 1 },
 });
 
-/** Any number of these may run, beside the pipeline: each removal is in one worker's hands at a time. */
+/** Any number of these may run, beside the pipeline: each remediation is in one worker's hands at a time. */
 export function runRemediations(context: RemediationContext): Loop {
   return runTenants({
     context,

@@ -11,7 +11,7 @@ import {
 } from '../remediation.rules.ts';
 import type { PathSummary, RemediationPlan } from './plan.rules.ts';
 
-/** A removal in the hands of a worker. */
+/** A remediation in the hands of a worker. */
 export type RemediationWork = {
   id: string;
   review_id: string;
@@ -195,7 +195,7 @@ export async function grantStatus(q: Querier, id: string): Promise<string | unde
   return rows[0]?.status;
 }
 
-/** One at a time decides whether another removal is too many. */
+/** One at a time decides whether another remediation is too many. */
 export async function lockGuards(tx: Querier): Promise<void> {
   await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('lapse guards ' || $1::text, 0))", [
     tx.tenant_id,

@@ -17,9 +17,9 @@ export function breakerRoutes(app: TypedApp, { db }: RouteContext): void {
     {
       schema: {
         tags,
-        summary: 'Whether removals are stopped',
+        summary: 'Whether remediations are stopped',
         description:
-          'Too many removals within 24 hours, of the organisation or of one asset, trip a breaker. Nothing more is removed there until an admin releases it.',
+          'Too many remediations within 24 hours, of the organisation or of one asset, trip a breaker. Nothing more is removed there until an admin releases it.',
         response: { 200: Named(BreakerState) },
       },
     },
@@ -36,7 +36,7 @@ export function breakerRoutes(app: TypedApp, { db }: RouteContext): void {
         tags,
         summary: 'Release the breaker',
         description:
-          'Removals are counted anew from now on. What was blocked is carried out when it is retried.',
+          'Remediations are counted from zero from now on. What was blocked is carried out when it is retried.',
         body: ReleaseBody,
         response: { 200: ReleaseAnswer },
       },

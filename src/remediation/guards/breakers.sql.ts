@@ -58,7 +58,7 @@ const DAY_MS = 86_400_000;
  * What was let through in the last 24 hours, or since an admin has last said that it was all right, against the grants
  * that there were.
  */
-export async function removalCounts(
+export async function remediationCounts(
   q: Querier,
   assetId: string,
   now: number,

@@ -47,13 +47,13 @@ const circumstancesSql = (connectorId: string): string =>
                       ORDER BY scope DESC LIMIT 1) b ON true`;
 
 const WITH_CONNECTOR = circumstancesSql('w.connector_id');
-/** By whom a removal would be carried out that nobody has asked for yet. */
+/** By whom a remediation would be carried out that nobody has asked for yet. */
 const WITH_CONNECTOR_OF_ASSET = circumstancesSql(
   `(SELECT connector_id FROM connector_objects WHERE tenant_id = $1 AND kind = 'asset' AND lapse_id = g.asset_id LIMIT 1)`,
 );
 
-/** Of any number of removals, by the id of the grant. */
-export async function removalCircumstances(
+/** Of any number of remediations, by the id of the grant. */
+export async function remediationCircumstances(
   q: Querier,
   removals: readonly { grant_id: string; connector_id: string | null }[],
 ): Promise<Map<string, GrantCircumstances>> {
@@ -69,7 +69,7 @@ export async function grantCircumstances(
   q: Querier,
   removal: { grant_id: string; connector_id: string | null },
 ): Promise<GrantCircumstances | null> {
-  return (await removalCircumstances(q, [removal])).get(removal.grant_id) ?? null;
+  return (await remediationCircumstances(q, [removal])).get(removal.grant_id) ?? null;
 }
 
 /** Of grants that may be revoked one day. */

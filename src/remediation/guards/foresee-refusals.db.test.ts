@@ -11,7 +11,7 @@ import {
 import { DEFAULT_POLICY } from '../../core/policy/policy.rules.ts';
 import type { Querier } from '../../platform/database/database.ts';
 import { foreseeRefusals } from './foresee-refusals.ts';
-import { foreseeRemovals } from './removal-guard-facts.ts';
+import { foreseeRemediations } from './guard-facts.ts';
 
 let world: RemediationWorld;
 beforeAll(async () => {
@@ -120,7 +120,7 @@ test('what is known beforehand is what the worker’s own questions say, whateve
     ]);
     const q = world.store.db.tenant(world.tenant);
     const ids = accesses.map((_, n) => `x${n}`);
-    const worker = await foreseeRemovals(
+    const worker = await foreseeRemediations(
       q,
       ids.map((grant_id) => ({ grant_id, connector_id: null })),
       {

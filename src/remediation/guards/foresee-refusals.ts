@@ -3,10 +3,10 @@ import { lapseDateOf } from '../../core/scores/decay.rules.ts';
 import type { Querier } from '../../platform/database/database.ts';
 import { edgeKey, edgesInUse, type SharedEdge } from './access-in-use.sql.ts';
 import { countOtherAdmins, foreseenCircumstances, type GrantCircumstances, heldKey } from './facts.sql.ts';
+import { expectedLosses, FIRST_TIME, guardFacts } from './guard-facts.ts';
 import { administers, GUARD_NAMES, type GuardName, judge } from './guards.rules.ts';
-import { expectedLosses, FIRST_TIME, guardFacts } from './removal-guard-facts.ts';
 
-/** How many removals there will have been by then is a matter of the moment; only a breaker that is open counts. */
+/** How many remediations there will have been by then is a matter of the moment; only a breaker that is open counts. */
 const NO_COUNT = { grants: 0, removed: 0, adding: 0 };
 /** Whether there is another administrator, not how many. */
 const ENOUGH_ADMINS = 1;
@@ -48,7 +48,7 @@ export async function foreseeRefusals(
   );
 }
 
-/** Of all grants of a packet: a revocation is of all of them. */
+/** Of all grants of a review: a revocation is of all of them. */
 export function refusedOf(
   grantIds: readonly string[],
   refusals: ReadonlyMap<string, readonly GuardName[]>,

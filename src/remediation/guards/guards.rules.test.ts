@@ -35,7 +35,7 @@ test('nothing stops what is harmless, and every guard says why', () => {
   );
 });
 
-describe('each guard alone stands between the removal and the harm', () => {
+describe('each guard alone stands between the remediation and the harm', () => {
   const admin = { permission: 'db_owner', granted_at: NOW - 100 * DAY_MS };
   test.each<[string, Partial<GuardFacts>]>([
     ['protected_principal', { principal: { name: 'break glass', protected: true } }],

@@ -3,7 +3,7 @@ import type { Policy } from '../../core/policy/policy.rules.ts';
 import { counted } from '../../platform/counted.ts';
 import { DAY_MS, isoInstant } from '../../platform/iso-instant.ts';
 
-/** What may keep a removal from being carried out. Each is a rule of its own; all are always asked. */
+/** What may keep a remediation from being carried out. Each is a rule of its own; all are always asked. */
 
 export const GUARD_NAMES = [
   'protected_principal',
@@ -24,8 +24,8 @@ export interface GuardVerdict {
   remedy: string | null;
 }
 
-/** How many grants there were, how many of them were removed lately, and how many this removal adds. */
-export interface RemovalCount {
+/** How many grants there were, how many of them were removed lately, and how many this remediation adds. */
+export interface RemediationCount {
   grants: number;
   removed: number;
   adding: number;
@@ -48,7 +48,7 @@ export interface GuardFacts {
   /** Grants that would be lost with this one. */
   also_removes: { total: number; fresh: number; examples: string[] };
   accept_other_losses: boolean;
-  breaker: { open: string | null; tenant: RemovalCount; asset: RemovalCount };
+  breaker: { open: string | null; tenant: RemediationCount; asset: RemediationCount };
 }
 
 type Guard = (facts: GuardFacts, policy: Policy) => GuardVerdict;
@@ -139,7 +139,7 @@ export function judge(facts: GuardFacts, policy: Policy): GuardVerdict[] {
 
 export type GuardRefusal = Omit<GuardVerdict, 'passed'>;
 
-/** Those that stop a removal, with why and what to do about it. */
+/** Those that stop a remediation, with why and what to do about it. */
 export const refusalsOf = (verdicts: readonly GuardVerdict[]): GuardRefusal[] =>
   verdicts.filter(({ passed }) => !passed).map(({ guard, message, remedy }) => ({ guard, message, remedy }));
 
@@ -149,9 +149,9 @@ export function administers(permission: string): boolean {
 
 export type BreakerScope = 'tenant' | 'asset';
 
-/** Whether one more removal would be too many: a share and a number, both exceeded. */
+/** Whether one more remediation would be too many: a share and a number, both exceeded. */
 export function breakerReason(
-  { tenant, asset }: { tenant: RemovalCount; asset: RemovalCount },
+  { tenant, asset }: { tenant: RemediationCount; asset: RemediationCount },
   { remediation }: Policy,
 ): { scope: BreakerScope; reason: string } | null {
   const { tenant_percent, tenant_grants, asset_percent, asset_grants } = remediation.breaker;
@@ -164,12 +164,12 @@ export function breakerReason(
   return null;
 }
 
-function isTooMany({ grants, removed, adding }: RemovalCount, percent: number, number: number): boolean {
+function isTooMany({ grants, removed, adding }: RemediationCount, percent: number, number: number): boolean {
   const removing = removed + adding;
   return removing > number && removing * 100 > grants * percent;
 }
 
-function tooMany({ grants, removed, adding }: RemovalCount, percent: number, what: string): string {
+function tooMany({ grants, removed, adding }: RemediationCount, percent: number, what: string): string {
   return `${removed + adding} of ${grants} would be removed within 24 hours, more than ${percent} % of ${what}.`;
 }
 

@@ -3,7 +3,7 @@ import type { Querier } from '../../platform/database/database.ts';
 import { LapseError } from '../../platform/errors.ts';
 import { type BreakerRow, releaseBreakers } from './breakers.sql.ts';
 
-/** An admin has looked: removals go on, and are counted from now on. */
+/** An admin has looked: remediations go on, and are counted from now on. */
 export async function releaseBreaker(
   tx: Querier,
   order: { id: string | null; note: string; actor: string; now: number; newId: () => string },

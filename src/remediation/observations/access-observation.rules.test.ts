@@ -1,11 +1,11 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import { EXECUTIONS, REMEDIATION_STATUSES, verificationOf } from '../remediation.rules.ts';
-import { judgeObservation, type ObservedRemoval } from './access-observation.rules.ts';
+import { judgeObservation, type ObservedRemediation } from './access-observation.rules.ts';
 
 const SINCE = 1_000;
 const instant = fc.option(fc.integer({ min: 0, max: 2_000 }), { nil: null });
-const removals: fc.Arbitrary<ObservedRemoval> = fc.record({
+const removals: fc.Arbitrary<ObservedRemediation> = fc.record({
   status: fc.constantFrom(...REMEDIATION_STATUSES),
   operation: fc.constantFrom('revoke' as const, 'restore' as const),
   execution: fc.constantFrom(...EXECUTIONS),
@@ -18,12 +18,12 @@ const removals: fc.Arbitrary<ObservedRemoval> = fc.record({
 const seen = fc.constantFrom('present' as const, 'gone' as const);
 
 describe('what was seen', () => {
-  test('is how it is where no removal says anything', () => {
+  test('is how it is where no remediation says anything', () => {
     expect(judgeObservation(null, 'present', SINCE)).toEqual({ effect: 'believe' });
     expect(judgeObservation(null, 'gone', SINCE)).toEqual({ effect: 'believe' });
   });
 
-  test.prop([removals])('never verifies a removal whose access is there', (removal) => {
+  test.prop([removals])('never verifies a remediation whose access is there', (removal) => {
     const judged = judgeObservation({ ...removal, operation: 'revoke' }, 'present', SINCE);
     expect(judged.effect).not.toBe('verify');
   });
@@ -64,7 +64,7 @@ describe('what was seen', () => {
   );
 });
 
-describe('what a removal rests on', () => {
+describe('what a remediation rests on', () => {
   const claims = fc.record({
     status: fc.constantFrom(...REMEDIATION_STATUSES),
     dry_run: fc.boolean(),

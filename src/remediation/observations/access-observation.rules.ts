@@ -5,11 +5,11 @@ import {
   type RemediationStatus,
 } from '../remediation.rules.ts';
 
-/** What it means for a removal that its access was seen, or seen to be gone, in an import or a sync. */
+/** What it means for a remediation that its access was seen, or seen to be gone, in an import or a sync. */
 
 export type Seen = 'present' | 'gone';
 
-export interface ObservedRemoval {
+export interface ObservedRemediation {
   status: RemediationStatus;
   operation: 'revoke' | 'restore';
   execution: Execution;
@@ -23,18 +23,18 @@ export interface ObservedRemoval {
 export type ObservationEffect =
   /** A worker has it, or it was settled after the listing was begun: what was seen says nothing about it. */
   | { effect: 'none' }
-  /** No removal claims anything: what was seen is how it is. */
+  /** No remediation claims anything: what was seen is how it is. */
   | { effect: 'believe' }
   /** What was seen is what was asked for. */
   | { effect: 'verify'; status: RemediationStatus }
-  /** It was asked for, and has not happened. Only of a removal that is a finding. */
+  /** It was asked for, and has not happened. Only of a remediation that is a finding. */
   | { effect: 'still_open'; status: RemediationStatus; is_contradicted: boolean }
   /** It was claimed to be removed, and is there. */
   | { effect: 'contradict'; status: RemediationStatus; is_contradicted: boolean };
 
-/** `since` is when the listing was begun: what happened to the removal after that cannot be seen in it. */
+/** `since` is when the listing was begun: what happened to the remediation after that cannot be seen in it. */
 export function judgeObservation(
-  removal: ObservedRemoval | null,
+  removal: ObservedRemediation | null,
   seen: Seen,
   since: number,
 ): ObservationEffect {
@@ -73,7 +73,7 @@ export function judgeObservation(
   }
 }
 
-function verify({ status }: ObservedRemoval, move: RemediationMove): ObservationEffect {
+function verify({ status }: ObservedRemediation, move: RemediationMove): ObservationEffect {
   const next = moveRemediation(status, move);
   return next === null ? { effect: 'none' } : { effect: 'verify', status: next };
 }

@@ -4,7 +4,7 @@ import { REMEDIATION_WORK_COLUMNS, type RemediationWork } from '../engine/work.s
 import type { RemediationStatus } from '../remediation.rules.ts';
 import { isBeingRemoved } from '../requests.sql.ts';
 
-/** What an import or a sync has seen of access, against what removals say about it. */
+/** What an import or a sync has seen of access, against what remediations say about it. */
 
 export type ObservedGrant = {
   id: string;
@@ -24,8 +24,8 @@ export async function inactiveGrants(q: Querier, ids: readonly string[]): Promis
   return rows.map((row) => row.id);
 }
 
-/** The latest removal of each of these grants, locked. Removals are locked before grants, here and everywhere. */
-export async function lockLatestRemovals(
+/** The latest remediation of each of these grants, locked. Remediations are locked before grants, here and everywhere. */
+export async function lockLatestRemediations(
   tx: Querier,
   grantIds: readonly string[],
 ): Promise<RemediationWork[]> {
@@ -42,7 +42,7 @@ export async function lockLatestRemovals(
 }
 
 /**
- * Seen although they were taken for gone. Answers those that were. A date says that they were given anew; what is to be
+ * Seen although they were taken for gone. Answers those that were. A date says that they were granted again; what is to be
  * removed goes on to be.
  */
 export async function reviveGrants(
@@ -74,20 +74,20 @@ export async function endGrants(
   );
 }
 
-export interface SettledRemoval {
+export interface SettledRemediation {
   id: string;
   status: RemediationStatus;
   observed: 'gone' | 'present';
-  /** What was observed is what the removal, or its reversal, was to bring about. */
+  /** What was observed is what the remediation, or its reversal, was to bring about. */
   verified: boolean;
   is_contradicted: boolean;
   step: { outcome: string; detail: string };
 }
 
-/** What was seen, for any number of removals in two statements. */
-export async function settleRemovals(
+/** What was seen, for any number of remediations in two statements. */
+export async function settleRemediations(
   tx: Querier,
-  removals: readonly SettledRemoval[],
+  removals: readonly SettledRemediation[],
   { now, by }: { now: number; by: string },
 ): Promise<void> {
   if (removals.length === 0) return;
@@ -116,7 +116,7 @@ export async function settleRemovals(
   tx.changed?.('remediations');
 }
 
-/** Why a finding is settled, as a step of its removal. */
+/** Why a finding is settled, as a step of its remediation. */
 export interface FindingClosed {
   now: number;
   outcome: 'seen_gone' | 'confirmed' | 'revoked_anew';
@@ -126,8 +126,8 @@ export interface FindingClosed {
 }
 
 /**
- * A finding about a claimed removal is settled when the access is seen to be gone, or decided about anew. That of a
- * removal on its way stays: whatever was decided, the access is still there and still to be removed.
+ * A finding about a claimed remediation is settled when the access is seen to be gone, or decided about again. That of a
+ * remediation on its way stays: whatever was decided, the access is still there and still to be removed.
  */
 export async function closeContradictions(
   tx: Querier,

@@ -75,7 +75,7 @@ async function requested(): Promise<string> {
   return id;
 }
 
-describe('a removal where nothing is connected', () => {
+describe('a remediation where nothing is connected', () => {
   test('is the task of the asset’s owner; nothing is claimed, and the grant is still being revoked', async () => {
     const id = await requested();
     expect(await world.found(id)).toMatchObject({
@@ -134,7 +134,7 @@ describe('a removal where nothing is connected', () => {
     const attested = world.store.db.transaction(world.tenant, (tx) =>
       attestRemediation(tx, { ...order(id), attestation: 'Done.', caller: own }),
     );
-    await expect(attested).rejects.toThrow('Nobody may attest the removal of their own access.');
+    await expect(attested).rejects.toThrow('Nobody may attest the remediation of their own access.');
     expect(await world.found(id)).toMatchObject({ status: 'requested' });
   });
 
@@ -269,7 +269,7 @@ describe('a removal where nothing is connected', () => {
   });
 });
 
-test('a grant that is gone without a removal, and there again, says so both times', async () => {
+test('a grant that is gone without a remediation, and there again, says so both times', async () => {
   await importGrant({ status: 'revoked' });
   expect(await entries('grant.revoked')).toHaveLength(1);
   await importGrant();

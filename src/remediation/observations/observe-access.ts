@@ -5,17 +5,17 @@ import { requestRecalculation } from '../../core/scores/apply/recalculations.sql
 import type { Querier } from '../../platform/database/database.ts';
 import { isoInstant } from '../../platform/iso-instant.ts';
 import type { RemediationWork } from '../engine/work.sql.ts';
-import { removalEntry } from '../removal-entry.ts';
+import { remediationEntry } from '../remediation-entry.ts';
 import { judgeObservation, type ObservationEffect, type Seen } from './access-observation.rules.ts';
 import {
   closeContradictions,
   endGrants,
   inactiveGrants,
-  lockLatestRemovals,
+  lockLatestRemediations,
   type ObservedGrant,
   reviveGrants,
-  type SettledRemoval,
-  settleRemovals,
+  type SettledRemediation,
+  settleRemediations,
 } from './access-observations.sql.ts';
 
 export interface ObservedAccess {
@@ -51,7 +51,7 @@ export interface ObservationSource {
   since: number;
   /** A platform's own listing: what is there again was given again, and when. */
   given_again_at?: string;
-  /** How the end of access that no removal explains is told; `grant.revoked` when left out. */
+  /** How the end of access that no remediation explains is told; `grant.revoked` when left out. */
   ended_as?: 'grant.revoked' | 'grant.removed';
   /** Kept with the entries of the audit trail. */
   data?: Record<string, unknown>;
@@ -60,9 +60,9 @@ export interface ObservationSource {
 }
 
 /**
- * What was seen of access wins over what Lapse remembers: it settles open removals, contradicts claimed ones, brings
+ * What was seen of access wins over what Lapse remembers: it settles open remediations, contradicts claimed ones, brings
  * back what was taken for gone and ends what is gone. To be called before the rows of grants are touched in the same
- * transaction, because removals are locked before grants. Answers which grants changed their status.
+ * transaction, because remediations are locked before grants. Answers which grants changed their status.
  */
 export async function observeAccess(
   tx: Querier,
@@ -103,7 +103,9 @@ async function settle(
   source: ObservationSource,
 ): Promise<Outcome> {
   const outcome: Outcome = { believed: [], settled: [], contradicted: new Map() };
-  const removals = new Map((await lockLatestRemovals(tx, ids)).map((removal) => [removal.grant_id, removal]));
+  const removals = new Map(
+    (await lockLatestRemediations(tx, ids)).map((removal) => [removal.grant_id, removal]),
+  );
   const closed: string[] = [];
   for (const id of ids) {
     const removal = removals.get(id) ?? null;
@@ -123,7 +125,7 @@ async function settle(
     detail: `Shown to be gone by ${source.said_by}.`,
     seen_gone_by: source.said_by,
   });
-  await settleRemovals(
+  await settleRemediations(
     tx,
     outcome.settled.map((settled) => settlementOf(settled, seen, source)),
     { now: source.now, by: source.said_by },
@@ -145,7 +147,7 @@ function settlementOf(
   { removal, effect }: Settled,
   seen: Seen,
   { said_by }: ObservationSource,
-): SettledRemoval {
+): SettledRemediation {
   const verified = effect.effect === 'verify';
   const is_contradicted = !verified && effect.is_contradicted;
   const said = sayWhat(removal, effect, seen);
@@ -180,13 +182,13 @@ function settledEntry({ removal, effect }: Settled, source: ObservationSource): 
         : `${target} is verified to be there again: ${said_by} shows it.`;
     const event_type = operation === 'revoke' ? 'remediation.verified' : 'remediation.reverted';
     const data = { ...source.data, status: effect.status, verified_by: said_by };
-    return [removalEntry(removal, { event_type, description: said, data }, source)];
+    return [remediationEntry(removal, { event_type, description: said, data }, source)];
   }
   if (effect.effect === 'contradict' || removal.contradiction_open || !effect.is_contradicted) return [];
-  const said = `The removal of ${target} was requested, and ${said_by} shows that it is still there.`;
+  const said = `The remediation of ${target} was requested, and ${said_by} shows that it is still there.`;
   const data = { ...source.data, status };
   return [
-    removalEntry(removal, { event_type: 'remediation.still_present', description: said, data }, source),
+    remediationEntry(removal, { event_type: 'remediation.still_present', description: said, data }, source),
   ];
 }
 

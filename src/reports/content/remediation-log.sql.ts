@@ -1,9 +1,9 @@
 import type { ReportRequest } from '../report.rules.ts';
 import { ASSET_COLUMNS, filterSql, inDocuments, PEOPLE_AND_ASSETS, PRINCIPAL_COLUMNS } from './joins.sql.ts';
 import { instantLiteral, literal, type ReportQuery, type SourceColumn } from './query.sql.ts';
-import { removalAsOf, VERIFICATION, VERIFIED_AT } from './removals.sql.ts';
+import { remediationOutcomeAsOf, VERIFICATION, VERIFIED_AT } from './remediations.sql.ts';
 
-/** Removals that were asked for in the period or came to an end in it, as they stood at its end. */
+/** Remediations that were asked for in the period or came to an end in it, as they stood at its end. */
 export function remediationLogQuery(
   tenantId: number,
   { period_start, period_end, filters }: ReportRequest,
@@ -18,13 +18,13 @@ export function remediationLogQuery(
   const from = `FROM (${touched}) t
   JOIN LATERAL (SELECT * FROM remediations WHERE tenant_id = ${tenantId} AND id = t.id LIMIT 1) r ON true
   ${PEOPLE_AND_ASSETS}
-  ${removalAsOf(tenantId, end)}
+  ${remediationOutcomeAsOf(tenantId, end)}
   WHERE r.created_at < ${end} ${filterSql(filters)}`;
   return {
     columns: inDocuments(columns(period_end), IN_DOCUMENTS),
     from,
     order: 'r.created_at, r.id',
-    sources: [{ name: 'removals of the period', count: `SELECT count(*) AS rows FROM (${touched}) t` }],
+    sources: [{ name: 'remediations of the period', count: `SELECT count(*) AS rows FROM (${touched}) t` }],
   };
 }
 
@@ -46,7 +46,7 @@ const IN_DOCUMENTS = [
 function columns(periodEnd: string): SourceColumn[] {
   const end = instantLiteral(periodEnd);
   return [
-    { key: 'remediation_id', label: 'Removal id', kind: 'text', width: 14, sql: 'r.id' },
+    { key: 'remediation_id', label: 'Remediation id', kind: 'text', width: 14, sql: 'r.id' },
     { key: 'created_at', label: 'Asked for', kind: 'instant', width: 12, sql: 'r.created_at' },
     { key: 'status', label: 'Status', kind: 'text', width: 10, sql: 's.status' },
     {

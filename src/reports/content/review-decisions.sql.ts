@@ -1,10 +1,10 @@
 import type { ReportRequest } from '../report.rules.ts';
 import { ASSET_COLUMNS, filterSql, inDocuments, PEOPLE_AND_ASSETS, PRINCIPAL_COLUMNS } from './joins.sql.ts';
 import { instantLiteral, type ReportQuery, type SourceColumn } from './query.sql.ts';
-import { removalAsOf, VERIFICATION, VERIFIED_AT } from './removals.sql.ts';
+import { remediationOutcomeAsOf, VERIFICATION, VERIFIED_AT } from './remediations.sql.ts';
 
 /**
- * Every decision of the period, and what nobody decided in time, in the order in which that happened, with the removal it led to as
+ * Every decision of the period, and what nobody decided in time, in the order in which that happened, with the remediation it led to as
  * that stood at the end of the period, and the place of its entry in the audit log.
  */
 export function reviewDecisionsQuery(
@@ -43,7 +43,7 @@ export function reviewDecisionsQuery(
     FROM (SELECT * FROM remediations
           WHERE tenant_id = d.tenant_id AND review_id = d.review_id AND decision_id = d.id AND created_at < ${end}
           ORDER BY id DESC LIMIT 1) r
-    ${removalAsOf(tenantId, end)}) m ON true
+    ${remediationOutcomeAsOf(tenantId, end)}) m ON true
   LEFT JOIN LATERAL (
     SELECT o.id, (SELECT position FROM audit_positions WHERE tenant_id = o.tenant_id AND entry_id = o.id LIMIT 1) AS position
     FROM audit_entries o
@@ -163,15 +163,15 @@ const COLUMNS: readonly SourceColumn[] = [
   },
   {
     key: 'remediation_id',
-    label: 'Removal id',
+    label: 'Remediation id',
     kind: 'text',
     width: 14,
     not_in_documents: true,
     sql: 'm.id',
   },
-  { key: 'removal_status', label: 'Removal', kind: 'text', width: 12, sql: 'm.status' },
+  { key: 'removal_status', label: 'Remediation', kind: 'text', width: 12, sql: 'm.status' },
   { key: 'removal_verification', label: 'Rests on', kind: 'text', width: 16, sql: 'm.verification' },
-  { key: 'removal_ended_at', label: 'Removal ended', kind: 'instant', width: 12, sql: 'm.ended_at' },
+  { key: 'removal_ended_at', label: 'Remediation ended', kind: 'instant', width: 12, sql: 'm.ended_at' },
   {
     key: 'removal_verified_at',
     label: 'Verified removed',
@@ -190,7 +190,7 @@ const COLUMNS: readonly SourceColumn[] = [
   },
   {
     key: 'removal_evidence',
-    label: 'What the removal rests on',
+    label: 'What the remediation rests on',
     kind: 'text',
     width: 30,
     not_in_documents: true,

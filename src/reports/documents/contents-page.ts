@@ -40,7 +40,7 @@ const READING = [
     'Up to 20 is low, up to 50 medium, up to 80 high, above that critical.',
   'A period begins with its first instant and ends before its last. States, scores and lists are those of its end.',
   'The deadline of a review is the first one it had: when somebody passes it on, a later answer is still late.',
-  'A removal is verified when the platform was read again afterwards, or an import or a sync showed it, and the access was gone. What somebody attests is not verified.',
+  'A remediation is verified when the platform was read again afterwards, or an import or a sync showed it, and the access was gone. What somebody attests is not verified.',
 ];
 
 /** What the words of the report mean, where a reader looks first. */

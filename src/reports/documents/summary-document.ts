@@ -7,7 +7,7 @@ import { keyFigures } from './key-figures.ts';
 import { reportDocument } from './report-document.ts';
 import { controlsSection, exceptionsSection, staleSection } from './summary-lists.ts';
 import { overdueSection, reviewsSection } from './summary-reviews.ts';
-import { bandsSection, removalsSection, telemetrySection } from './summary-sections.ts';
+import { bandsSection, remediationsSection, telemetrySection } from './summary-sections.ts';
 
 /** The compliance summary as an auditor files it. */
 export async function writeSummaryDocument(report: SummaryReport, write: WriteBytes): Promise<void> {
@@ -40,7 +40,7 @@ export async function writeSummaryDocument(report: SummaryReport, write: WriteBy
   telemetrySection(flow, summary.telemetry);
   reviewsSection(flow, summary.reviews);
   overdueSection(flow, summary.overdue);
-  removalsSection(flow, summary.remediations);
+  remediationsSection(flow, summary.remediations);
   staleSection(flow, summary.stale_access);
   exceptionsSection(flow, summary.exceptions);
   controlsSection(flow, summary.controls);

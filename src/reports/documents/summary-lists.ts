@@ -60,7 +60,7 @@ export function exceptionsSection(flow: Flow, exceptions: ComplianceSummary['exc
   flow.paragraph(
     'Decisions that deserve a second look. They are not faults by themselves: a reviewer may know what the data does not.',
   );
-  flow.subheading('Confirmed although removal was recommended');
+  flow.subheading('Confirmed although remediation was recommended');
   decisions(
     flow,
     exceptions.confirmed_against_recommendation,

@@ -5,7 +5,7 @@ import type {
   RemediationOutcomes,
 } from '../summary/compliance-summary.rules.ts';
 import { duration } from '../summary/compliance-words.rules.ts';
-import { removalSentence } from '../summary/removal-sentence.rules.ts';
+import { remediationSentence } from '../summary/remediation-sentence.rules.ts';
 import { BAND_CHART_HEIGHT, BAND_LABELS, bandCharts } from './band-chart.ts';
 import { countBars } from './bar-charts.ts';
 import { count, decimal, NOTHING, share, shortInstant } from './format-values.ts';
@@ -78,15 +78,15 @@ function gapsText(gaps: PlatformCoverage['gaps']): string {
   return gaps.length === 0 ? 'None' : [...shown, ...rest].join('\n');
 }
 
-export function removalsSection(flow: Flow, removals: RemediationOutcomes): void {
-  flow.section('Removal of access', { follow: 240 });
+export function remediationsSection(flow: Flow, removals: RemediationOutcomes): void {
+  flow.section('Remediation of access', { follow: 240 });
   if (removals.requested + removals.carried_over === 0) {
-    flow.paragraph('No removal of access was requested or under way in this period.', STYLE.strong);
+    flow.paragraph('No remediation of access was requested or under way in this period.', STYLE.strong);
     return;
   }
   flow.paragraph(
-    `Removals asked for in this period: ${count(removals.requested)}; carried over from before: ` +
-      `${count(removals.carried_over)}; completed: ${count(removals.completed)}. ${removalSentence(removals)} Verified is ` +
+    `Remediations asked for in this period: ${count(removals.requested)}; carried over from before: ` +
+      `${count(removals.carried_over)}; completed: ${count(removals.completed)}. ${remediationSentence(removals)} Verified is ` +
       'what a connector, an import or a sync saw to be gone.' +
       (removals.median_minutes_to_verified === null
         ? ''
@@ -107,11 +107,11 @@ export function removalsSection(flow: Flow, removals: RemediationOutcomes): void
     ['Otherwise open', removals.open - removals.awaiting_person],
   ] as const;
   const words = bars.map(([label, value]) => `${label.toLowerCase()} ${count(value)}`).join(', ');
-  countBars(flow, `Removals by state: ${words}.`, bars);
+  countBars(flow, `Remediations by state: ${words}.`, bars);
   flow.subheading('Failed, blocked, reverted or seen again');
   const { exceptions } = removals;
   if (exceptions.total === 0) {
-    flow.paragraph('No removal failed, was blocked or reverted, or was contradicted in this period.');
+    flow.paragraph('No remediation failed, was blocked or reverted, or was contradicted in this period.');
     return;
   }
   fillTable(
@@ -122,7 +122,7 @@ export function removalsSection(flow: Flow, removals: RemediationOutcomes): void
       { label: 'State', share: 2, unbroken: 'contradicted' },
       { label: 'Reason', share: 6 },
       { label: 'At (UTC)', share: 2, unbroken: INSTANT },
-      { label: 'Removal', share: 1, unbroken: HALF_ID },
+      { label: 'Remediation', share: 1, unbroken: HALF_ID },
     ],
     exceptions.rows.map((row) => [
       row.principal_name,
@@ -133,5 +133,5 @@ export function removalsSection(flow: Flow, removals: RemediationOutcomes): void
       row.remediation_id,
     ]),
   );
-  shownNote(flow, exceptions, 'Removal of access');
+  shownNote(flow, exceptions, 'Remediation of access');
 }

@@ -55,7 +55,7 @@ test('a long file goes in parts, comes back in ranges, and is removed', async ()
   await expect(read({ from: 0, to: 1 })).rejects.toThrow('404 (NoSuchKey)');
 });
 
-test('what is given up leaves nothing, before and after its end', async () => {
+test('what is abandoned leaves nothing, before and after its end', async () => {
   const broken = storage().open(file);
   await broken.write(Buffer.alloc(9_000_000));
   expect(server.uploads.size).toBe(1);
@@ -150,7 +150,7 @@ test('a reader may take longer than the bucket may be silent', async () => {
   expect(Buffer.concat(parts).equals(bytes)).toBe(true);
 });
 
-test('a bucket that says nothing is given up, and one that ends connections is asked again from there', async () => {
+test('a bucket that says nothing is abandoned, and one that ends connections is asked again from there', async () => {
   const bytes = Buffer.from(Array.from({ length: 1_000 }, (_, i) => i % 251));
   const silent = await brokenBucket(bytes, { length: 300, after: 'silence' });
   const ending = await brokenBucket(bytes, { length: 300, after: 'end' });

@@ -1,5 +1,5 @@
 import type { KeyFigure } from './compliance-summary.rules.ts';
-import { allRemovals } from './removal-sentence.rules.ts';
+import { allRemediations } from './remediation-sentence.rules.ts';
 
 /** What is counted at one end of the period. */
 export interface HeldFigures {
@@ -131,13 +131,13 @@ export function keyFigures(facts: FigureFacts): KeyFigure[] {
     ),
     done(
       'removals_completed',
-      'Removals recorded as done',
+      'Remediations recorded as done',
       'count',
       'neither',
       (at) => at.remediations.completed,
     ),
-    done('removals_verified', 'Share of removals verified removed', 'percent', 'higher', (at) =>
-      percent(at.remediations.verified, allRemovals(at.remediations)),
+    done('removals_verified', 'Share of remediations verified removed', 'percent', 'higher', (at) =>
+      percent(at.remediations.verified, allRemediations(at.remediations)),
     ),
     figure('observed_share', 'Time in which use was observed', 'percent', 'higher').of(
       facts.observed_share === null ? null : Math.round(facts.observed_share * 10_000) / 100,

@@ -49,7 +49,7 @@ export function summaryRows(summary: ComplianceSummary): Cell[][] {
     ),
     ...telemetryRows(summary),
     ...reviewRows(summary),
-    ...removalRows(summary),
+    ...remediationRows(summary),
     ...staleRows(summary),
     ...exceptionRows(summary),
     ...summary.controls.map(({ framework, control, figure, value, unit, attention, evidence }) => ({
@@ -121,7 +121,7 @@ function reviewRows({ reviews, overdue }: ComplianceSummary): Row[] {
   ];
 }
 
-function removalRows({ remediations }: ComplianceSummary): Row[] {
+function remediationRows({ remediations }: ComplianceSummary): Row[] {
   const section = 'remediations';
   const { exceptions, median_minutes_to_verified, ...figures } = remediations;
   return [

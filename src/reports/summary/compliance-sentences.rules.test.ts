@@ -98,8 +98,8 @@ test('one of everything is said in the singular', () => {
     '1 review was opened, and 1 was decided: 1 to remove access.',
     '100 % of the answers by people came within the deadline, half of them within 1 hour.',
     '1 review expired without an answer, and 1 review was open past its deadline at the end of the period.',
-    'Of 2 removals, 1 is verified removed and 1 was blocked by a safeguard.',
-    '1 answer kept access whose removal was recommended, 1 answer was given within 5 seconds and several grants were confirmed at one instant once.',
+    'Of 2 remediations, 1 is verified removed and 1 was blocked by a safeguard.',
+    '1 answer kept access whose remediation was recommended, 1 answer was given within 5 seconds and several grants were confirmed at one instant once.',
     'Use was not observed for 24 hours on synapse; silence in that time is no evidence that access is not needed.',
   ]);
 });
@@ -115,7 +115,7 @@ test('many are said in the plural, with separators', () => {
   expect(sentences.join(' ')).not.toMatch(/NaN|undefined|null|Infinity/);
 });
 
-test('a removal is said to be removed only where that was seen, in the summary and for its controls', () => {
+test('a remediation is said to be removed only where that was seen, in the summary and for its controls', () => {
   const some = facts(0);
   Object.assign(some.remediations, {
     requested: 9,
@@ -126,7 +126,7 @@ test('a removal is said to be removed only where that was seen, in the summary a
   });
   Object.assign(some.remediations, { contradicted: 2, open: 3, awaiting_person: 1 });
   const said =
-    'Of 9 removals, none is verified removed, 2 were attested by a person, not verified, 1 was simulated, ' +
+    'Of 9 remediations, none is verified removed, 2 were attested by a person, not verified, 1 was simulated, ' +
     '1 was recorded as removed, not verified, 2 were claimed to be removed but seen again, ' +
     '1 was requested of a person and not done and 2 were still open.';
   expect(executiveSummary(some)).toContain(said);

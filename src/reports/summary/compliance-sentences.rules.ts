@@ -1,7 +1,7 @@
 import { figureOf, percent } from './compliance-figures.rules.ts';
 import type { ComplianceSummary, KeyFigure } from './compliance-summary.rules.ts';
 import { capital, counted, duration, listed, number, percentage, verb } from './compliance-words.rules.ts';
-import { removalSentence } from './removal-sentence.rules.ts';
+import { remediationSentence } from './remediation-sentence.rules.ts';
 
 export type Facts = Pick<
   ComplianceSummary,
@@ -14,7 +14,7 @@ export function executiveSummary(facts: Facts): string[] {
     ...aboutAccess(facts),
     ...aboutAccounts(facts),
     ...aboutReviews(facts),
-    removalSentence(facts.remediations),
+    remediationSentence(facts.remediations),
     ...aboutExceptions(facts),
     ...aboutTelemetry(facts),
   ];
@@ -148,7 +148,7 @@ function aboutExceptions({ exceptions, reviews }: Facts): string[] {
       ? []
       : ['No answer went against a recommendation to remove access, and none was given in haste or in bulk.'];
   const parts = [
-    ...(against > 0 ? [`${counted(against, 'answer')} kept access whose removal was recommended`] : []),
+    ...(against > 0 ? [`${counted(against, 'answer')} kept access whose remediation was recommended`] : []),
     ...(fast > 0 ? [`${counted(fast, 'answer')} ${verb(fast, 'was', 'were')} given within 5 seconds`] : []),
     ...(bulk > 0
       ? [`several grants were confirmed at one instant ${verb(bulk, 'once', `${number(bulk)} times`)}`]

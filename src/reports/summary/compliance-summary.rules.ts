@@ -13,7 +13,7 @@ export interface ComplianceSummary {
   /** The stalest access by risk. */
   stale_access: Shown<StaleAccess>;
   exceptions: {
-    /** Confirmed although removal was recommended. */
+    /** Confirmed although remediation was recommended. */
     confirmed_against_recommendation: Shown<ExceptionRow>;
     /** Decided within 5 seconds of the question, or of the same person's decision before. */
     fast_decisions: Shown<ExceptionRow>;
@@ -108,7 +108,7 @@ export interface OverdueReview {
 }
 
 /**
- * Removals that were asked for in the period, and older ones that were open at its start or moved in it, by their state at
+ * Remediations that were asked for in the period, and older ones that were open at its start or moved in it, by their state at
  * its end: requested + carried_over = completed + contradicted + failed + blocked + reverted + cancelled + rehearsed + open,
  * and completed = verified + attested + simulated + not_verified.
  */
@@ -134,7 +134,7 @@ export interface RemediationOutcomes {
   cancelled: number;
   /** A dry run: nothing was changed. */
   rehearsed: number;
-  /** Neither done nor given up. */
+  /** Neither done nor abandoned. */
   open: number;
   /** Of those open: requested of a person, because nothing is connected. */
   awaiting_person: number;

@@ -1,7 +1,7 @@
 import { figureOf } from './compliance-figures.rules.ts';
 import type { ComplianceSummary, ControlEvidence, KeyFigure } from './compliance-summary.rules.ts';
 import { capital, counted, number, percentage, verb } from './compliance-words.rules.ts';
-import { removalSentence } from './removal-sentence.rules.ts';
+import { remediationSentence } from './remediation-sentence.rules.ts';
 
 type Facts = Pick<ComplianceSummary, 'key_figures' | 'reviews' | 'remediations' | 'exceptions'>;
 
@@ -48,7 +48,7 @@ const removed = (facts: Facts): Supported => {
   const figure = figureIn(facts, 'removals_verified');
   const { attested, not_verified, contradicted, failed, blocked } = facts.remediations;
   const attention = attested + not_verified + contradicted + failed + blocked > 0;
-  return { figure, evidence: removalSentence(facts.remediations), attention };
+  return { figure, evidence: remediationSentence(facts.remediations), attention };
 };
 
 const answered = (facts: Facts): Supported => {

@@ -12,7 +12,7 @@ interface Asked {
   limit: number;
 }
 
-/** What people decided in the window, $2 to $3: one row per packet, person and instant, however many grants. */
+/** What people decided in the window, $2 to $3: one row per review, person and instant, however many grants. */
 function actsIn(parameters: Parameters, { window, filters }: Asked): string {
   parameters.add(window.from);
   parameters.add(window.to);
@@ -31,7 +31,7 @@ function actsIn(parameters: Parameters, { window, filters }: Asked): string {
 const SHOWN_COLUMNS = `review_id, principal_name, asset_name, risk_level, decision, decided_by, decided_at`;
 
 /**
- * Confirmed although removal was recommended: then, when it was decided. A packet that was not yet closed at the end of
+ * Confirmed although remediation was recommended: then, when it was decided. A review that was not yet closed at the end of
  * the window is taken with the recommendation it began with, because closing it writes a new one.
  */
 export async function listAgainstRecommendation(tx: Querier, asked: Asked): Promise<Shown<ExceptionRow>> {

@@ -14,12 +14,12 @@ export async function listOverdue(
 ): Promise<Shown<OverdueReview>> {
   const parameters = new Parameters();
   parameters.add(tx.tenant_id);
-  const packets = reviewsIn(parameters, window, filters);
+  const reviews = reviewsIn(parameters, window, filters);
   const rows = await tx.query<OverdueReview & { total: number }>(
-    `WITH ${packets}, overdue AS (
+    `WITH ${reviews}, overdue AS (
        SELECT c.*, extract(epoch FROM coalesce(c.closed_at, $3) - c.first_due_at)::float8 / 3600 AS hours,
               count(*) OVER () AS total
-       FROM packets c
+       FROM reviews c
        WHERE c.status = 'EXPIRED' OR (c.closed_at IS NULL AND c.first_due_at < $3)
        ORDER BY hours DESC, c.id LIMIT ${parameters.add(limit)})
      SELECT o.id AS review_id, o.principal_name, o.asset_name, o.risk_level, o.status,

@@ -5,10 +5,10 @@ import { VERIFICATIONS } from '../../remediation/remediation.rules.ts';
 import type { ReportFilters } from '../report.rules.ts';
 import type { RemediationOutcomes } from './compliance-summary.rules.ts';
 
-/** What an entry of the audit trail says about the state of a removal; entries about other things say nothing. */
+/** What an entry of the audit trail says about the state of a remediation; entries about other things say nothing. */
 const STATE = `CASE event_type
     WHEN 'remediation.started' THEN 'open' WHEN 'remediation.retried' THEN 'open'
-    -- Without an operation it is of an earlier release, and said that a removal was asked for. A removal that is to be
+    -- Without an operation it is of an earlier release, and said that a remediation was asked for. A remediation that is to be
     -- undone stands until it is.
     WHEN 'remediation.requested' THEN CASE data ->> 'operation' WHEN 'revoke' THEN 'requested'
                                                                 WHEN 'restore' THEN 'completed' ELSE 'open' END
@@ -21,13 +21,13 @@ const STATE = `CASE event_type
     WHEN 'remediation.planned' THEN 'rehearsed'
     WHEN 'remediation.failed' THEN CASE WHEN data ->> 'operation' = 'restore' THEN 'completed' ELSE 'failed' END
   END`;
-/** What an entry claims that a removal rests on; NULL: nothing. */
+/** What an entry claims that a remediation rests on; NULL: nothing. */
 const CLAIM = `CASE event_type
     WHEN 'remediation.executed' THEN 'executed' WHEN 'remediation.closed' THEN 'not_verified'
     WHEN 'remediation.verified' THEN 'verified'
     WHEN 'remediation.attested' THEN CASE WHEN data ->> 'operation' = 'restore' THEN NULL ELSE 'attested' END
   END`;
-/** Only a connector has read the platform after carrying a removal out. */
+/** Only a connector has read the platform after carrying a remediation out. */
 const RESTS_ON = `CASE WHEN r.execution = 'simulated' THEN 'simulated'
     WHEN c.claim = 'executed' THEN CASE r.execution WHEN 'connector' THEN 'verified' ELSE 'not_verified' END
     ELSE coalesce(c.claim, 'not_verified') END`;
@@ -37,10 +37,10 @@ const EVENTS = [
 ].map((name) => `remediation.${name}`);
 
 /**
- * Removals of a window, $2 to $3, with their state at its end. A row of `remediations` knows its latest state only, so
+ * Remediations of a window, $2 to $3, with their state at its end. A row of `remediations` knows its latest state only, so
  * states are read from the audit trail.
  */
-function removalsIn(parameters: Parameters, { from, to }: Window, filters: ReportFilters): string {
+function remediationsIn(parameters: Parameters, { from, to }: Window, filters: ReportFilters): string {
   parameters.add(from);
   parameters.add(to);
   const events = parameters.add([...EVENTS, 'grant.reappeared']);
@@ -79,7 +79,7 @@ export async function countRemediations(
 ): Promise<RemediationFigures> {
   const parameters = new Parameters();
   parameters.add(tx.tenant_id);
-  const removals = removalsIn(parameters, window, filters);
+  const removals = remediationsIn(parameters, window, filters);
   const inState = (state: string): string => `count(*) FILTER (WHERE state = '${state}')`;
   const restingOn = (claim: string): string =>
     `count(*) FILTER (WHERE state = 'completed' AND rests_on = '${claim}') AS ${claim}`;
@@ -111,7 +111,7 @@ export async function listRemediationExceptions(
 ): Promise<Exceptions> {
   const parameters = new Parameters();
   parameters.add(tx.tenant_id);
-  const removals = removalsIn(parameters, window, filters);
+  const removals = remediationsIn(parameters, window, filters);
   const rows = await tx.query<Exceptions['rows'][number] & { total: number }>(
     `WITH ${removals}
      SELECT id AS remediation_id, principal_name, asset_name, state AS status, reason, at, count(*) OVER () AS total

@@ -6,7 +6,7 @@ import type { ReportFilters } from '../report.rules.ts';
 import type { ReviewOutcomes } from './compliance-summary.rules.ts';
 
 /**
- * The packets that were open at some time of a window, $2 to $3, as they were at its end. `first_due_at` is the deadline
+ * The reviews that were open at some time of a window, $2 to $3, as they were at its end. `first_due_at` is the deadline
  * they began with: passing a question on moves `due_at`, and only the audit trail remembers.
  */
 export function reviewsIn(parameters: Parameters, { from, to }: Window, filters: ReportFilters): string {
@@ -15,7 +15,7 @@ export function reviewsIn(parameters: Parameters, { from, to }: Window, filters:
   return `passed_on AS MATERIALIZED (
       SELECT review_id, min(at) AS first_at, count(*) FILTER (WHERE at >= $2 AND at < $3) AS times
       FROM audit_entries WHERE tenant_id = $1 AND event_type = 'review.escalated' GROUP BY review_id
-    ), packets AS MATERIALIZED (
+    ), reviews AS MATERIALIZED (
       SELECT r.id, r.principal_id, r.asset_id, r.risk_level, r.recommendation, r.assigned_to_id, r.created_at,
              p.display_name AS principal_name, a.name AS asset_name,
              CASE WHEN r.closed_at < $3 THEN r.status
@@ -33,10 +33,10 @@ export function reviewsIn(parameters: Parameters, { from, to }: Window, filters:
             ${filterConditions(parameters, filters)})`;
 }
 
-/** Who answered a decided packet, and how: a person's answer counts before the system's. */
+/** Who answered a decided review, and how: a person's answer counts before the system's. */
 const ANSWERS = `answered AS MATERIALIZED (
     SELECT c.*, d.revoked, d.by_people, d.unanswered, extract(epoch FROM c.closed_at - c.created_at)::float8 / 3600 AS hours
-    FROM packets c CROSS JOIN LATERAL (
+    FROM reviews c CROSS JOIN LATERAL (
       SELECT coalesce(bool_or(decision = 'REVOKE'), false) AS revoked,
              coalesce(bool_or(decided_by <> 'system'), false) AS by_people,
              coalesce(bool_or(unanswered), false) AS unanswered
@@ -64,7 +64,7 @@ type CountedRow = {
 
 export type ReviewFigures = Omit<ReviewOutcomes, 'by_risk'> & {
   by_risk: Omit<ReviewOutcomes['by_risk'][number], 'sla_hours'>[];
-  /** Packets that were read. */
+  /** Reviews that were read. */
   rows: number;
 };
 
@@ -75,10 +75,10 @@ export async function countReviews(
 ): Promise<ReviewFigures> {
   const parameters = new Parameters();
   parameters.add(tx.tenant_id);
-  const packets = reviewsIn(parameters, window, filters);
+  const reviews = reviewsIn(parameters, window, filters);
   const count = (condition: string): string => `count(*) FILTER (WHERE ${condition})`;
   const rows = await tx.query<CountedRow & { rows: number }>(
-    `WITH ${packets}, ${ANSWERS}
+    `WITH ${reviews}, ${ANSWERS}
      SELECT p.*, coalesce(a.decided, 0) AS decided, coalesce(a.confirmed, 0) AS confirmed,
             coalesce(a.revoked, 0) AS revoked, coalesce(a.confirmed_by_use, 0) AS confirmed_by_use,
             coalesce(a.removed_elsewhere, 0) AS removed_elsewhere,
@@ -89,7 +89,7 @@ export async function countReviews(
                   ${count('times_passed_on > 0')} AS escalated, ${count("status = 'EXPIRED'")} AS expired,
                   ${count('closed_at IS NULL')} AS open,
                   ${count('closed_at IS NULL AND first_due_at < $3')} AS open_overdue
-           FROM packets GROUP BY ROLLUP (risk_level)) p
+           FROM reviews GROUP BY ROLLUP (risk_level)) p
      LEFT JOIN (SELECT risk_level, count(*) AS decided, ${count('by_people AND NOT revoked')} AS confirmed,
                   ${count('by_people AND revoked')} AS revoked,
                   ${count('NOT by_people AND NOT revoked')} AS confirmed_by_use,

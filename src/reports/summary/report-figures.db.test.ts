@@ -185,7 +185,7 @@ test('decisions are those that SQL finds', async () => {
   ).toEqual(expected);
 });
 
-test('a decision shows its removal as the log of removals does, and the entry that proves it', async () => {
+test('a decision shows its remediation as the log of remediations does, and the entry that proves it', async () => {
   const { end, tenant } = world;
   const rows = documentOf('review_decisions').rows;
   const removals = new Map(documentOf('remediation_log').rows.map((row) => [row.remediation_id, row]));
@@ -193,14 +193,14 @@ test('a decision shows its removal as the log of removals does, and the entry th
     'SELECT id, decision_id FROM remediations WHERE tenant_id = $1 AND created_at < $2',
     [tenant, new Date(end)],
   )) as { id: string; decision_id: string }[];
-  const removalOf = new Map(made.map(({ id, decision_id }) => [decision_id, id]));
+  const remediationOf = new Map(made.map(({ id, decision_id }) => [decision_id, id]));
   const details = (await world.test.admin(
     `SELECT remediation_id, step, outcome, detail FROM remediation_steps WHERE tenant_id = $1 AND at < $2 ORDER BY id`,
     [tenant, new Date(end)],
   )) as { remediation_id: string; step: string; outcome: string; detail: string }[];
   const seen = new Set<unknown>();
   for (const row of rows) {
-    const removal = removals.get(removalOf.get(String(row.decision_id)) ?? '');
+    const removal = removals.get(remediationOf.get(String(row.decision_id)) ?? '');
     expect(row.remediation_id).toBe(removal?.remediation_id ?? null);
     expect(row.decision === 'REVOKE').toBe(removal !== undefined);
     expect(row.removal_status).toBe(removal?.status ?? null);
@@ -306,7 +306,7 @@ test('stale access says how its last review ended', async () => {
   expect(rows.filter((row) => row.last_review === 'unanswered').length).toBeGreaterThan(0);
 });
 
-test('removals stand as their steps until the end of the period had led them', async () => {
+test('remediations stand as their steps until the end of the period had led them', async () => {
   const { start, end, tenant } = world;
   const steps = (await world.test.admin(
     'SELECT remediation_id, step, outcome, at FROM remediation_steps WHERE tenant_id = $1 ORDER BY id',

@@ -4,7 +4,7 @@ const BASE = 'http://lapse.invalid';
 
 /**
  * An address of our own to go back to, as a path, or `null`: everything that a browser could take for another site, and
- * the pages of the sign-in itself, which would begin it anew for ever.
+ * the pages of the sign-in itself, which would begin it again for ever.
  */
 export function localPath(value: string): string | null {
   if (value.length > LENGTH_MAX || !/^\/(?![/\\])/.test(value) || /[\\\p{Cc}\p{Z}]/u.test(value)) return null;

@@ -50,7 +50,7 @@ export class Slots {
     this.#inFlight -= 1;
     if (sample) endpoint.window = nextWindow(endpoint.window, sample);
     const isWorthIt = endpoint.may_have_more && this.free(endpointId) > 0;
-    // One that rests begins anew; nothing is remembered of the many that are idle.
+    // One that rests begins again; nothing is remembered of the many that are idle.
     if (endpoint.in_flight === 0 && !endpoint.may_have_more) this.#endpoints.delete(endpointId);
     return isWorthIt;
   }

@@ -20,7 +20,7 @@ export function insurerSummary(): ComplianceSummary {
       key('stale_share', 'Share of grants that are stale', 3.9, 'percent', 4.4, 'lower'),
       key('in_time', 'Decisions within the deadline', 94.1, 'percent', 96.3, 'higher'),
       key('median_hours', 'Median time to decide', 31.5, 'hours', 31.5, 'lower'),
-      key('verified', 'Removals verified', 402, 'count', null, 'higher'),
+      key('verified', 'Remediations verified', 402, 'count', null, 'higher'),
       key(
         'lapse_age',
         'Median days since access lapsed, among all stale grants of people and services',
@@ -254,7 +254,7 @@ export function insurerSummary(): ComplianceSummary {
         'SOC 2',
         'CC6.2',
         'Access is registered and authorised, and removed when no longer needed.',
-        'Removals verified',
+        'Remediations verified',
         402,
         'count',
         false,
@@ -335,7 +335,7 @@ export function insurerSummary(): ComplianceSummary {
         'HIPAA',
         '164.312(a)',
         'Technical policies allow access only to those granted it.',
-        'Removals verified',
+        'Remediations verified',
         402,
         'count',
         false,
@@ -400,7 +400,7 @@ function control(
   attention: boolean,
 ) {
   const evidence =
-    'Every grant is scored daily and questioned when it lapses; decisions and removals are in the audit log.';
+    'Every grant is scored daily and questioned when it lapses; decisions and remediations are in the audit log.';
   return { framework, control: name, requirement, evidence, figure, value, unit, attention };
 }
 

@@ -19,7 +19,7 @@ import { assetStrings, assetPageStrings as strings } from '../../strings/assets.
 import { DecisionsPanel } from '../audit/decisions-panel.tsx';
 import { TrailPanel } from '../audit/trail-panel.tsx';
 import { ASSET_GRANT_COLUMNS, GrantCard, type GrantItem } from '../grants/grant-columns.tsx';
-import { RemovalsPanel } from '../principals/removals-panel.tsx';
+import { RemediationsPanel } from '../principals/remediations-panel.tsx';
 import { ReviewsPanel } from '../principals/reviews-panel.tsx';
 import { Classification } from './classification.tsx';
 
@@ -77,12 +77,12 @@ export function AssetPage() {
                   label: strings.tabs.removals,
                   content: () => (
                     <InsidersOnly>
-                      <RemovalsPanel
+                      <RemediationsPanel
                         title={strings.removals}
                         filter={{ asset_id: loaded.id }}
                         subject="principal"
-                        none={strings.noRemovals}
-                        noneHint={strings.noRemovalsHint}
+                        none={strings.noRemediations}
+                        noneHint={strings.noRemediationsHint}
                       />
                     </InsidersOnly>
                   ),

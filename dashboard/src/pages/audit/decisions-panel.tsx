@@ -76,7 +76,7 @@ function DecisionRow({ decision }: { decision: Decision }) {
       <Table.Td>{decision.decided_by_name}</Table.Td>
       <Table.Td>{reason.trim() === '' ? words.noReason : reason}</Table.Td>
       <Table.Td>
-        <Removal decision={decision} />
+        <Remediation decision={decision} />
       </Table.Td>
       <Table.Td>
         {audit_entry_id && (
@@ -90,9 +90,9 @@ function DecisionRow({ decision }: { decision: Decision }) {
 }
 
 /** Only what was read back at its platform is said to be verified. */
-function Removal({ decision }: { decision: Decision }) {
+function Remediation({ decision }: { decision: Decision }) {
   const { remediation_id, remediation_status, verified_at, attested_by, execution } = decision;
-  if (!remediation_id) return <>{words.noRemoval}</>;
+  if (!remediation_id) return <>{words.noRemediation}</>;
   return (
     <>
       <PageLink to="/remediations/$id" id={remediation_id} inherit>

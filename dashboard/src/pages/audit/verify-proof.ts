@@ -16,7 +16,7 @@ export interface ProofVerdict {
 }
 
 /**
- * Everything is computed anew from the bytes of the entry. What the server says about hashes is compared, never believed.
+ * Everything is recomputed from the bytes of the entry. What the server says about hashes is compared, never believed.
  * `id` is that of the entry that is shown.
  */
 export async function verifyProof(proof: Proof, key: LogKey, id: string): Promise<ProofVerdict> {

@@ -16,7 +16,7 @@ import { ForecastPanel } from './forecast-panel.tsx';
 import { HeatPanel } from './heat-panel.tsx';
 import classes from './overview.module.css';
 import { type Overview, overviewQuery } from './overview.ts';
-import { RemovalsPanel } from './removals-panel.tsx';
+import { RemediationsPanel } from './remediations-panel.tsx';
 import { SlaPanel } from './sla-panel.tsx';
 import { historyColumns } from './summaries.ts';
 
@@ -78,7 +78,7 @@ function Whole({ overview }: { overview: Overview }) {
           <HeatPanel overview={overview} />
           <div className={classes.two}>
             <DecisionsPanel decisions={overview.decisions} />
-            <RemovalsPanel removals={overview.removals} />
+            <RemediationsPanel removals={overview.removals} />
           </div>
           <ForecastPanel forecast={overview.forecast} />
         </>

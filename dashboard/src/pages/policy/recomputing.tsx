@@ -7,7 +7,7 @@ import { policyStrings as strings } from '../../strings/policy.ts';
 const EVERY_MS = 1_000;
 const isOver = (status: string | undefined): boolean => status === 'completed' || status === 'failed';
 
-/** How far the job is that computes all scores anew; gone when it is done. */
+/** How far the job is that recomputes all scores; gone when it is done. */
 export function Recomputing({ jobId }: { jobId: string }) {
   const { data: job } = useQuery({
     queryKey: ['policy', 'job', jobId],

@@ -18,7 +18,7 @@ import { IdentityPanel } from './identity-panel.tsx';
 import { MetricsPanel } from './metrics-panel.tsx';
 import { PrincipalMarks } from './principal-marks.tsx';
 import { type Principal, principalQueries } from './principal-queries.ts';
-import { RemovalsPanel } from './removals-panel.tsx';
+import { RemediationsPanel } from './remediations-panel.tsx';
 import { ReviewsPanel } from './reviews-panel.tsx';
 import { ScorePanel } from './score-panel.tsx';
 
@@ -120,7 +120,7 @@ function LoadedPage({ principal }: { principal: Principal }) {
             label: strings.tabs.removals,
             content: () => (
               <InsidersOnly>
-                <RemovalsPanel
+                <RemediationsPanel
                   title={strings.removals.label}
                   filter={{ principal_id: id }}
                   subject="asset"

@@ -48,7 +48,7 @@ export function confirmationOf(order: Order, remediation: RemediationDetail): Co
     case 'retry':
       return {
         title: words.retryTitle,
-        consequences: [words.loses(who, target), ...losses, words.anew, words.byMode],
+        consequences: [words.loses(who, target), ...losses, words.again, words.byMode],
         action: dry_run ? words.carryOut : words.retry,
         isDangerous: true,
         note: 'optional',

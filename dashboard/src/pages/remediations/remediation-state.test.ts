@@ -55,7 +55,7 @@ test.each([
     },
     'Attested, not verified',
   ],
-  [{ status: 'completed', verification: 'simulated', simulated: true }, 'Simulated removal'],
+  [{ status: 'completed', verification: 'simulated', simulated: true }, 'Simulated remediation'],
   [{ status: 'completed', verification: 'not_verified' }, 'Not verified'],
   [
     {

@@ -13,7 +13,7 @@ export interface RemediationState {
   meaning: string;
 }
 
-/** Where a removal is, in words. `say` writes an instant as a reader says it. */
+/** Where a remediation is, in words. `say` writes an instant as a reader says it. */
 export function remediationState(
   remediation: Remediation & Partial<Pick<RemediationDetail, 'guards'>>,
   { now, say }: { now: number; say: (at: string) => string },

@@ -10,7 +10,7 @@ import { SendError } from '../../parts/send-error.tsx';
 import { ThingSearch } from '../../parts/thing-search.tsx';
 import { askStrings } from '../../strings/reviews.ts';
 
-/** Has a packet made for an access that somebody doubts, whatever its score. */
+/** Has a review made for an access that somebody doubts, whatever its score. */
 export function AskDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const navigate = useNavigate();

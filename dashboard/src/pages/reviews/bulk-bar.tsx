@@ -1,8 +1,8 @@
 import { Button, Text } from '@mantine/core';
 import { formatNumber } from '../../parts/format.ts';
 import { bulkStrings } from '../../strings/reviews.ts';
-import type { Packet } from './packets.ts';
 import classes from './reviews.module.css';
+import type { Review } from './reviews.ts';
 import type { BulkVerb } from './safe-for-bulk.ts';
 import type { Bulk } from './use-bulk.ts';
 
@@ -12,7 +12,7 @@ export function BulkBar({
   onStart,
 }: {
   bulk: Bulk;
-  onStart: (verb: BulkVerb, packets: Packet[]) => void;
+  onStart: (verb: BulkVerb, reviews: Review[]) => void;
 }) {
   if (bulk.count === 0) return null;
   return (
@@ -21,10 +21,10 @@ export function BulkBar({
         {bulkStrings.selected(formatNumber(bulk.count))}
       </Text>
       {(['CONFIRM', 'REVOKE'] as const).map((verb) => {
-        const packets = bulk.byVerb[verb];
-        return packets.length === 0 ? null : (
-          <Button key={verb} size="xs" onClick={() => onStart(verb, packets)}>
-            {bulkStrings.act[verb](formatNumber(packets.length))}
+        const reviews = bulk.byVerb[verb];
+        return reviews.length === 0 ? null : (
+          <Button key={verb} size="xs" onClick={() => onStart(verb, reviews)}>
+            {bulkStrings.act[verb](formatNumber(reviews.length))}
           </Button>
         );
       })}

@@ -7,16 +7,16 @@ import { BulkProgressList } from './bulk-progress-list.tsx';
 import { type BulkProgress, runBulk } from './bulk-run.ts';
 import { JustificationChips } from './justification-chips.tsx';
 import { useChangeJustifications, useJustifications } from './justifications.ts';
-import { labelOf, type Packet } from './packets.ts';
 import { refusedNote } from './refused-note.ts';
+import { labelOf, type Review } from './reviews.ts';
 import type { BulkVerb } from './safe-for-bulk.ts';
 import { leaveLists, sendDecision, UNDO_MS } from './waiting-decisions.ts';
 
-/** Decides several packets with one justification, one after the other, each with its state. */
-export function BulkDialog(props: { packets: readonly Packet[]; verb: BulkVerb; onClose: () => void }) {
-  const { packets, verb, onClose } = props;
+/** Decides several reviews with one justification, one after the other, each with its state. */
+export function BulkDialog(props: { reviews: readonly Review[]; verb: BulkVerb; onClose: () => void }) {
+  const { reviews, verb, onClose } = props;
   const [items] = useState(() =>
-    packets.map((packet) => ({ id: packet.id, label: labelOf(packet), key: crypto.randomUUID() })),
+    reviews.map((review) => ({ id: review.id, label: labelOf(review), key: crypto.randomUUID() })),
   );
   const [text, setText] = useState('');
   const [isMissing, setIsMissing] = useState(false);

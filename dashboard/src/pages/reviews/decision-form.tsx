@@ -10,9 +10,9 @@ import { decideStrings } from '../../strings/reviews.ts';
 import { changeDraft, type Draft, textOf } from './drafts.ts';
 import { JustificationChips } from './justification-chips.tsx';
 import { useChangeJustifications, useJustifications } from './justifications.ts';
-import { DAY_MS, labelOf, type Packet, policyQuery, removalQuery } from './packets.ts';
-import { removalSentence } from './removal-section.tsx';
+import { remediationSentence } from './remediation-section.tsx';
 import classes from './reviews.module.css';
+import { DAY_MS, labelOf, policyQuery, type Review, remediationQuery } from './reviews.ts';
 import { decide } from './waiting-decisions.ts';
 
 const CONFIRM_DAYS = [30, 90, 180];
@@ -20,8 +20,8 @@ const CONFIRM_DAYS = [30, 90, 180];
 export const answerId = (verb: Draft['verb']): string => `answer-${verb}`;
 
 /** The one thing a decision needs besides itself: why. */
-export function DecisionForm(props: { packet: Packet; draft: Draft; onDecided: () => void }) {
-  const { packet, draft, onDecided } = props;
+export function DecisionForm(props: { review: Review; draft: Draft; onDecided: () => void }) {
+  const { review, draft, onDecided } = props;
   const { verb, error } = draft;
   const text = textOf(draft);
   const [isMissing, setIsMissing] = useState(false);
@@ -34,7 +34,7 @@ export function DecisionForm(props: { packet: Packet; draft: Draft; onDecided: (
   useEffect(() => {
     if (!cameBack) field.current?.focus();
   }, [verb]);
-  const change = (changes: Partial<Draft>) => changeDraft(packet.id, changes);
+  const change = (changes: Partial<Draft>) => changeDraft(review.id, changes);
   const write = (words: string) => change({ texts: { ...draft.texts, [verb]: words } });
   const fill = (sentence: string) => {
     write(sentence);
@@ -50,8 +50,8 @@ export function DecisionForm(props: { packet: Packet; draft: Draft; onDecided: (
     }
     remember(verb, justification);
     decide({
-      packet,
-      label: labelOf(packet),
+      review,
+      label: labelOf(review),
       verb,
       body: {
         justification,
@@ -118,7 +118,7 @@ export function DecisionForm(props: { packet: Packet; draft: Draft; onDecided: (
           {decideStrings.unsent(decideStrings[verb])}
         </Alert>
       ) : null}
-      <Consequence packet={packet} verb={verb} />
+      <Consequence review={review} verb={verb} />
       <Textarea
         ref={field}
         label={decideStrings.why}
@@ -160,15 +160,15 @@ export function DecisionForm(props: { packet: Packet; draft: Draft; onDecided: (
 }
 
 /** What will happen, once more at the moment of deciding. */
-function Consequence({ packet, verb }: { packet: Packet; verb: Draft['verb'] }) {
-  const removal = useQuery({ ...removalQuery(packet.id), enabled: verb === 'REVOKE' });
-  const who = packet.principal_name ?? packet.principal_id;
+function Consequence({ review, verb }: { review: Review; verb: Draft['verb'] }) {
+  const removal = useQuery({ ...remediationQuery(review.id), enabled: verb === 'REVOKE' });
+  const who = review.principal_name ?? review.principal_id;
   const removals = verb === 'REVOKE' ? (removal.data?.removals ?? []) : [];
   return (
     <Text size="sm">
       {removals.length === 0
         ? decideStrings.explain[verb]
-        : removals.map((each) => removalSentence(each, who)).join(' ')}
+        : removals.map((each) => remediationSentence(each, who)).join(' ')}
     </Text>
   );
 }

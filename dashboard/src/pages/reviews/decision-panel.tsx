@@ -5,37 +5,37 @@ import { decideStrings, undoStrings } from '../../strings/reviews.ts';
 import { answerId, DecisionForm } from './decision-form.tsx';
 import { openDraft, useDraft } from './drafts.ts';
 import { Outcome } from './outcome.tsx';
-import { isOpen, labelOf, type Packet, type Verb } from './packets.ts';
 import classes from './reviews.module.css';
+import { isOpen, labelOf, type Review, type Verb } from './reviews.ts';
 import { undoDecision, useWaitingDecisions, verbOf } from './waiting-decisions.ts';
 
 const VERBS: readonly Verb[] = ['CONFIRM', 'REVOKE', 'ESCALATE'];
 const KEYS: Record<Verb, string> = { CONFIRM: 'c', REVOKE: 'r', ESCALATE: 'e' };
 
-/** Whether the person before the screen may answer this packet, or the sentence that says why not. */
-export function useMayDecide(packet: Packet | undefined): { may: boolean; why: string | null } {
+/** Whether the person before the screen may answer this review, or the sentence that says why not. */
+export function useMayDecide(review: Review | undefined): { may: boolean; why: string | null } {
   const session = useSession();
   const isReviewer = useMay()('service.reviewer');
-  const isWaiting = useWaitingDecisions().some(({ item }) => item.packet.id === packet?.id);
-  if (!packet || !isOpen(packet) || isWaiting) return { may: false, why: null };
+  const isWaiting = useWaitingDecisions().some(({ item }) => item.review.id === review?.id);
+  if (!review || !isOpen(review) || isWaiting) return { may: false, why: null };
   if (!isReviewer) return { may: false, why: decideStrings.mayNot };
-  if (session.principal_id === packet.principal_id) return { may: false, why: decideStrings.own };
-  if (packet.may_decide === false)
-    return { may: false, why: packet.decide_refusal ?? decideStrings.notYours };
+  if (session.principal_id === review.principal_id) return { may: false, why: decideStrings.own };
+  if (review.may_decide === false)
+    return { may: false, why: review.decide_refusal ?? decideStrings.notYours };
   return { may: true, why: null };
 }
 
 /** The answers, or why there are none to give. */
 export function DecisionPanel(props: {
-  packet: Packet;
+  review: Review;
   onDecided: () => void;
   onReassign: (() => void) | null;
 }) {
-  const { packet, onDecided, onReassign } = props;
-  const draft = useDraft(packet.id);
-  const { may, why } = useMayDecide(packet);
+  const { review, onDecided, onReassign } = props;
+  const draft = useDraft(review.id);
+  const { may, why } = useMayDecide(review);
   const [shortcutsOn] = useShortcutsOn();
-  const waiting = useWaitingDecisions().find(({ item }) => item.packet.id === packet.id);
+  const waiting = useWaitingDecisions().find(({ item }) => item.review.id === review.id);
   const hint = (key: string) =>
     shortcutsOn ? (
       <span className={classes.buttonKey} aria-hidden>
@@ -53,16 +53,16 @@ export function DecisionPanel(props: {
             size="xs"
             variant="default"
             disabled={waiting.state === 'sending'}
-            aria-label={undoStrings.undoOne(labelOf(packet))}
-            onClick={() => undoDecision(packet.id)}
+            aria-label={undoStrings.undoOne(labelOf(review))}
+            onClick={() => undoDecision(review.id)}
           >
             {undoStrings.undo}
           </Button>
         </Group>
       ) : null}
-      {isOpen(packet) ? null : <Outcome packet={packet} draft={draft} />}
+      {isOpen(review) ? null : <Outcome review={review} draft={draft} />}
       {why ? <Text size="sm">{why}</Text> : null}
-      {may && draft?.isOpen ? <DecisionForm packet={packet} draft={draft} onDecided={onDecided} /> : null}
+      {may && draft?.isOpen ? <DecisionForm review={review} draft={draft} onDecided={onDecided} /> : null}
       {(may && !draft?.isOpen) || (why && onReassign) ? (
         <Group gap="xs" justify="space-between">
           <Group gap="xs">
@@ -71,10 +71,10 @@ export function DecisionPanel(props: {
                   <Button
                     key={verb}
                     id={answerId(verb)}
-                    variant={isSuggested(packet, verb) ? 'filled' : 'default'}
-                    {...(verb === 'REVOKE' && isSuggested(packet, verb) ? { color: 'red.9' } : {})}
+                    variant={isSuggested(review, verb) ? 'filled' : 'default'}
+                    {...(verb === 'REVOKE' && isSuggested(review, verb) ? { color: 'red.9' } : {})}
                     aria-keyshortcuts={shortcutsOn ? KEYS[verb] : undefined}
-                    onClick={() => openDraft(packet.id, verb)}
+                    onClick={() => openDraft(review.id, verb)}
                   >
                     {decideStrings[verb]}
                     {hint(KEYS[verb])}
@@ -100,4 +100,4 @@ export function DecisionPanel(props: {
   );
 }
 
-const isSuggested = ({ recommendation }: Packet, verb: Verb): boolean => recommendation === verb;
+const isSuggested = ({ recommendation }: Review, verb: Verb): boolean => recommendation === verb;

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import type { Verb } from './packets.ts';
+import type { Verb } from './reviews.ts';
 
-/** What somebody has begun to answer. It outlives the form, the packet that is looked at, and a refusal. */
+/** What somebody has begun to answer. It outlives the form, the review that is looked at, and a refusal. */
 export interface Draft {
   verb: Verb;
   /** What was typed for each answer: a reason to revoke is none to confirm. */

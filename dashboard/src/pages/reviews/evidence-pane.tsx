@@ -6,23 +6,23 @@ import { Loading } from '../../parts/query-state.tsx';
 import { inboxStrings } from '../../strings/reviews.ts';
 import { DecisionPanel } from './decision-panel.tsx';
 import { EvidenceView } from './evidence-view.tsx';
-import { PacketHead } from './packet-head.tsx';
-import type { Packet } from './packets.ts';
+import { ReviewHead } from './review-head.tsx';
 import classes from './reviews.module.css';
+import type { Review } from './reviews.ts';
 
-/** The packet that is looked at: what is known about it scrolls, the answers stay in sight. */
+/** The review that is looked at: what is known about it scrolls, the answers stay in sight. */
 export function EvidencePane(props: {
-  packet: Packet;
+  review: Review;
   onBack: (() => void) | null;
   onDecided: () => void;
   onReassign: (() => void) | null;
 }) {
-  const { packet, onBack, onDecided, onReassign } = props;
+  const { review, onBack, onDecided, onReassign } = props;
   const scroll = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another packet is read from its top.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another review is read from its top.
   useEffect(() => {
     scroll.current?.scrollTo({ top: 0 });
-  }, [packet.id]);
+  }, [review.id]);
   return (
     <section className={classes.pane} aria-label={inboxStrings.evidence}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
@@ -40,14 +40,14 @@ export function EvidencePane(props: {
               </Button>
             </div>
           ) : null}
-          <PacketHead
-            packet={packet}
+          <ReviewHead
+            review={review}
             withTitle
             actions={
               <Tooltip label={inboxStrings.open}>
                 <ActionIcon
                   component={Link}
-                  to={`/reviews/${packet.id}`}
+                  to={`/reviews/${review.id}`}
                   variant="subtle"
                   color="gray"
                   aria-label={inboxStrings.open}
@@ -57,10 +57,10 @@ export function EvidencePane(props: {
               </Tooltip>
             }
           />
-          <EvidenceView packet={packet} />
+          <EvidenceView review={review} />
         </div>
       </div>
-      <DecisionPanel key={packet.id} packet={packet} onDecided={onDecided} onReassign={onReassign} />
+      <DecisionPanel key={review.id} review={review} onDecided={onDecided} onReassign={onReassign} />
     </section>
   );
 }

@@ -7,28 +7,28 @@ import { evidenceStrings } from '../../strings/reviews.ts';
 import { AccessSection } from './access-section.tsx';
 import { AnomaliesSection, ConfirmationSection, TelemetrySection } from './circumstances.tsx';
 import { type Evidence, evidenceOf, stalestGrant } from './evidence.ts';
-import { isOpen, type Packet } from './packets.ts';
 import { RecommendationNote } from './recommendation.tsx';
-import { RemovalSection } from './removal-section.tsx';
+import { RemediationSection } from './remediation-section.tsx';
 import classes from './reviews.module.css';
+import { isOpen, type Review } from './reviews.ts';
 import { ScoreSection } from './score-section.tsx';
 import { Section } from './section.tsx';
 
-/** All that is known about a packet, the most telling first. */
-export function EvidenceView({ packet }: { packet: Packet }) {
-  const evidence = evidenceOf(packet);
+/** All that is known about a review, the most telling first. */
+export function EvidenceView({ review }: { review: Review }) {
+  const evidence = evidenceOf(review);
   const { peer_comparison: peers } = evidence;
   return (
     <div className={classes.evidence}>
       <p className={classes.summary}>{evidence.summary}</p>
-      <RecommendationNote packet={packet} />
-      {packet.notes ? (
+      <RecommendationNote review={review} />
+      {review.notes ? (
         <Text size="sm">
           <span className={classes.dim}>{evidenceStrings.notes}: </span>
-          {packet.notes}
+          {review.notes}
         </Text>
       ) : null}
-      <ScoreSection packet={packet} evidence={evidence} />
+      <ScoreSection review={review} evidence={evidence} />
       <ShiftsSection evidence={evidence} />
       <div className={classes.pair}>
         <Section title={peers.department ? evidenceStrings.peersOf(peers.department) : evidenceStrings.peers}>
@@ -46,7 +46,7 @@ export function EvidenceView({ packet }: { packet: Packet }) {
         <AccessSection evidence={evidence} />
         <ConfirmationSection evidence={evidence} />
       </div>
-      {isOpen(packet) ? <RemovalSection packet={packet} /> : null}
+      {isOpen(review) ? <RemediationSection review={review} /> : null}
     </div>
   );
 }

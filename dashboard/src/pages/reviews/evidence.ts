@@ -1,4 +1,4 @@
-import type { Packet } from './packets.ts';
+import type { Review } from './reviews.ts';
 
 export interface ShiftPart {
   kind: string;
@@ -20,7 +20,7 @@ export interface EvidenceGrant {
   inherited_through: { id: string; display_name: string }[];
 }
 
-/** The evidence of a packet. Its outer fields are in openapi.json; the inner ones are free-form there. */
+/** The evidence of a review. Its outer fields are in openapi.json; the inner ones are free-form there. */
 export interface Evidence {
   days_inactive: number;
   sensitivity: string | null;
@@ -67,8 +67,8 @@ export interface Evidence {
   } | null;
 }
 
-export const evidenceOf = (packet: Pick<Packet, 'evidence_json'>): Evidence =>
-  packet.evidence_json as unknown as Evidence;
+export const evidenceOf = (review: Pick<Review, 'evidence_json'>): Evidence =>
+  review.evidence_json as unknown as Evidence;
 
 /** The grant whose lapse date is the score's. */
 export const stalestGrant = ({ grants }: Evidence): EvidenceGrant | null =>

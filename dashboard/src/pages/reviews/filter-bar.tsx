@@ -10,7 +10,7 @@ import { ThingSearch } from '../../parts/thing-search.tsx';
 import { filterStrings } from '../../strings/reviews.ts';
 import { riskStrings } from '../../strings/risk.ts';
 import { assignedTo, type FilterName, isNarrowed, unknownFilters } from './inbox-filters.ts';
-import { campaignsQuery } from './packets.ts';
+import { campaignsQuery } from './reviews.ts';
 import { SavedFiltersMenu } from './saved-filters.tsx';
 import type { Inbox } from './use-inbox.ts';
 

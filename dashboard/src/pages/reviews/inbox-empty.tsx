@@ -8,7 +8,7 @@ import { formatDate, formatNumber } from '../../parts/format.ts';
 import { Empty } from '../../parts/query-state.tsx';
 import { emptyStrings, filterStrings, inboxStrings } from '../../strings/reviews.ts';
 import { assignedTo, isNarrowed } from './inbox-filters.ts';
-import { policyQuery } from './packets.ts';
+import { policyQuery } from './reviews.ts';
 import type { Inbox } from './use-inbox.ts';
 
 /** Nothing to decide: what that means, and when the next question comes. */

@@ -89,7 +89,7 @@ export function dueBefore(due: string | undefined, now: number): string | null {
     : null;
 }
 
-/** Whether something besides the order hides packets that wait. */
+/** Whether something besides the order hides reviews that wait. */
 export const isNarrowed = (filters: InboxFilters): boolean =>
   FILTER_NAMES.some((name) => name !== 'sort' && name !== 'assigned_to_id' && filters[name] !== undefined);
 

@@ -10,15 +10,15 @@ import { BulkBar } from './bulk-bar.tsx';
 import { EvidencePane, EvidenceSkeleton } from './evidence-pane.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { InboxEmpty } from './inbox-empty.tsx';
-import { ListSkeleton, PacketList } from './packet-list.tsx';
-import { rowId } from './packet-row.tsx';
-import { isOpen, type Packet } from './packets.ts';
+import { ListSkeleton, ReviewList } from './review-list.tsx';
+import { rowId } from './review-row.tsx';
 import classes from './reviews.module.css';
+import { isOpen, type Review } from './reviews.ts';
 import type { BulkVerb } from './safe-for-bulk.ts';
 import { useBulk } from './use-bulk.ts';
 import { useInbox } from './use-inbox.ts';
 import { useInboxKeys } from './use-inbox-keys.ts';
-import { usePackets } from './use-packets.ts';
+import { useReviews } from './use-reviews.ts';
 import { useWaitingDecisions, verbOf } from './waiting-decisions.ts';
 
 // Loaded when they are first opened.
@@ -29,20 +29,20 @@ const ReassignDialog = lazy(() =>
   import('./reassign-dialog.tsx').then((file) => ({ default: file.ReassignDialog })),
 );
 
-type Dialog = 'keys' | 'ask' | { reassign: Packet } | { bulk: BulkVerb; packets: Packet[] };
+type Dialog = 'keys' | 'ask' | { reassign: Review } | { bulk: BulkVerb; reviews: Review[] };
 
 /** Home of a reviewer: the questions, and beside them what is known about the one that is looked at. */
 export function InboxPage() {
   const session = useSession();
   const may = useMay();
   const inbox = useInbox();
-  const { list, packets, total, selected, single } = usePackets(inbox);
+  const { list, reviews, total, selected, single } = useReviews(inbox);
   const isWide = useMediaQuery('(min-width: 68em)', true, { getInitialValueInEffect: false });
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const search = useRef<HTMLInputElement>(null);
-  const bulk = useBulk(packets, session.principal_id);
+  const bulk = useBulk(reviews, session.principal_id);
   const { packet_id, select } = inbox;
-  const firstId = packets[0]?.id;
+  const firstId = reviews[0]?.id;
 
   // The one that is looked at is in the address, so that it stays while the list changes under it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: as soon as there is a first one to look at.
@@ -50,8 +50,8 @@ export function InboxPage() {
     if (isWide && packet_id === null && firstId !== undefined && !list.isPlaceholderData) select(firstId);
   }, [isWide, packet_id, firstId, list.isPlaceholderData]);
 
-  // Who comes by a link sees in the list where the packet stands.
-  const isListed = packets.some(({ id }) => id === packet_id);
+  // Who comes by a link sees in the list where the review stands.
+  const isListed = reviews.some(({ id }) => id === packet_id);
   const hasShown = useRef(false);
   useEffect(() => {
     if (!isListed || hasShown.current || packet_id === null) return;
@@ -65,13 +65,13 @@ export function InboxPage() {
     requestAnimationFrame(() => focusRow(id));
   };
   const onDecided = () => {
-    const place = packets.findIndex(({ id }) => id === packet_id);
-    go((packets[place + 1] ?? packets[place - 1])?.id ?? null);
+    const place = reviews.findIndex(({ id }) => id === packet_id);
+    go((reviews[place + 1] ?? reviews[place - 1])?.id ?? null);
   };
   const onReassign =
     selected && isOpen(selected) && may('service.admin') ? () => setDialog({ reassign: selected }) : null;
   useInboxKeys({
-    packets,
+    reviews,
     selected,
     go,
     onReassign,
@@ -80,7 +80,7 @@ export function InboxPage() {
     onCheck: bulk.toggle,
   });
 
-  const isEmpty = total === 0 && packets.length === 0;
+  const isEmpty = total === 0 && reviews.length === 0;
   const showsList = isWide || packet_id === null;
   const showsEvidence = isWide ? !isEmpty || packet_id !== null : packet_id !== null;
   return (
@@ -119,16 +119,16 @@ export function InboxPage() {
             searchRef={search}
             names={{
               principal:
-                packets.find((each) => each.principal_id === inbox.filters.principal_id)?.principal_name ??
+                reviews.find((each) => each.principal_id === inbox.filters.principal_id)?.principal_name ??
                 null,
-              asset: packets.find((each) => each.asset_id === inbox.filters.asset_id)?.asset_name ?? null,
+              asset: reviews.find((each) => each.asset_id === inbox.filters.asset_id)?.asset_name ?? null,
             }}
           />
         ) : null}
         <div className={classes.panes} data-single={isEmpty && !showsEvidence}>
           {showsList ? (
-            <PacketList
-              packets={packets}
+            <ReviewList
+              reviews={reviews}
               total={total}
               sort={inbox.query.sort}
               onSort={(sort) => inbox.change({ sort: sort === 'score' ? 'score' : null })}
@@ -140,7 +140,7 @@ export function InboxPage() {
                   : null
               }
               bar={
-                <BulkBar bulk={bulk} onStart={(verb, chosen) => setDialog({ bulk: verb, packets: chosen })} />
+                <BulkBar bulk={bulk} onStart={(verb, chosen) => setDialog({ bulk: verb, reviews: chosen })} />
               }
               more={{
                 hasMore: list.hasNextPage,
@@ -148,14 +148,14 @@ export function InboxPage() {
                 load: () => void list.fetchNextPage(),
               }}
             >
-              {total === null && packets.length === 0 && !list.isError ? <ListSkeleton /> : null}
+              {total === null && reviews.length === 0 && !list.isError ? <ListSkeleton /> : null}
               {list.isError ? <ErrorNote error={list.error} onRetry={() => void list.refetch()} /> : null}
               {isEmpty ? <InboxEmpty inbox={inbox} /> : null}
-            </PacketList>
+            </ReviewList>
           ) : null}
           {!showsEvidence ? null : selected ? (
             <EvidencePane
-              packet={selected}
+              review={selected}
               onBack={isWide ? null : () => select(null)}
               onDecided={onDecided}
               onReassign={onReassign}
@@ -172,11 +172,11 @@ export function InboxPage() {
         {dialog === 'keys' ? <KeysDialog onClose={() => setDialog(null)} /> : null}
         {dialog === 'ask' ? <AskDialog onClose={() => setDialog(null)} /> : null}
         {dialog !== null && typeof dialog === 'object' && 'reassign' in dialog ? (
-          <ReassignDialog packet={dialog.reassign} onClose={() => setDialog(null)} />
+          <ReassignDialog review={dialog.reassign} onClose={() => setDialog(null)} />
         ) : null}
         {dialog !== null && typeof dialog === 'object' && 'bulk' in dialog ? (
           <BulkDialog
-            packets={dialog.packets}
+            reviews={dialog.reviews}
             verb={dialog.bulk}
             onClose={() => {
               setDialog(null);

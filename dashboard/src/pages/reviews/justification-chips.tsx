@@ -2,8 +2,8 @@ import { Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { decideStrings } from '../../strings/reviews.ts';
 import { type Sentence, useChangeJustifications } from './justifications.ts';
-import type { Verb } from './packets.ts';
 import classes from './reviews.module.css';
+import type { Verb } from './reviews.ts';
 
 /** Sentences to use again: those that everybody has, and those that were typed here before. */
 export function JustificationChips(props: {

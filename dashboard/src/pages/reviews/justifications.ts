@@ -1,6 +1,6 @@
 import { readLocalStorageValue, useLocalStorage } from '@mantine/hooks';
 import { decideStrings } from '../../strings/reviews.ts';
-import type { Verb } from './packets.ts';
+import type { Verb } from './reviews.ts';
 
 /** Sentences of one's own by answer, each in the place in which it was first used; null where one was forgotten. */
 export type Justifications = Partial<Record<Verb, (string | null)[]>>;

@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { When } from '../../parts/when.tsx';
 import { decideStrings } from '../../strings/reviews.ts';
 import { type Draft, textOf } from './drafts.ts';
-import { type Packet, packetQuery } from './packets.ts';
-import { BlockedRemovals } from './removal-refusals.tsx';
+import { BlockedRemediations } from './remediation-refusals.tsx';
 import classes from './reviews.module.css';
+import { type Review, reviewQuery } from './reviews.ts';
 
 /** How a question ended: who decided what, when and why. What one had typed meanwhile is still there to copy. */
-export function Outcome({ packet, draft }: { packet: Packet; draft: Draft | undefined }) {
-  const full = useQuery({ ...packetQuery(packet.id), enabled: packet.decisions === undefined });
-  const decisions = packet.decisions ?? full.data?.decisions ?? [];
+export function Outcome({ review, draft }: { review: Review; draft: Draft | undefined }) {
+  const full = useQuery({ ...reviewQuery(review.id), enabled: review.decisions === undefined });
+  const decisions = review.decisions ?? full.data?.decisions ?? [];
   const last = decisions.at(-1);
   const who = last?.decided_by === 'system' ? decideStrings.bySystem : last?.decided_by;
   return (
@@ -18,9 +18,9 @@ export function Outcome({ packet, draft }: { packet: Packet; draft: Draft | unde
       <Text size="sm" fw={600}>
         {last && who
           ? decideStrings.somebodyDecided(who, decideStrings.verbs[last.decision])
-          : decideStrings.closed[packet.status === 'EXPIRED' ? 'EXPIRED' : 'DECIDED']}{' '}
+          : decideStrings.closed[review.status === 'EXPIRED' ? 'EXPIRED' : 'DECIDED']}{' '}
         <Text span size="sm" c="dimmed" fw={400}>
-          <When at={last?.decided_at ?? packet.closed_at} />
+          <When at={last?.decided_at ?? review.closed_at} />
         </Text>
       </Text>
       {last ? (
@@ -29,7 +29,7 @@ export function Outcome({ packet, draft }: { packet: Packet; draft: Draft | unde
         </Text>
       ) : null}
       {last?.decided_by === 'system' ? <Text size="sm">{decideStrings.noPerson}</Text> : null}
-      <BlockedRemovals packet={full.data ?? packet} />
+      <BlockedRemediations review={full.data ?? review} />
       {draft && textOf(draft) ? (
         <>
           <Text size="sm" mt="xs">

@@ -8,15 +8,15 @@ import { FormActions } from '../../parts/form-actions.tsx';
 import { SendError } from '../../parts/send-error.tsx';
 import { ThingSearch } from '../../parts/thing-search.tsx';
 import { reassignStrings } from '../../strings/reviews.ts';
-import { labelOf, type Packet } from './packets.ts';
+import { labelOf, type Review } from './reviews.ts';
 
-export function ReassignDialog({ packet, onClose }: { packet: Packet; onClose: () => void }) {
+export function ReassignDialog({ review, onClose }: { review: Review; onClose: () => void }) {
   const client = useQueryClient();
   const [to, setTo] = useState<Thing | null>(null);
   const [isMissing, setIsMissing] = useState(false);
   const reassign = useMutation({
     mutationFn: (assigned_to_id: string) =>
-      api.post('/v1/reviews/{id}/reassign', { params: { id: packet.id }, body: { assigned_to_id } }),
+      api.post('/v1/reviews/{id}/reassign', { params: { id: review.id }, body: { assigned_to_id } }),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: ['reviews'] });
       notifications.show({ message: reassignStrings.done(to?.name ?? ''), role: 'status' });
@@ -33,7 +33,7 @@ export function ReassignDialog({ packet, onClose }: { packet: Packet; onClose: (
         }}
       >
         <Stack>
-          <Text size="sm">{reassignStrings.hint(labelOf(packet))}</Text>
+          <Text size="sm">{reassignStrings.hint(labelOf(review))}</Text>
           <ThingSearch
             kinds={['principal']}
             label={reassignStrings.to}

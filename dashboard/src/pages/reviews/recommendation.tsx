@@ -5,10 +5,10 @@ import { LOCALE } from '../../parts/locale.ts';
 import { remediationStrings } from '../../strings/remediations.ts';
 import { evidenceStrings, inboxStrings } from '../../strings/reviews.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';
-import type { Packet } from './packets.ts';
 import classes from './reviews.module.css';
+import type { Review } from './reviews.ts';
 
-type Recommendation = Packet['recommendation'];
+type Recommendation = Review['recommendation'];
 
 const ICONS = { CONFIRM: IconCheck, REVOKE: IconScissors, REVIEW: IconEye };
 
@@ -23,8 +23,8 @@ export function RecommendationMark({ recommendation }: { recommendation: Recomme
 }
 
 /** What is recommended, and by which rule. */
-export function RecommendationNote({ packet }: { packet: Packet }) {
-  const { recommendation } = packet;
+export function RecommendationNote({ review }: { review: Review }) {
+  const { recommendation } = review;
   return (
     <div className={classes.recommendation} data-recommendation={recommendation}>
       <Text size="sm" component="p" m={0}>
@@ -32,7 +32,7 @@ export function RecommendationNote({ packet }: { packet: Packet }) {
         <RecommendationMark recommendation={recommendation} />
       </Text>
       <Text size="sm" component="p" m={0}>
-        {reasonFor(recommendation, evidenceOf(packet))}
+        {reasonFor(recommendation, evidenceOf(review))}
       </Text>
     </div>
   );

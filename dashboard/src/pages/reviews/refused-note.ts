@@ -1,13 +1,13 @@
 import type { Answer } from '@lapse/client';
-import { removalStrings } from '../../strings/reviews.ts';
+import { remediationStrings } from '../../strings/reviews.ts';
 
 export type DecisionAnswer = Pick<Answer<'/v1/reviews/{id}/decide', 'post'>, 'removals'>;
 
 /**
- * What the guards would say of the removals that a decision has begun: each sentence once. What to do about
+ * What the guards would say of the remediations that a decision has begun: each sentence once. What to do about
  * it is on the page of the review. Null: nothing stands against them.
  */
 export function refusedNote({ removals }: DecisionAnswer): string | null {
   const sentences = new Set(removals.flatMap(({ refused_by }) => refused_by.map(({ message }) => message)));
-  return sentences.size === 0 ? null : `${removalStrings.willStop} ${[...sentences].join(' ')}`;
+  return sentences.size === 0 ? null : `${remediationStrings.willStop} ${[...sentences].join(' ')}`;
 }

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import type { Packet } from './packets.ts';
+import type { Review } from './reviews.ts';
 import { safeForBulk } from './safe-for-bulk.ts';
 
-function packet(fields: {
+function review(fields: {
   risk?: string;
   now?: string;
   recommendation?: string;
   status?: string;
   coverage?: string;
   refusal?: string;
-}): Packet {
+}): Review {
   const {
     risk = 'LOW',
     now = risk,
@@ -27,16 +27,16 @@ function packet(fields: {
     may_decide: refusal === null,
     decide_refusal: refusal,
     evidence_json: { score: { risk_level: now.toLowerCase() }, telemetry: { coverage } },
-  } as unknown as Packet;
+  } as unknown as Review;
 }
 
-const verb = (fields: Parameters<typeof packet>[0], own: string | null = null) =>
-  safeForBulk(packet(fields), own).verb;
+const verb = (fields: Parameters<typeof review>[0], own: string | null = null) =>
+  safeForBulk(review(fields), own).verb;
 
 describe('deciding together', () => {
   test('leaves out what is for others to decide, and says whose it is', () => {
     const refusal = 'This review is assigned to Olaf.';
-    expect(safeForBulk(packet({ risk: 'LOW', refusal }), null)).toEqual({ verb: null, why: refusal });
+    expect(safeForBulk(review({ risk: 'LOW', refusal }), null)).toEqual({ verb: null, why: refusal });
   });
 
   test('confirms what is calm and recommended', () => {
@@ -66,7 +66,7 @@ describe('deciding together', () => {
     ['it is decided', { status: 'DECIDED' }],
     ['it is expired', { status: 'EXPIRED' }],
   ])('never when %s', (_, fields) => {
-    const verdict = safeForBulk(packet(fields), null);
+    const verdict = safeForBulk(review(fields), null);
     expect(verdict.verb).toBeNull();
     expect(verdict.why).toMatch(/\w+/);
   });

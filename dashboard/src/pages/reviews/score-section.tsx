@@ -7,16 +7,16 @@ import { formatDate, formatNumber } from '../../parts/format.ts';
 import { LOCALE } from '../../parts/locale.ts';
 import { evidenceStrings } from '../../strings/reviews.ts';
 import type { Evidence } from './evidence.ts';
-import { curveQuery, type Packet, policyQuery } from './packets.ts';
+import { curveQuery, policyQuery, type Review } from './reviews.ts';
 import { Section } from './section.tsx';
 
 /** Going through the list fast asks for no curve that nobody looks at. */
 const LOOKED_AT_MS = 200;
 
-export function ScoreSection({ packet, evidence }: { packet: Packet; evidence: Evidence }) {
-  const [looked] = useDebouncedValue(packet.id, LOOKED_AT_MS);
+export function ScoreSection({ review, evidence }: { review: Review; evidence: Evidence }) {
+  const [looked] = useDebouncedValue(review.id, LOOKED_AT_MS);
   const policy = useQuery(policyQuery);
-  const curve = useQuery({ ...curveQuery(packet, evidence.as_of), enabled: looked === packet.id });
+  const curve = useQuery({ ...curveQuery(review, evidence.as_of), enabled: looked === review.id });
   if (evidence.score.lapses_at === null) return null;
   const isReady = policy.data !== undefined && (curve.data !== undefined || curve.isError);
   if (!isReady && !policy.isError) {

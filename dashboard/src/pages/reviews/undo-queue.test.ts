@@ -57,7 +57,7 @@ describe('a decision that waits', () => {
     expect(queue.undo('a')).toBeUndefined();
   });
 
-  test('has its whole time again when it was undone and decided anew', async () => {
+  test('has its whole time again when it was undone and decided again', async () => {
     const { queue, calls } = makeQueue();
     queue.add({ id: 'a' });
     await vi.advanceTimersByTimeAsync(6_000);
@@ -117,7 +117,7 @@ describe('a decision that waits', () => {
     expect(queue.entries()).toEqual([]);
   });
 
-  test('is the only answer about its packet', () => {
+  test('is the only answer about its review', () => {
     const { queue } = makeQueue();
     expect(queue.add({ id: 'a' })).toBe(true);
     expect(queue.add({ id: 'a' })).toBe(false);

@@ -19,11 +19,11 @@ export function UndoToast() {
   const more = entries.length - shown.length;
   return (
     <Stack gap={6}>
-      {shown.map(({ item: { packet, label, verb }, state, sends_at }) => {
+      {shown.map(({ item: { review, label, verb }, state, sends_at }) => {
         const text = undoStrings.item(verbOf(verb), label);
         const seconds = Math.max(0, Math.ceil((sends_at - now) / 1000));
         return (
-          <Group key={packet.id} justify="space-between" wrap="nowrap" gap="sm">
+          <Group key={review.id} justify="space-between" wrap="nowrap" gap="sm">
             <Text size="sm" lineClamp={2} c="var(--mantine-color-text)">
               {text}
             </Text>
@@ -40,7 +40,7 @@ export function UndoToast() {
                   size="compact-sm"
                   variant="default"
                   aria-label={undoStrings.undoOne(text)}
-                  onClick={() => undoDecision(packet.id)}
+                  onClick={() => undoDecision(review.id)}
                 >
                   {undoStrings.undo}
                 </Button>
@@ -59,11 +59,11 @@ export function UndoToast() {
 }
 
 export const UndoFailed = ({ id, error }: { id: string; error: unknown }) => (
-  <ShowPacket id={id} text={reasonOf(error)} />
+  <ShowReview id={id} text={reasonOf(error)} />
 );
 
-/** A sentence about a packet, and the way to it. */
-export function ShowPacket({ id, text }: { id: string; text: string }) {
+/** A sentence about a review, and the way to it. */
+export function ShowReview({ id, text }: { id: string; text: string }) {
   return (
     <Stack gap={4} align="flex-start">
       <Text size="sm" c="var(--mantine-color-text)">

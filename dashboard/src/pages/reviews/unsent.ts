@@ -8,7 +8,7 @@ export function keepUnsent(ids: readonly string[]): void {
   if (drafts.length > 0) sessionStorage.setItem(KEY, JSON.stringify(drafts));
 }
 
-/** Opens what the page before did not send as drafts again; answers which packets they are about. */
+/** Opens what the page before did not send as drafts again; answers which reviews they are about. */
 export function restoreUnsent(): string[] {
   const text = sessionStorage.getItem(KEY);
   sessionStorage.removeItem(KEY);

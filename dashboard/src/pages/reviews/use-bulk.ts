@@ -1,23 +1,23 @@
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
-import type { Packet } from './packets.ts';
+import type { Review } from './reviews.ts';
 import { type BulkVerb, safeForBulk } from './safe-for-bulk.ts';
 
-/** Which packets are to be decided together. What is not safe for it cannot be chosen, and says why. */
-export function useBulk(packets: readonly Packet[], ownPrincipalId: string | null) {
+/** Which reviews are to be decided together. What is not safe for it cannot be chosen, and says why. */
+export function useBulk(reviews: readonly Review[], ownPrincipalId: string | null) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
-  const chosen = packets.filter(({ id }) => ids.has(id));
-  const verbOf = (packet: Packet): BulkVerb | null => safeForBulk(packet, ownPrincipalId).verb;
+  const chosen = reviews.filter(({ id }) => ids.has(id));
+  const verbOf = (review: Review): BulkVerb | null => safeForBulk(review, ownPrincipalId).verb;
   return {
     checked: ids,
     byVerb: {
-      CONFIRM: chosen.filter((packet) => verbOf(packet) === 'CONFIRM'),
-      REVOKE: chosen.filter((packet) => verbOf(packet) === 'REVOKE'),
+      CONFIRM: chosen.filter((review) => verbOf(review) === 'CONFIRM'),
+      REVOKE: chosen.filter((review) => verbOf(review) === 'REVOKE'),
     },
     count: chosen.length,
     clear: () => setIds(new Set()),
-    toggle: (packet: Packet) => {
-      const { verb, why } = safeForBulk(packet, ownPrincipalId);
+    toggle: (review: Review) => {
+      const { verb, why } = safeForBulk(review, ownPrincipalId);
       if (verb === null) {
         notifications.show({
           id: 'lapse-bulk',
@@ -29,7 +29,7 @@ export function useBulk(packets: readonly Packet[], ownPrincipalId: string | nul
         return;
       }
       const next = new Set(ids);
-      if (!next.delete(packet.id)) next.add(packet.id);
+      if (!next.delete(review.id)) next.add(review.id);
       setIds(next);
     },
   };

@@ -2,25 +2,25 @@ import { useNavigate } from '@tanstack/react-router';
 import { useShortcuts } from '../../parts/shortcuts.ts';
 import { useMayDecide } from './decision-panel.tsx';
 import { openDraft } from './drafts.ts';
-import type { Packet, Verb } from './packets.ts';
+import type { Review, Verb } from './reviews.ts';
 import { undoDecision } from './waiting-decisions.ts';
 
 /** The keys of the inbox. Each does what a button or link does too. */
 export function useInboxKeys(options: {
-  packets: readonly Packet[];
-  selected: Packet | undefined;
+  reviews: readonly Review[];
+  selected: Review | undefined;
   go: (id: string | null) => void;
   onReassign: (() => void) | null;
   onKeys: () => void;
   onSearch: () => void;
-  onCheck: (packet: Packet) => void;
+  onCheck: (review: Review) => void;
 }): void {
-  const { packets, selected, go, onReassign, onKeys, onSearch, onCheck } = options;
+  const { reviews, selected, go, onReassign, onKeys, onSearch, onCheck } = options;
   const { may } = useMayDecide(selected);
   const navigate = useNavigate();
   const move = (by: number) => {
-    const place = packets.findIndex(({ id }) => id === selected?.id);
-    const next = packets[place === -1 ? 0 : place + by];
+    const place = reviews.findIndex(({ id }) => id === selected?.id);
+    const next = reviews[place === -1 ? 0 : place + by];
     if (next) go(next.id);
   };
   const answer = (verb: Verb) => () => {
@@ -39,7 +39,7 @@ export function useInboxKeys(options: {
     x: () => selected && onCheck(selected),
     u: () => {
       const undone = undoDecision();
-      if (undone) go(undone.packet.id);
+      if (undone) go(undone.review.id);
     },
     '/': onSearch,
     '?': onKeys,

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useSession } from '../../api/session.ts';
 import { FILTER_NAMES, type FilterName, type InboxFilters, toListQuery } from './inbox-filters.ts';
 
-/** Filters and the packet that is looked at, as the address says, and how to change them. */
+/** Filters and the review that is looked at, as the address says, and how to change them. */
 export function useInbox() {
   const search: Record<string, string | undefined> = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -23,11 +23,11 @@ export function useInbox() {
   return {
     filters,
     query,
-    packet_id: search.packet ?? null,
-    /** Another list has another first packet. */
+    packet_id: search.review ?? null,
+    /** Another list has another first review. */
     change: (changes: Partial<Record<FilterName, string | null>>) => go({ ...filters, ...changes }, false),
     setFilters: (next: InboxFilters) => go(next, false),
-    select: (packet: string | null, { replace = true } = {}) => go({ ...filters, packet }, replace),
+    select: (review: string | null, { replace = true } = {}) => go({ ...filters, review }, replace),
   };
 }
 

@@ -5,14 +5,14 @@ import { queryClient } from '../../api/query-client.ts';
 import { formatNumber } from '../../parts/format.ts';
 import { decideStrings, undoStrings } from '../../strings/reviews.ts';
 import { changeDraft, dropDraft } from './drafts.ts';
-import { LISTS, type Packet, type PacketPages, packetQuery, type Verb } from './packets.ts';
 import { type DecisionAnswer, refusedNote } from './refused-note.ts';
+import { LISTS, type Review, type ReviewPages, reviewQuery, type Verb } from './reviews.ts';
 import { UndoQueue } from './undo-queue.ts';
-import { ShowPacket, UndoFailed, UndoToast } from './undo-toast.tsx';
+import { ShowReview, UndoFailed, UndoToast } from './undo-toast.tsx';
 import { keepUnsent, restoreUnsent } from './unsent.ts';
 
 export interface PendingDecision {
-  packet: Packet;
+  review: Review;
   label: string;
   verb: Verb;
   body: { justification: string; next_review_at?: string; escalate_to_id?: string };
@@ -46,13 +46,13 @@ export const sendDecision = (id: string, verb: Verb, body: PendingDecision['body
 /** Decisions that are held back for their 8 seconds, for all pages together. */
 export const waitingDecisions = new UndoQueue<PendingDecision, DecisionAnswer>({
   wait_ms: UNDO_MS,
-  idOf: ({ packet }) => packet.id,
-  send: ({ packet, verb, body }, key) => sendDecision(packet.id, verb, body, key),
+  idOf: ({ review }) => review.id,
+  send: ({ review, verb, body }, key) => sendDecision(review.id, verb, body, key),
   newKey: () => crypto.randomUUID(),
   now: () => Date.now(),
-  onSent: ({ packet, label, verb }, answer) => {
-    dropDraft(packet.id);
-    leaveLists(packet.id, verb);
+  onSent: ({ review, label, verb }, answer) => {
+    dropDraft(review.id);
+    leaveLists(review.id, verb);
     const note = refusedNote(answer);
     if (note === null) return;
     notifications.show({
@@ -60,18 +60,18 @@ export const waitingDecisions = new UndoQueue<PendingDecision, DecisionAnswer>({
       position: 'top-center',
       autoClose: 30_000,
       title: undoStrings.refused(label),
-      message: createElement(ShowPacket, { id: packet.id, text: note }),
+      message: createElement(ShowReview, { id: review.id, text: note }),
     });
   },
-  onFailed: ({ packet, label }, error) => {
-    changeDraft(packet.id, { isOpen: true, error });
+  onFailed: ({ review, label }, error) => {
+    changeDraft(review.id, { isOpen: true, error });
     void queryClient.invalidateQueries({ queryKey: ['reviews'] });
     notifications.show({
       color: 'red.8',
       position: 'top-center',
       autoClose: 20_000,
       title: undoStrings.failed(label),
-      message: createElement(UndoFailed, { id: packet.id, error }),
+      message: createElement(UndoFailed, { id: review.id, error }),
     });
   },
 });
@@ -86,7 +86,7 @@ window.addEventListener('beforeunload', (event) => {
   if (waitingDecisions.entries().length > 0) event.preventDefault();
 });
 window.addEventListener('pagehide', () => {
-  const ids = waitingDecisions.undoAll().map(({ packet }) => packet.id);
+  const ids = waitingDecisions.undoAll().map(({ review }) => review.id);
   for (const id of ids) changeDraft(id, { isOpen: true, error: null, isUnsent: true });
   keepUnsent(ids);
 });
@@ -98,7 +98,7 @@ if (unsent[0] !== undefined) {
     position: 'top-center',
     autoClose: 20_000,
     title: undoStrings.unsent(unsent.length, formatNumber(unsent.length)),
-    message: createElement(ShowPacket, { id: unsent[0], text: undoStrings.unsentHint }),
+    message: createElement(ShowReview, { id: unsent[0], text: undoStrings.unsentHint }),
   });
 }
 
@@ -107,7 +107,7 @@ export const useWaitingDecisions = () =>
 
 export function decide(decision: PendingDecision): void {
   if (!waitingDecisions.add(decision)) return;
-  changeDraft(decision.packet.id, { isOpen: false, error: null, isUnsent: false });
+  changeDraft(decision.review.id, { isOpen: false, error: null, isUnsent: false });
   notifications.show({
     id: TOAST,
     // The corners at the bottom are where the answers are.
@@ -125,7 +125,7 @@ export function decide(decision: PendingDecision): void {
 /** Takes a decision back; the form is open again with all that was typed. */
 export function undoDecision(id?: string): PendingDecision | undefined {
   const undone = id === undefined ? waitingDecisions.undoLast() : waitingDecisions.undo(id);
-  if (undone) changeDraft(undone.packet.id, { isOpen: true, error: null });
+  if (undone) changeDraft(undone.review.id, { isOpen: true, error: null });
   return undone;
 }
 
@@ -134,7 +134,7 @@ export const verbOf = (verb: Verb): string => decideStrings[verb];
 /** What was decided is gone from the lists of what waits before the server is asked again. */
 export function leaveLists(id: string, verb: Verb): void {
   void queryClient.cancelQueries({ queryKey: LISTS });
-  queryClient.setQueriesData<PacketPages>({ queryKey: LISTS }, (data) => {
+  queryClient.setQueriesData<ReviewPages>({ queryKey: LISTS }, (data) => {
     if (!data?.pages.some(({ items }) => items.some((item) => item.id === id))) return data;
     return {
       ...data,
@@ -148,5 +148,5 @@ export function leaveLists(id: string, verb: Verb): void {
   for (const kind of ['reviews', 'overview', ...(verb === 'REVOKE' ? ['remediations'] : [])]) {
     void queryClient.invalidateQueries({ queryKey: [kind] });
   }
-  void queryClient.invalidateQueries(packetQuery(id));
+  void queryClient.invalidateQueries(reviewQuery(id));
 }

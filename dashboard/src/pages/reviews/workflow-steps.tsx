@@ -2,11 +2,11 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { QueryState } from '../../parts/query-state.tsx';
 import { When } from '../../parts/when.tsx';
-import { packetStrings } from '../../strings/reviews.ts';
-import { workflowQuery } from './packets.ts';
+import { reviewStrings } from '../../strings/reviews.ts';
 import classes from './reviews.module.css';
+import { workflowQuery } from './reviews.ts';
 
-/** What has happened to a packet, and what time will do to it if nobody acts. */
+/** What has happened to a review, and what time will do to it if nobody acts. */
 export function WorkflowSteps({ id, names }: { id: string; names: ReadonlyMap<string, string> }) {
   const workflow = useQuery(workflowQuery(id));
   return (
@@ -18,10 +18,10 @@ export function WorkflowSteps({ id, names }: { id: string; names: ReadonlyMap<st
               <span className={classes.stepDot} aria-hidden />
               <div>
                 <Text size="sm" fw={600} span>
-                  {packetStrings.steps[step] ?? step}
+                  {reviewStrings.steps[step] ?? step}
                 </Text>{' '}
                 <Text size="xs" c="dimmed" span>
-                  {packetStrings.stepStates[status] ?? status}, <When at={at} />
+                  {reviewStrings.stepStates[status] ?? status}, <When at={at} />
                   {actor === 'system' ? '' : ` · ${actor}`}
                 </Text>
                 <Text size="sm">{withNames(detail, names)}</Text>

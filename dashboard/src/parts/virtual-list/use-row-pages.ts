@@ -65,7 +65,7 @@ export function useRowPages<Row>(source: RowSource<Row>, sight: string): RowPage
     if (data) items.set(page, data.items);
   }
   const shownKey = wanted.filter((page) => items.has(page)).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: made anew when other pages are shown, not at every render.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: made again when other pages are shown, not at every render.
   const shown = useMemo(
     () => wanted.flatMap((page) => (items.has(page) ? [{ page, items: items.get(page) as Row[] }] : [])),
     [shownKey, keyText, latest],

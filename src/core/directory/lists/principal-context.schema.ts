@@ -25,7 +25,7 @@ export const PrincipalContext = Type.Object(
         asset_name: NullableString(),
         at: Timestamp(),
       }),
-      { description: 'Unusual things it did, latest first, at most 20.' },
+      { description: 'Anomalies it did, latest first, at most 20.' },
     ),
   },
   {

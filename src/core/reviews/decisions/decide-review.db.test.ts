@@ -17,8 +17,8 @@ afterEach(() => world.close());
 const get = async (id: string) => (await world.call({ url: `/v1/reviews/${id}` })).json();
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 
-describe('the packet form', () => {
-  test('decides every grant, freezes the evidence and begins the removal', async () => {
+describe('the review form', () => {
+  test('decides every grant, freezes the evidence and begins the remediation', async () => {
     const { status, body } = await world.decide(wiki, { decision: 'REVOKE', justification: 'Not needed' });
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -30,8 +30,8 @@ describe('the packet form', () => {
       decided_by: 'dev-admin',
       status: 'DECIDED',
     });
-    const packet = await get(wiki);
-    expect(packet).toMatchObject({ status: 'DECIDED', decisions: [{ reason: 'Not needed' }, {}] });
+    const review = await get(wiki);
+    expect(review).toMatchObject({ status: 'DECIDED', decisions: [{ reason: 'Not needed' }, {}] });
     const grants = await world.test.admin(
       "SELECT status FROM grants WHERE principal_id = 'ann' AND asset_id = 'wiki'",
     );
@@ -49,7 +49,7 @@ describe('the packet form', () => {
     );
     // Frozen: what is learned later does not change what was known then.
     await world.import([{ kind: 'principal', id: 'ann', display_name: 'Somebody else', type: 'user' }]);
-    expect((await get(wiki)).evidence_json).toEqual(packet.evidence_json);
+    expect((await get(wiki)).evidence_json).toEqual(review.evidence_json);
   });
 
   test('needs the header, a justification and a word it knows; nothing changes without', async () => {
@@ -166,7 +166,7 @@ describe('a confirmation', () => {
 });
 
 describe('the grant form', () => {
-  test('decides one grant; the packet is decided with its last', async () => {
+  test('decides one grant; the review is decided with its last', async () => {
     const first = await world.decide(wiki, { grant_id: 'g-ann-wiki', decision: 'revoke', reason: 'direct' });
     expect(first.body).toMatchObject({ grant_id: 'g-ann-wiki', decision: 'revoke', status: 'PENDING' });
     expect(
@@ -222,7 +222,7 @@ describe('the grant form', () => {
 });
 
 describe('escalating', () => {
-  test('moves the packet to somebody else with a new deadline, once', async () => {
+  test('moves the review to somebody else with a new deadline, once', async () => {
     const { body } = await world.decide(wiki, { decision: 'ESCALATE', justification: 'Not mine' });
     expect(body).toMatchObject({ decision: 'ESCALATE', status: 'ESCALATED', assigned_to_id: 'mia' });
     expect((await world.decide(wiki, { decision: 'ESCALATE', justification: 'x' })).status).toBe(409);
@@ -264,7 +264,7 @@ describe('who decides', () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, i) =>
         i % 3 === 0
-          ? world.decide(wiki, { decision: 'REVOKE', justification: `packet ${i}` })
+          ? world.decide(wiki, { decision: 'REVOKE', justification: `review ${i}` })
           : world.decide(wiki, {
               grant_id: i % 3 === 1 ? 'g-ann-wiki' : 'g-ann-wiki-team',
               decision: i % 2 === 0 ? 'approve' : 'revoke',

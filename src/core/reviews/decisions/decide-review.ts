@@ -2,7 +2,7 @@ import type { Caller } from '../../../gateway/roles.rules.ts';
 import type { Querier } from '../../../platform/database/database.ts';
 import { LapseError } from '../../../platform/errors.ts';
 import { isoInstant } from '../../../platform/iso-instant.ts';
-import { type BegunRemoval, beginRemovals } from '../../../remediation/begin-removals.ts';
+import { type BegunRemediation, beginRemediations } from '../../../remediation/begin-remediations.ts';
 import { closeContradictions } from '../../../remediation/observations/access-observations.sql.ts';
 import { loadPolicy } from '../../policy/policies.sql.ts';
 import type { Policy } from '../../policy/policy.rules.ts';
@@ -17,7 +17,7 @@ import { decideRefusals } from './decide-refusals.ts';
 import { confirmedUntil, type Decision, isReason } from './decision.rules.ts';
 import { lockReviews } from './locks.sql.ts';
 
-/** One answer: about one grant of the packet, or about all that have none yet. */
+/** One answer: about one grant of the review, or about all that have none yet. */
 export interface Answer {
   grant_id: string | null;
   decision: Decision;
@@ -47,11 +47,11 @@ export interface DecisionRecord {
   status: string;
   assigned_to_id: string | null;
   next_review_at: string | null;
-  removals: BegunRemoval[];
+  removals: BegunRemediation[];
 }
 
 /**
- * The packet is locked from the first look to the commit, so of any number of answers to the same question one wins and
+ * The review is locked from the first look to the commit, so of any number of answers to the same question one wins and
  * the others hear that it is decided.
  */
 export async function decideReview(tx: Querier, answer: Answer, deciding: Deciding): Promise<DecisionRecord> {
@@ -69,12 +69,12 @@ export interface BulkResult {
   detail: string | null;
 }
 
-/** Each answer stands for itself; together they are one change of the packet. */
+/** Each answer stands for itself; together they are one change of the review. */
 export async function decideReviewInBulk(
   tx: Querier,
   answers: readonly (Answer & { grant_id: string })[],
   deciding: Deciding,
-): Promise<{ review_id: string; processed: number; results: BulkResult[]; removals: BegunRemoval[] }> {
+): Promise<{ review_id: string; processed: number; results: BulkResult[]; removals: BegunRemediation[] }> {
   const hand = await takeInHand(tx, deciding);
   requireAllowed(hand.inHand.state.status, 'decide');
   requireReasons(answers, hand.policy);
@@ -199,7 +199,7 @@ async function escalate(
   { caller, now, newId }: Deciding,
 ): Promise<Record> {
   const { review, state } = inHand;
-  // Whether the packet can still be escalated comes first: to whom does not matter otherwise.
+  // Whether the review can still be escalated comes first: to whom does not matter otherwise.
   requireAllowed(state.status, 'escalate');
   const contact = policy.review.escalation_contact_id;
   const people = await loadPeople(tx, [
@@ -251,12 +251,12 @@ async function finish(
   tx: Querier,
   { inHand, policy }: Hand,
   { caller, now, newId }: Deciding,
-): Promise<BegunRemoval[]> {
+): Promise<BegunRemediation[]> {
   if (inHand.steps.length === 0) return [];
   const confirmed = inHand.decisions
     .filter((decision) => decision.decision === 'CONFIRM')
     .map((decision) => decision.grant_id);
-  // First, because removals are locked before grants.
+  // First, because remediations are locked before grants.
   await closeContradictions(tx, confirmed, {
     now,
     outcome: 'confirmed',
@@ -264,7 +264,7 @@ async function finish(
   });
   await saveMoves(tx, [inHand], { policy, now });
   const by = { requested_by: caller.label, policy, now, newId };
-  const removals = await beginRemovals(tx, inHand.decisions, by);
+  const removals = await beginRemediations(tx, inHand.decisions, by);
   await requestRecalculation(tx, 'confirmation', confirmed);
   return removals;
 }

@@ -203,12 +203,12 @@ describe('members of a group under review', () => {
     expect((await as({ oid: 'ann' }, 'POST', `/v1/reviews/${again}/decide`, confirm)).status).toBe(200);
   });
 
-  test('are asked last: the owner who is one is passed over when somebody else can be asked, and the packet says so', async () => {
+  test('are asked last: the owner who is one is passed over when somebody else can be asked, and the review says so', async () => {
     const asked = async () => {
-      const packet = (await world.call({ url: `/v1/reviews/${await request('dept', 'vault')}` })).json();
-      const workflow = (await world.call({ url: `/v1/workflows/${packet.workflow_id}` })).json();
-      await world.decide(packet.id, confirm);
-      return [packet.assigned_to_id, workflow.steps[0].detail];
+      const review = (await world.call({ url: `/v1/reviews/${await request('dept', 'vault')}` })).json();
+      const workflow = (await world.call({ url: `/v1/workflows/${review.workflow_id}` })).json();
+      await world.decide(review.id, confirm);
+      return [review.assigned_to_id, workflow.steps[0].detail];
     };
     await world.decide(department, confirm);
     const alone = 'was asked, although in the group: nobody else could be found.';
@@ -313,7 +313,7 @@ describe('who may decide', () => {
     expect((await decide(SAM)).status).toBe(200);
   });
 
-  test('lists and packets say so to each', async () => {
+  test('lists and reviews say so to each', async () => {
     const seen = async (claims: Claims) => {
       const { items } = (await as(claims, 'GET', '/v1/reviews')).body;
       const listed = items.find((item: { id: string }) => item.id === wiki);

@@ -50,7 +50,7 @@ const example = {
 export const DecisionItem = Type.Object(
   {
     id: Type.String(),
-    review_id: Type.String({ description: 'The packet that asked.' }),
+    review_id: Type.String({ description: 'The review that asked.' }),
     grant_id: Type.String(),
     decision: Enum(['CONFIRM', 'REVOKE']),
     reason: Type.String(),
@@ -65,18 +65,20 @@ export const DecisionItem = Type.Object(
     permission: NullableString(),
     via_group_id: NullableString(),
     review_status: Enum(REVIEW_STATUSES),
-    decay_score: Type.Number({ description: 'When the packet was made.' }),
+    decay_score: Type.Number({ description: 'When the review was made.' }),
     risk_level: Enum(REVIEW_RISKS),
     recommendation: Enum(RECOMMENDATIONS),
-    remediation_id: NullableString({ description: 'The removal that it caused; null for a confirmation.' }),
+    remediation_id: NullableString({
+      description: 'The remediation that it caused; null for a confirmation.',
+    }),
     remediation_status: NullableString(),
-    remediation_error: NullableString({ description: 'Why the removal failed or was blocked.' }),
+    remediation_error: NullableString({ description: 'Why the remediation failed or was blocked.' }),
     execution: NullableString({
       description: 'By whom it is removed: `connector`, `person`, or `simulated` in the demo.',
     }),
     attested_by: NullableString({ description: 'Who said that a person removed it.' }),
     attested_at: NullableTimestamp(),
-    completed_at: NullableTimestamp({ description: 'When the removal ended.' }),
+    completed_at: NullableTimestamp({ description: 'When the remediation ended.' }),
     verified_at: NullableTimestamp({
       description: 'When the access was verified removed; null: that it is gone is not verified.',
     }),

@@ -20,7 +20,7 @@ afterAll(() => world.close());
 
 const list = async (query: string) => (await world.call({ url: `/v1/decisions?${query}` })).json();
 
-test('every decision about a person, with reason, decider, removal and the entry that proves it', async () => {
+test('every decision about a person, with reason, decider, remediation and the entry that proves it', async () => {
   const { items, total } = await list('principal_id=ann');
   expect(total).toBe(3);
   const revoked = items.find((item: { decision: string }) => item.decision === 'REVOKE');

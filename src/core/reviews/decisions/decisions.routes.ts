@@ -15,7 +15,7 @@ export function decisionRoutes(app: TypedApp, { db, cursors }: RouteContext): vo
         tags: ['reviews'],
         summary: 'Every decision about a principal, an asset or a review',
         description:
-          'With the decider, the reason, the removal, whether that was verified, and the audit entry that proves it; the latest first. One of `principal_id`, `principal`, `asset_id`, `asset` and `review_id` is required.',
+          'With the decider, the reason, the remediation, whether that was verified, and the audit entry that proves it; the latest first. One of `principal_id`, `principal`, `asset_id`, `asset` and `review_id` is required.',
         querystring: DecisionQuery,
         response: { 200: DecisionPage },
       },

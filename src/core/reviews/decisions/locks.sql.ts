@@ -2,7 +2,7 @@ import type { Querier } from '../../../platform/database/database.ts';
 import type { Timer } from '../../campaigns/workflow.rules.ts';
 import type { ReviewRow } from '../reviews.sql.ts';
 
-/** A packet in hand, with its workflow and the grants that have their decision. Nobody else moves it meanwhile. */
+/** A review in hand, with its workflow and the grants that have their decision. Nobody else moves it meanwhile. */
 export type LockedReview = Omit<ReviewRow, 'assigned_to_name' | 'evidence_json' | 'closed_at'> & {
   started_at: string;
   reminder_percents: number[];
@@ -47,7 +47,7 @@ async function complete(tx: Querier, rows: LockedReview[]): Promise<LockedReview
   return rows.map((row) => ({ ...row, ...byReview.get(row.id) }) as LockedReview);
 }
 
-/** Open packets of these principals, for the caller to pick the pairs it means. */
+/** Open reviews of these principals, for the caller to pick the pairs it means. */
 export async function openReviewsOf(
   q: Querier,
   principalIds: readonly string[],
@@ -61,7 +61,7 @@ export async function openReviewsOf(
 }
 
 /**
- * Packets whose timer has come, each in the hands of one worker. Whoever moves a packet locks the packet first and then
+ * Reviews whose timer has come, each in the hands of one worker. Whoever moves a review locks the review first and then
  * its workflow; here it is the other way round, and nothing is waited for, so that nobody waits in a circle.
  */
 export async function claimDueTimers(

@@ -74,7 +74,7 @@ function withdraw(inHand: ReviewInHand, usedLast: number, means: Means): void {
 type Lost = AccessNews['gone'][number];
 
 const GONE = 'The access was removed elsewhere before the question was answered.';
-const BEING_REMOVED = 'The removal of the access was begun before the question was answered.';
+const BEING_REMOVED = 'The remediation of the access was begun before the question was answered.';
 
 function lose(inHand: ReviewInHand, grantIds: readonly string[], reason: string, means: Means): void {
   const settled = inHand.move({ kind: 'lose', grant_ids: grantIds }, means.now);

@@ -11,7 +11,7 @@ import type { GrantFacts } from '../../scores/shifts.rules.ts';
 import { type Recommendation, type ReviewOrigin, recommend } from '../review.rules.ts';
 import { summarise } from './summary.rules.ts';
 
-/** Everything that is known about the pair a packet asks about. Instants are milliseconds since 1970. */
+/** Everything that is known about the pair a review asks about. Instants are milliseconds since 1970. */
 export interface EvidenceSource {
   principal: {
     id: string;
@@ -224,7 +224,7 @@ function activityOf(grants: readonly GrantSource[], now: number) {
 
 type Week = Readonly<{ week_of: string; active_days: number }>;
 
-/** The same for every packet of a page, and dates are slow to write: each week with 0 to 7 active days. */
+/** The same for every review of a page, and dates are slow to write: each week with 0 to 7 active days. */
 let writtenWeeks: { first: number; weeks: Week[][] } = { first: Number.NaN, weeks: [] };
 
 function weeksFrom(first: number): readonly Week[][] {

@@ -18,13 +18,13 @@ export const ReviewEvidence = Type.Object(
     sensitivity: NullableString({ description: 'Classification of the asset.' }),
     contains_pii: Type.Boolean(),
     summary: Type.String({ description: 'All of it in one sentence.' }),
-    as_of: Timestamp({ description: 'Now while the packet is open, else when it was closed.' }),
+    as_of: Timestamp({ description: 'Now while the review is open, else when it was closed.' }),
     score: Details(
       'Current score, score at generation, lapse date, and the latest changes with their causes.',
     ),
     last_used: NullableTimestamp(),
     peer_comparison: Details('Peers are principals of the same department and type with the same access.'),
-    anomaly_flags: ListOf('Unusual things seen on this access, latest first.'),
+    anomaly_flags: ListOf('Anomalies seen on this access, latest first.'),
     grants: ListOf(
       'Each grant with its permission, score, the shifts in days that make its lapse date, and its path.',
     ),
@@ -34,7 +34,7 @@ export const ReviewEvidence = Type.Object(
     ),
     principal: Details('Who it is about.'),
     asset: Details('What it is about.'),
-    asked_because: Details('What asked for the packet.'),
+    asked_because: Details('What asked for the review.'),
     previous_confirmation: Type.Unsafe<object | null>({
       type: ['object', 'null'],
       additionalProperties: true,

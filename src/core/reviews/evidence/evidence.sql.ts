@@ -23,7 +23,7 @@ const SIGNALS_MAX = 10;
 /** As the wire carries instants. */
 const isoSql = (column: string): string => `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-// Written once: the name of a kept statement is found by its text, and a text that is put together anew must be read for that.
+// Written once: the name of a kept statement is found by its text, and a text that is put together again must be read for that.
 const PAIRS_SQL = `SELECT w.principal_id, p.display_name, p.type, p.department, p.disabled, p.protected,
        w.asset_id, a.name AS asset_name, a.platform, a.owner_id, a.contains_pii,
        EXISTS (SELECT FROM connector_objects o WHERE o.tenant_id = $1 AND o.kind = 'asset' AND o.lapse_id = w.asset_id) AS connected,
@@ -38,7 +38,7 @@ const PAIRS_SQL = `SELECT w.principal_id, p.display_name, p.type, p.department, 
   JOIN principals p ON p.tenant_id = $1 AND p.id = w.principal_id
   JOIN assets a ON a.tenant_id = $1 AND a.id = w.asset_id`;
 
-/** Who and what these packets are about, with what was seen between them. */
+/** Who and what these reviews are about, with what was seen between them. */
 export async function loadPairContexts(
   q: Querier,
   pairs: readonly { principal_id: string; asset_id: string }[],
@@ -99,7 +99,7 @@ export async function loadGroupPaths(
   );
 }
 
-/** What reviewers said when they confirmed the access that these packets test. */
+/** What reviewers said when they confirmed the access that these reviews test. */
 export async function loadConfirmations(
   q: Querier,
   reviewIds: readonly string[],

@@ -6,7 +6,7 @@ export interface Pair {
   asset_id: string;
 }
 
-/** What making a packet about a pair needs to know besides its scores. */
+/** What making a review about a pair needs to know besides its scores. */
 export type PairRow = Pair & {
   owner_id: string | null;
   manager_id: string | null;
@@ -17,7 +17,7 @@ export type PairRow = Pair & {
   grant_ids: string[];
   open_review_id: string | null;
   open_campaign_id: string | null;
-  /** The latest packet, when it has expired. */
+  /** The latest review, when it has expired. */
   last_expired: {
     id: string;
     created_at: string;

@@ -32,7 +32,7 @@ type Subject = Pick<
 
 const pairKey = (principalId: string, assetId: string): string => `${principalId}\u0000${assetId}`;
 
-/** The evidence of any number of packets as of now, by the id of the packet: a few statements for all of them. */
+/** The evidence of any number of reviews as of now, by the id of the review: a few statements for all of them. */
 export async function gatherEvidence(
   q: Querier,
   reviews: readonly Subject[],

@@ -26,8 +26,8 @@ async function setPolicy(review: object): Promise<void> {
   const answer = await world.call({ method: 'PUT', url: '/v1/policy', payload: { review } });
   expect(answer.statusCode).toBe(200);
 }
-/** The packets of ann's access to the wiki, oldest first. */
-async function packets(pair = 'principal_id=ann&asset_id=wiki') {
+/** The reviews of ann's access to the wiki, oldest first. */
+async function reviews(pair = 'principal_id=ann&asset_id=wiki') {
   const { items } = (await world.call({ url: `/v1/reviews?${pair}` })).json();
   return items.sort((a: { created_at: string }, b: { created_at: string }) =>
     a.created_at < b.created_at ? -1 : 1,
@@ -37,8 +37,8 @@ const at = async (ms: number) => {
   world.now = start + ms;
   await world.sweep();
 };
-const steps = async (packet: { workflow_id: string }) =>
-  (await world.call({ url: `/v1/workflows/${packet.workflow_id}` }))
+const steps = async (review: { workflow_id: string }) =>
+  (await world.call({ url: `/v1/workflows/${review.workflow_id}` }))
     .json()
     .steps.filter((step: { status: string }) => step.status === 'done')
     .map((step: { step: string }) => step.step);
@@ -46,7 +46,7 @@ const steps = async (packet: { workflow_id: string }) =>
 describe('a question that nobody answers, when the policy says to ask again', () => {
   test('ends and is asked again, with what happened before, to whom escalation leads', async () => {
     await at(24 * HOUR_MS);
-    const [first, second, ...more] = await packets();
+    const [first, second, ...more] = await reviews();
     expect(more).toEqual([]);
     expect(first).toMatchObject({ status: 'EXPIRED', assigned_to_id: 'olaf' });
     expect(await steps(first)).toEqual(['opened', 'reminded', 'reminded', 'expired', 'asked_again']);
@@ -70,7 +70,7 @@ describe('a question that nobody answers, when the policy says to ask again', ()
 
   test('is asked at most as often as the policy says, and then stays unanswered', async () => {
     for (const day of [1, 2, 3, 4, 40]) await at(day * DAY_MS);
-    const all = await packets();
+    const all = await reviews();
     expect(all.map((each: Record<string, unknown>) => [each.status, each.assigned_to_id])).toEqual([
       ['EXPIRED', 'olaf'],
       ['EXPIRED', 'mia'],
@@ -91,19 +91,19 @@ describe('a question that nobody answers, when the policy says to ask again', ()
   test('is not asked again sooner than the policy says', async () => {
     await setPolicy({ ask_again_after_days: 7 });
     await at(24 * HOUR_MS);
-    const [first] = await packets();
+    const [first] = await reviews();
     expect(first.status).toBe('EXPIRED');
     await at(7 * DAY_MS - 1000);
-    expect(await packets()).toHaveLength(1);
+    expect(await reviews()).toHaveLength(1);
     await at(7 * DAY_MS);
-    expect((await packets()).map((each: { status: string }) => each.status)).toEqual(['EXPIRED', 'PENDING']);
+    expect((await reviews()).map((each: { status: string }) => each.status)).toEqual(['EXPIRED', 'PENDING']);
   });
 
   test('is never put to the person under review', async () => {
     await setPolicy({ escalation_contact_id: 'ann', ask_again_after_days: 1 });
     await at(24 * HOUR_MS);
     for (const pair of ['principal_id=ann&asset_id=wiki', 'principal_id=ann&asset_id=crm']) {
-      const asked = await packets(pair);
+      const asked = await reviews(pair);
       expect(asked.length).toBeGreaterThan(1);
       for (const { assigned_to_id } of asked) expect(assigned_to_id).not.toBe('ann');
     }
@@ -123,10 +123,10 @@ describe('a question that nobody answers, when the policy says to ask again', ()
     const { review_id } = asked.json();
     await world.decide(review_id, { decision: 'CONFIRM', justification: 'needed' });
     await at(7 * DAY_MS);
-    const [wiki, ...others] = await packets();
+    const [wiki, ...others] = await reviews();
     expect(others).toEqual([]);
     expect((await steps(wiki)).at(-1)).toBe('not_asked_again');
-    const crm = await packets('principal_id=ann&asset_id=crm');
+    const crm = await reviews('principal_id=ann&asset_id=crm');
     expect(crm.map((each: { status: string }) => each.status)).toEqual(['EXPIRED', 'DECIDED']);
     // Also what a person asks knows that nobody answered before.
     expect(crm[1].evidence_json.unanswered).toMatchObject({ times: 1 });
@@ -137,15 +137,15 @@ describe('a question that nobody answers, when the policy says to ask again', ()
     await at(24 * HOUR_MS);
     await setPolicy({ when_overdue: 'expire' });
     await at(8 * DAY_MS);
-    expect(await packets()).toHaveLength(1);
+    expect(await reviews()).toHaveLength(1);
   });
 
   test('only about the grants that have no decision', async () => {
-    const [{ id }] = await packets();
+    const [{ id }] = await reviews();
     const answer = { grant_id: 'g-ann-wiki', decision: 'approve', reason: 'needed' };
     expect((await world.decide(id, answer)).status).toBe(200);
     await at(24 * HOUR_MS);
-    const [, again] = await packets();
+    const [, again] = await reviews();
     expect(again.access_grant_ids).toEqual(['g-ann-wiki-team']);
   });
 
@@ -159,10 +159,10 @@ describe('a question that nobody answers, when the policy says to ask again', ()
       throw new Error('the power is off');
     });
     await expect(dying).rejects.toThrow('the power is off');
-    expect((await packets()).map((each: { status: string }) => each.status)).toEqual(['PENDING']);
+    expect((await reviews()).map((each: { status: string }) => each.status)).toEqual(['PENDING']);
     await Promise.all(Array.from({ length: 6 }, () => sweepTenant(world.context(), world.tenant)));
     await world.sweep();
-    expect((await packets()).map((each: { status: string }) => each.status)).toEqual(['EXPIRED', 'PENDING']);
+    expect((await reviews()).map((each: { status: string }) => each.status)).toEqual(['EXPIRED', 'PENDING']);
     expect(
       (await world.events('review.created')).filter((event) => event.data.principal_id === 'ann'),
     ).toHaveLength(4);
@@ -175,7 +175,7 @@ describe('a question that nobody answers, when the policy says to ask again', ()
     });
     await other.import([...PEOPLE_AND_ACCESS, ...GRANTS]);
     await at(24 * HOUR_MS);
-    expect(await packets()).toHaveLength(2);
+    expect(await reviews()).toHaveLength(2);
     expect((await other.call({ url: '/v1/reviews' })).json().total).toBe(0);
     await other.app.close();
   });

@@ -10,8 +10,8 @@ import { loadSilentGrants } from './silent-grants.sql.ts';
 const HOUR_MS = 3_600_000;
 
 /**
- * Asks again about access whose packet has expired: somebody else if the escalation leads to one. Whether it is still to
- * be asked about is judged now, because days may lie between. The new packet and the end of the timer are one change.
+ * Asks again about access whose review has expired: somebody else if the escalation leads to one. Whether it is still to
+ * be asked about is judged now, because days may lie between. The new review and the end of the timer are one change.
  */
 export async function askAgain(
   tx: Querier,
@@ -52,7 +52,7 @@ export async function askAgain(
     now,
     newId,
   });
-  const again = new Map(opened.map((packet) => [packet.previous_review_id, packet.id]));
+  const again = new Map(opened.map((review) => [review.previous_review_id, review.id]));
   for (const each of asked) {
     const next = again.get(each.review.id);
     if (next !== undefined) note(each, 'asked_again', `Asked again as ${next}.`, now);

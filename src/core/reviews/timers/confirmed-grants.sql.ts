@@ -1,6 +1,6 @@
 import type { Querier } from '../../../platform/database/database.ts';
 
-/** Of packets that were confirmed: those of which an active grant was not used since, with their pairs. */
+/** Of reviews that were confirmed: those of which an active grant was not used since, with their pairs. */
 export async function unusedSinceConfirmed(
   q: Querier,
   reviewIds: readonly string[],

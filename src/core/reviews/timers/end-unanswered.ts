@@ -13,7 +13,7 @@ import { loadSilentGrants, oldestWaitingEvent } from './silent-grants.sql.ts';
 const MINUTE_MS = 60_000;
 
 /**
- * Does to packets past their deadline what the policy says that no answer means. Answers those that have expired and are
+ * Does to reviews past their deadline what the policy says that no answer means. Answers those that have expired and are
  * to be asked again by now, as they are then.
  */
 export async function endUnanswered(
@@ -59,11 +59,11 @@ export async function endUnanswered(
     .map(({ review }) => new ReviewInHand({ ...review, status: 'EXPIRED' }));
 }
 
-/** The grants of a packet that have no decision. */
+/** The grants of a review that have no decision. */
 export const undecided = ({ review }: ReviewInHand): string[] =>
   review.access_grant_ids.filter((id) => !review.decided_grant_ids.includes(id));
 
-/** Whom packets are about, their assignees with the managers of these, and the contact of the policy. */
+/** Whom reviews are about, their assignees with the managers of these, and the contact of the policy. */
 export async function contactsOf(
   tx: Querier,
   inHand: readonly ReviewInHand[],

@@ -10,9 +10,9 @@ let start: number;
 beforeEach(async () => {
   world = await createReviewWorld();
   await world.sweep();
-  const [packet] = (await world.call({ url: '/v1/reviews?principal_id=ann&asset_id=wiki' })).json().items;
-  id = packet.id;
-  start = Date.parse(packet.created_at);
+  const [review] = (await world.call({ url: '/v1/reviews?principal_id=ann&asset_id=wiki' })).json().items;
+  id = review.id;
+  start = Date.parse(review.created_at);
 });
 afterEach(() => world.close());
 
@@ -28,7 +28,7 @@ const setPolicy = async (review: object) => {
   return { status: answer.statusCode, body: answer.json() };
 };
 
-describe('the course of a packet that nobody answers', () => {
+describe('the course of a review that nobody answers', () => {
   test('reminders at 50 % and 80 %, then the manager of the reviewer, then its end', async () => {
     expect((await workflow()).steps.map((step: Record<string, string>) => [step.step, step.status])).toEqual([
       ['opened', 'done'],

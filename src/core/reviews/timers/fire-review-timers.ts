@@ -74,7 +74,7 @@ async function endConfirmations(
     now,
     newId,
   });
-  const reopened = new Map(opened.map((packet) => [packet.previous_review_id, packet.id]));
+  const reopened = new Map(opened.map((review) => [review.previous_review_id, review.id]));
   for (const each of ended) {
     const pair = unused.get(each.review.id);
     if (pair && !pair.is_watched) {

@@ -26,7 +26,7 @@ const policies = fc
 const near = (days: number) =>
   fc.integer({ min: -days, max: 0 }).map((before) => NOW + before * DAY_MS + 1_000);
 
-const packets: fc.Arbitrary<Unanswered> = fc.record({
+const reviews: fc.Arbitrary<Unanswered> = fc.record({
   status: fc.constantFrom('PENDING' as const, 'ESCALATED' as const),
   decay_score: fc.double({ min: 0, max: 100, noNaN: true }),
   created_at: near(30),
@@ -44,56 +44,56 @@ const packets: fc.Arbitrary<Unanswered> = fc.record({
   ),
 });
 
-const forAll = (check: (packet: Unanswered, policy: Policy) => void): void =>
-  fc.assert(fc.property(packets, policies, check), { numRuns: 2_000 });
+const forAll = (check: (review: Unanswered, policy: Policy) => void): void =>
+  fc.assert(fc.property(reviews, policies, check), { numRuns: 2_000 });
 
 const isUsedSince = ({ grants, created_at }: Unanswered): boolean =>
   grants.some((grant) => grant.last_used_at !== null && grant.last_used_at > created_at);
 
 describe('what no answer means', () => {
   test('nothing that was used since the question, or is not stale, is ever revoked', () => {
-    forAll((packet, policy) => {
-      const answer = meaningOfNoAnswer(packet, policy, NOW);
+    forAll((review, policy) => {
+      const answer = meaningOfNoAnswer(review, policy, NOW);
       if (answer.kind !== 'revoke') return;
       expect(policy.review.when_overdue).toBe('revoke');
-      expect(packet.reached_somebody).toBe(true);
-      expect(isUsedSince(packet)).toBe(false);
+      expect(review.reached_somebody).toBe(true);
+      expect(isUsedSince(review)).toBe(false);
       expect(answer.grant_ids.length).toBeGreaterThan(0);
-      for (const { grant_id, lapses_at } of packet.grants) {
+      for (const { grant_id, lapses_at } of review.grants) {
         const isStale =
           lapses_at !== null && scoreAt(lapses_at, NOW, policy.half_life_days) >= reviewScore(policy);
         expect(answer.grant_ids.includes(grant_id)).toBe(isStale);
       }
-      expect(answer.kept === null).toBe(answer.grant_ids.length === packet.grants.length);
+      expect(answer.kept === null).toBe(answer.grant_ids.length === review.grants.length);
     });
   });
 
   test('it is asked again at most as often as the policy says, and not sooner than it says', () => {
-    forAll((packet, policy) => {
-      const answer = meaningOfNoAnswer(packet, policy, NOW);
+    forAll((review, policy) => {
+      const answer = meaningOfNoAnswer(review, policy, NOW);
       if (answer.kind !== 'expire' || answer.ask_again_at === null) return;
       const { when_overdue, ask_again_times, ask_again_after_days } = policy.review;
       expect(when_overdue).toBe('ask_again');
-      expect(packet.unanswered_before).toBeLessThan(ask_again_times);
+      expect(review.unanswered_before).toBeLessThan(ask_again_times);
       expect(answer.ask_again_at).toBeGreaterThanOrEqual(NOW);
-      expect(answer.ask_again_at - packet.created_at).toBeGreaterThanOrEqual(ask_again_after_days * DAY_MS);
-      expect(isUsedSince(packet)).toBe(false);
+      expect(answer.ask_again_at - review.created_at).toBeGreaterThanOrEqual(ask_again_after_days * DAY_MS);
+      expect(isUsedSince(review)).toBe(false);
     });
   });
 
-  test('a packet is escalated once, and only where the policy says so', () => {
-    forAll((packet, policy) => {
-      const answer = meaningOfNoAnswer(packet, policy, NOW);
+  test('a review is escalated once, and only where the policy says so', () => {
+    forAll((review, policy) => {
+      const answer = meaningOfNoAnswer(review, policy, NOW);
       const { when_overdue } = policy.review;
       const isEscalated =
-        when_overdue === 'escalate' && packet.status === 'PENDING' && packet.escalate_to !== null;
+        when_overdue === 'escalate' && review.status === 'PENDING' && review.escalate_to !== null;
       expect(answer.kind === 'escalate').toBe(isEscalated);
     });
   });
 
   test('whatever ends says why', () => {
-    forAll((packet, policy) => {
-      const answer = meaningOfNoAnswer(packet, policy, NOW);
+    forAll((review, policy) => {
+      const answer = meaningOfNoAnswer(review, policy, NOW);
       if (answer.kind !== 'escalate')
         expect(answer.reason).toMatch(/^(It was not answered|Nobody answered).*\.$/);
     });

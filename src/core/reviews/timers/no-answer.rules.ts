@@ -5,9 +5,9 @@ import { scoreAt } from '../../scores/decay.rules.ts';
 import { reviewScore } from '../../scores/marks.rules.ts';
 import type { ReviewStatus } from '../review.rules.ts';
 
-/** What no answer means by the deadline of a packet. Instants are milliseconds since 1970. */
+/** What no answer means by the deadline of a review. Instants are milliseconds since 1970. */
 
-/** A packet that nobody has answered in time. */
+/** A review that nobody has answered in time. */
 export interface Unanswered {
   status: ReviewStatus;
   /** When it was asked. */
@@ -38,18 +38,18 @@ export type NoAnswer =
   /** `kept`: why the other grants are not revoked; null: there are no others. */
   | { kind: 'revoke'; grant_ids: string[]; reason: string; kept: string | null };
 
-export function meaningOfNoAnswer(packet: Unanswered, policy: Policy, now: number): NoAnswer {
+export function meaningOfNoAnswer(review: Unanswered, policy: Policy, now: number): NoAnswer {
   switch (policy.review.when_overdue) {
     case 'escalate':
-      return packet.status === 'PENDING' && packet.escalate_to !== null
-        ? { kind: 'escalate', to: packet.escalate_to }
+      return review.status === 'PENDING' && review.escalate_to !== null
+        ? { kind: 'escalate', to: review.escalate_to }
         : expire('It was not answered in time, and nobody is left to ask.');
     case 'expire':
       return expire('It was not answered in time; the policy says that the question ends there.');
     case 'ask_again':
-      return askAgain(packet, policy, now);
+      return askAgain(review, policy, now);
     case 'revoke':
-      return revoke(packet, policy, now);
+      return revoke(review, policy, now);
   }
 }
 
@@ -59,17 +59,17 @@ const expire = (reason: string, ask_again_at: number | null = null): NoAnswer =>
   ask_again_at,
 });
 
-function askAgain(packet: Unanswered, policy: Policy, now: number): NoAnswer {
+function askAgain(review: Unanswered, policy: Policy, now: number): NoAnswer {
   const { ask_again_times, ask_again_after_days } = policy.review;
-  const over = whyNotAskedAgain(packet, policy, now);
+  const over = whyNotAskedAgain(review, policy, now);
   if (over !== null) return expire(`It was not answered in time. ${over}`);
-  if (packet.unanswered_before >= ask_again_times) {
-    const times = counted(packet.unanswered_before + 1, 'time');
+  if (review.unanswered_before >= ask_again_times) {
+    const times = counted(review.unanswered_before + 1, 'time');
     return expire(
       `It was not answered in time. It was asked ${times}, as often as the policy allows: it is not asked again.`,
     );
   }
-  const at = Math.max(now, packet.created_at + ask_again_after_days * DAY_MS);
+  const at = Math.max(now, review.created_at + ask_again_after_days * DAY_MS);
   const when = at === now ? 'at once' : `on ${isoInstant(at)}`;
   return expire(`It was not answered in time; it is asked again ${when}.`, at);
 }
@@ -91,12 +91,12 @@ export function whyNotAskedAgain(
 
 /**
  * Only what is as stale as what is asked about, and was not used since the question was put: silence of people never
- * outweighs a use. What the guards of a removal refuse is not judged here.
+ * outweighs a use. What the guards of a remediation refuse is not judged here.
  */
-function revoke(packet: Unanswered, policy: Policy, now: number): NoAnswer {
-  const { grants, created_at, due_at } = packet;
+function revoke(review: Unanswered, policy: Policy, now: number): NoAnswer {
+  const { grants, created_at, due_at } = review;
   const kept = (why: string) => expire(`It was not answered in time. It was not revoked: ${why}`);
-  if (!packet.reached_somebody) return kept('the question was assigned to nobody who could answer it.');
+  if (!review.reached_somebody) return kept('the question was assigned to nobody who could answer it.');
   if (grants.length === 0) return kept('the access is gone.');
   const used = usedSince(grants, created_at);
   if (used !== null) return kept(used);

@@ -25,7 +25,7 @@ async function setPolicy(policy: object): Promise<void> {
   const answer = await world.call({ method: 'PUT', url: '/v1/policy', payload: policy });
   expect(answer.statusCode).toBe(200);
 }
-const packetOf = async (principal: string, asset: string) => {
+const reviewOf = async (principal: string, asset: string) => {
   const url = `/v1/reviews?principal_id=${principal}&asset_id=${asset}`;
   const [{ id }] = (await world.call({ url })).json().items;
   return (await world.call({ url: `/v1/reviews/${id}` })).json();
@@ -46,32 +46,32 @@ async function work(): Promise<void> {
       directoryConnector(storedDirectory(world.test.db, tenantId), { now: () => new Date(world.now) }),
   };
   for (let turn = 0; turn < 50; turn += 1) if ((await remediateTenant(context, world.tenant)) === 0) return;
-  throw new Error('removals do not come to rest');
+  throw new Error('remediations do not come to rest');
 }
 const grantStatus = async (id: string) => (await world.call({ url: `/v1/grants/${id}` })).json().status;
 
 describe('a question that nobody answers, when no answer means revocation', () => {
   test('is decided by the system, which says so, and the access is removed', async () => {
     await at(24 * HOUR_MS - 1);
-    expect((await packetOf('ann', 'wiki')).status).toBe('PENDING');
+    expect((await reviewOf('ann', 'wiki')).status).toBe('PENDING');
     await at(24 * HOUR_MS);
-    const packet = await packetOf('ann', 'wiki');
-    const reason = `Nobody answered by ${packet.due_at}; the policy says that no answer means revocation.`;
-    expect(packet).toMatchObject({
+    const review = await reviewOf('ann', 'wiki');
+    const reason = `Nobody answered by ${review.due_at}; the policy says that no answer means revocation.`;
+    expect(review).toMatchObject({
       status: 'DECIDED',
       decisions: [
         { grant_id: 'g-ann-wiki', decision: 'REVOKE', decided_by: 'system', reason },
         { grant_id: 'g-ann-wiki-team', decision: 'REVOKE', decided_by: 'system', reason },
       ],
     });
-    const told = (await world.events('review.decided')).filter((event) => event.review_id === packet.id);
+    const told = (await world.events('review.decided')).filter((event) => event.review_id === review.id);
     expect(told.map(({ actor, data }) => [actor, data.reviewer, data.decision, data.reason])).toEqual([
       ['system', 'system', 'revoke', reason],
       ['system', 'system', 'revoke', reason],
     ]);
     const [removal] = await removals('g-ann-wiki');
-    expect(removal).toMatchObject({ requested_by: 'system', reason, review_id: packet.id });
-    expect(removal?.decision_id).toBe(packet.decisions[0].id);
+    expect(removal).toMatchObject({ requested_by: 'system', reason, review_id: review.id });
+    expect(removal?.decision_id).toBe(review.decisions[0].id);
     await work();
     expect(await grantStatus('g-ann-wiki')).toBe('revoked');
   });
@@ -86,7 +86,7 @@ describe('a question that nobody answers, when no answer means revocation', () =
     expect(await grantStatus('g-ann-wiki')).toBe('active');
   });
 
-  test('the undo window and the approval of an admin hold as for any other removal', async () => {
+  test('the undo window and the approval of an admin hold as for any other remediation', async () => {
     await setPolicy({ remediation: { mode: 'manual' } });
     await at(24 * HOUR_MS);
     await work();
@@ -98,13 +98,13 @@ describe('a question that nobody answers, when no answer means revocation', () =
   });
 
   test('never access that was used while the question was with somebody else', async () => {
-    const { id } = await packetOf('ann', 'wiki');
+    const { id } = await reviewOf('ann', 'wiki');
     expect((await world.decide(id, { decision: 'ESCALATE', justification: 'not mine' })).status).toBe(200);
     world.now = start + 2 * HOUR_MS;
     await world.use('ann', 'wiki');
     await at(48 * HOUR_MS);
-    const packet = await packetOf('ann', 'wiki');
-    expect(packet).toMatchObject({ status: 'EXPIRED', decisions: [] });
+    const review = await reviewOf('ann', 'wiki');
+    expect(review).toMatchObject({ status: 'EXPIRED', decisions: [] });
     const [expired] = (await world.events('review.expired')).filter((event) => event.review_id === id);
     expect(expired?.data.reason).toContain('It was not revoked: it was used on');
     expect(await removals('g-ann-wiki')).toEqual([]);
@@ -112,7 +112,7 @@ describe('a question that nobody answers, when no answer means revocation', () =
   });
 
   test('never access whose score has fallen since: a late use, dated before the question', async () => {
-    const { id } = await packetOf('ann', 'wiki');
+    const { id } = await reviewOf('ann', 'wiki');
     await world.use('ann', 'wiki', start - DAY_MS);
     await at(24 * HOUR_MS);
     const [expired] = (await world.events('review.expired')).filter((event) => event.review_id === id);
@@ -132,11 +132,11 @@ describe('a question that nobody answers, when no answer means revocation', () =
     };
     await world.test.db.transaction(world.tenant, (tx) => appendToInbox(tx, [event]));
     await at(24 * HOUR_MS);
-    expect((await packetOf('ann', 'wiki')).status).toBe('PENDING');
+    expect((await reviewOf('ann', 'wiki')).status).toBe('PENDING');
     expect(await removals('g-ann-wiki')).toEqual([]);
     await world.drain();
     await at(25 * HOUR_MS);
-    expect((await packetOf('ann', 'wiki')).decisions).toMatchObject([
+    expect((await reviewOf('ann', 'wiki')).decisions).toMatchObject([
       { decision: 'CONFIRM', decided_by: 'system' },
       { decision: 'CONFIRM', decided_by: 'system' },
     ]);
@@ -146,27 +146,27 @@ describe('a question that nobody answers, when no answer means revocation', () =
   test('never when the question reached nobody who could answer', async () => {
     await world.test.admin("UPDATE principals SET disabled = true WHERE id IN ('olaf', 'mia')");
     await at(24 * HOUR_MS);
-    expect((await packetOf('ann', 'wiki')).status).toBe('EXPIRED');
+    expect((await reviewOf('ann', 'wiki')).status).toBe('EXPIRED');
     const reasons = (await world.events('review.expired')).map((event) => event.data.reason);
     expect(reasons[0]).toContain('assigned to nobody who could answer it');
     expect(await world.test.admin('SELECT id FROM remediations')).toEqual([]);
   });
 
-  test('what is fresh of a packet stays, and the packet says so', async () => {
+  test('what is fresh of a review stays, and the review says so', async () => {
     const fresh = { grant_id: 'g-ann-wiki-team', lapses: new Date(start + 60 * DAY_MS).toISOString() };
     await world.test.admin('UPDATE grant_scores SET lapses_at = $2 WHERE grant_id = $1', [
       fresh.grant_id,
       fresh.lapses,
     ]);
     await at(24 * HOUR_MS);
-    const packet = await packetOf('ann', 'wiki');
-    expect(packet.status).toBe('EXPIRED');
-    expect(packet.decisions).toMatchObject([{ grant_id: 'g-ann-wiki', decision: 'REVOKE' }]);
+    const review = await reviewOf('ann', 'wiki');
+    expect(review.status).toBe('EXPIRED');
+    expect(review.decisions).toMatchObject([{ grant_id: 'g-ann-wiki', decision: 'REVOKE' }]);
     expect(await removals('g-ann-wiki')).toHaveLength(1);
     expect(await removals('g-ann-wiki-team')).toEqual([]);
   });
 
-  test('once, whatever crashes and however many workers; statements do not grow with packets', async () => {
+  test('once, whatever crashes and however many workers; statements do not grow with reviews', async () => {
     const { db } = world.test;
     await at(23 * HOUR_MS);
     world.now = start + 24 * HOUR_MS;

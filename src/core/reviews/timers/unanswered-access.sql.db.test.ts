@@ -48,12 +48,12 @@ describe('stale access whose last review nobody answered', () => {
     expect(await ids('&asset_id=crm')).toEqual(['g-ann-crm']);
     expect(await ids('&risk_level=critical&platform=synapse')).toEqual(['g-ann-crm']);
     expect(await ids('&risk_level=low')).toEqual([]);
-    const [packet] = (await world.call({ url: '/v1/reviews?principal_id=ann&asset_id=crm' })).json().items;
+    const [review] = (await world.call({ url: '/v1/reviews?principal_id=ann&asset_id=crm' })).json().items;
     const unanswered = {
-      review_id: packet.id,
+      review_id: review.id,
       times: 1,
-      first_asked_at: packet.created_at,
-      expired_at: packet.closed_at,
+      first_asked_at: review.created_at,
+      expired_at: review.closed_at,
     };
     expect((await list('&asset_id=crm')).items).toMatchObject([{ unanswered }]);
     const all: Listed[] = (await world.call({ url: '/v1/grants?include=scores' })).json().items;

@@ -6,7 +6,7 @@ import { addToPeerGroups, notePeerMoves, type PeerDelta, placeKey } from './peer
 
 /**
  * Keeps count of who among the holders of an asset, in one department and of one type, used it lately. Only when the
- * count moves the shift of a group are its members' lapse dates computed anew, when nothing more urgent waits.
+ * count moves the shift of a group are its members' lapse dates recomputed, when nothing more urgent waits.
  */
 export async function analysePeers(batch: Batch): Promise<void> {
   const deltas = new Map<string, PeerDelta>();

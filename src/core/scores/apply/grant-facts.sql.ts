@@ -27,7 +27,7 @@ export interface ScoredGrant {
 export interface StoredFacts extends ScoredGrant {
   /** Whether the access is there, also while it is being removed. */
   active: boolean;
-  /** Its removal is on its way: nobody is asked about it any more. */
+  /** Its remediation is on its way: nobody is asked about it any more. */
   revoking: boolean;
   facts: GrantFacts;
   outages: Outage[];

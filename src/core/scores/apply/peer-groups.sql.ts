@@ -28,7 +28,7 @@ export async function addToPeerGroups(tx: Querier, deltas: readonly PeerDelta[])
   );
 }
 
-/** Asks for the lapse dates of all members of these groups to be computed anew. */
+/** Asks for the lapse dates of all members of these groups to be recomputed. */
 export async function notePeerMoves(tx: Querier, places: readonly PeerPlace[]): Promise<void> {
   if (places.length === 0) return;
   await tx.query(

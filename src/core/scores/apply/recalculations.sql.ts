@@ -26,7 +26,7 @@ export interface Recalculation {
 /** As many as are computed in one transaction. */
 const GRANTS_PER_REQUEST = 5_000;
 
-/** Asks for lapse dates to be computed anew, in the transaction of what makes it necessary. */
+/** Asks for lapse dates to be recomputed, in the transaction of what makes it necessary. */
 export async function requestRecalculation(
   q: Querier,
   cause: RecalculationCause,

@@ -108,7 +108,7 @@ export function scoreRoutes(app: TypedApp, context: RouteContext): void {
     {
       schema: {
         tags: ['scores'],
-        summary: 'Have the scores of up to 500 principals computed anew',
+        summary: 'Have the scores of up to 500 principals recomputed',
         body: ScoreRefreshBody,
         response: { 201: Named(BulkJob) },
       },

@@ -3,7 +3,7 @@ import type { PatiencePolicy } from '../../policy/policy.rules.ts';
 import { activeDays, type Use } from '../habit.rules.ts';
 import { patienceAfter } from '../patience.rules.ts';
 
-/** A lapse date that was computed anew for another reason than use, as it was stored then. */
+/** A lapse date that was recomputed for another reason than use, as it was stored then. */
 export interface StoredPoint {
   at: number;
   cause: string;

@@ -10,7 +10,7 @@ export interface DueCrossing {
   lapses_at: string;
   /** In hundredths of a score. */
   reached: number;
-  /** Of a grant: whether a packet was made since its score last was low. */
+  /** Of a grant: whether a review was made since its score last was low. */
   review_asked: boolean;
 }
 

@@ -53,7 +53,7 @@ export async function inHalves(
 
 /**
  * Its mark moves on without the crossing being told, and a dead letter says so. Nobody was asked about a grant: replayed, its
- * lapse date is computed anew, which asks.
+ * lapse date is recomputed, which asks.
  */
 export async function setCrossingAside(
   tx: Querier,
@@ -75,7 +75,7 @@ export async function setCrossingAside(
   });
 }
 
-/** The packet is there as before; what time has made due for it is tried again later. */
+/** The review is there as before; what time has made due for it is tried again later. */
 export function putTimerOff(tx: Querier, now: number): Promise<void> {
   return putTimerOffBy(tx, { before: new Date(now).toISOString(), wait_s: TIMER_WAIT_MS / 1000 });
 }

@@ -30,7 +30,7 @@ export async function lookAtTime(context: PipelineContext, tenantId: number): Pr
 }
 
 /**
- * What the passing of time brings about: scores that went above a mark are announced and asked about, timers of packets
+ * What the passing of time brings about: scores that went above a mark are announced and asked about, timers of reviews
  * fire, campaigns go on. Answers how much was done; 0: nothing is due.
  */
 export async function sweepTenant(
@@ -74,7 +74,7 @@ function sweepCrossings(
 }
 
 /**
- * The mark on the row, the announcement and the packet commit together, so each crossing has its effect once, whoever
+ * The mark on the row, the announcement and the review commit together, so each crossing has its effect once, whoever
  * sweeps and whenever it crashes.
  */
 async function sweep(
@@ -143,7 +143,7 @@ function passedMarks(row: DueCrossing, marks: readonly Mark[], policy: Policy, n
 }
 
 /**
- * A packet for every pair of which a grant went past the review mark for the first time since it was fresh. About what is
+ * A review for every pair of which a grant went past the review mark for the first time since it was fresh. About what is
  * being removed nobody is asked; if that comes to nothing, its next recalculation asks.
  */
 async function ask(

@@ -1,0 +1,41 @@
+import { Anchor, Text } from '@mantine/core';
+import { IconShieldX } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { remediationStrings, reviewStrings } from '../../strings/reviews.ts';
+import classes from './reviews.module.css';
+import type { Review } from './reviews.ts';
+
+type Remediation = NonNullable<Review['removals']>[number];
+
+export const blockedRemediations = ({ removals }: Pick<Review, 'removals'>): Remediation[] =>
+  (removals ?? []).filter(({ status }) => status === 'blocked');
+
+/** What was revoked and is still there, with what stops it and what can be done about it. */
+export function BlockedRemediations({ review }: { review: Review }) {
+  const blocked = blockedRemediations(review);
+  if (blocked.length === 0) return null;
+  return (
+    <div className={classes.stop} role="note">
+      <Text size="sm" fw={600} className={classes.withIcon}>
+        <IconShieldX size={17} aria-hidden /> {remediationStrings.stillThere}
+      </Text>
+      {[...sentencesOf(blocked)].map(([sentence, id]) => (
+        <Text key={sentence} size="sm">
+          {sentence}{' '}
+          <Anchor component={Link} to={`/remediations/${id}`} size="sm">
+            {reviewStrings.remediationLink}
+          </Anchor>
+        </Text>
+      ))}
+    </div>
+  );
+}
+
+/** Each sentence once, with a remediation that it is about: grants of a review are mostly stopped alike. */
+function sentencesOf(blocked: readonly Remediation[]): Map<string, string> {
+  return new Map(
+    blocked.flatMap(({ id, blocked_by }) =>
+      blocked_by.map(({ message, remedy }) => [`${message} ${remedy ?? ''}`.trim(), id] as const),
+    ),
+  );
+}

@@ -1,0 +1,88 @@
+import { Anchor, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { api } from '../../api/client.ts';
+import { INSIDERS, useMay } from '../../api/session.ts';
+import { formatDate, formatDateTime, formatRelative } from '../../parts/format.ts';
+import { StateBadge } from '../../parts/state-badge.tsx';
+import { useNow } from '../../parts/use-now.ts';
+import { decideStrings, reviewStrings } from '../../strings/reviews.ts';
+import { type Remediation, remediationState } from '../remediations/remediation-state.ts';
+import classes from './reviews.module.css';
+import type { Review } from './reviews.ts';
+import { Section } from './section.tsx';
+
+/** The records of what was decided, and what became of it. */
+export function DecisionRecords({ review }: { review: Review }) {
+  const decisions = review.decisions ?? [];
+  return (
+    <Section title={reviewStrings.decisions}>
+      {decisions.length === 0 ? <Text size="sm">{reviewStrings.noDecisions}</Text> : null}
+      {decisions.map(({ id, grant_id, decision, reason, decided_by, decided_at, next_review_at }) => (
+        <dl key={id} className={classes.facts}>
+          <dt>{decideStrings[decision]}</dt>
+          <dd>{grant_id}</dd>
+          <dt>{reviewStrings.by}</dt>
+          <dd>
+            {decided_by === 'system' ? `${decideStrings.bySystem}. ${decideStrings.noPerson}` : decided_by}
+          </dd>
+          <dt>{reviewStrings.at}</dt>
+          <dd>{formatDateTime(decided_at)}</dd>
+          <dt>{reviewStrings.reason}</dt>
+          <dd>{reason}</dd>
+          {next_review_at ? (
+            <>
+              <dt>{reviewStrings.until}</dt>
+              <dd>{formatDate(next_review_at)}</dd>
+            </>
+          ) : null}
+          <dt>{reviewStrings.record}</dt>
+          <dd>
+            <Text component="code" size="xs" ff="monospace">
+              {id}
+            </Text>
+          </dd>
+        </dl>
+      ))}
+    </Section>
+  );
+}
+
+export function ReviewRemediations({ review }: { review: Review }) {
+  const isRevoked = review.decisions?.some(({ decision }) => decision === 'REVOKE') ?? false;
+  const isInsider = useMay()(...INSIDERS);
+  const remediations = useQuery({
+    queryKey: ['remediations', 'of-review', review.id],
+    enabled: isRevoked && isInsider,
+    queryFn: ({ signal }) =>
+      api.get('/v1/remediations', { query: { review_id: review.id, limit: 20 }, signal }),
+  });
+  if (!isRevoked || !remediations.data) return null;
+  return (
+    <Section title={reviewStrings.remediation}>
+      {remediations.data.items.map((remediation) => (
+        <ReviewRemediation key={remediation.id} remediation={remediation} />
+      ))}
+    </Section>
+  );
+}
+
+/** Where the remediation is, in the words of its own page; of a blocked one, what stops it and what to do. */
+function ReviewRemediation({ remediation }: { remediation: Remediation }) {
+  const now = useNow();
+  const { id, target, error } = remediation;
+  const { tone, label, meaning } = remediationState(remediation, {
+    now,
+    say: (at) => formatRelative(at, now),
+  });
+  return (
+    <Stack gap={4} align="flex-start">
+      <Text size="sm">{target}</Text>
+      <StateBadge tone={tone}>{label}</StateBadge>
+      <Text size="sm">{error ?? meaning}</Text>
+      <Anchor component={Link} to={`/remediations/${id}`} size="sm">
+        {reviewStrings.remediationLink}
+      </Anchor>
+    </Stack>
+  );
+}

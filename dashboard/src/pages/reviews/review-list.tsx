@@ -1,0 +1,121 @@
+import { Button, Select, Skeleton, Stack, Text } from '@mantine/core';
+import { useIntersection } from '@mantine/hooks';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { formatNumber } from '../../parts/format.ts';
+import { Loading } from '../../parts/query-state.tsx';
+import { inboxStrings } from '../../strings/reviews.ts';
+import { ReviewRow } from './review-row.tsx';
+import classes from './reviews.module.css';
+import type { Review } from './reviews.ts';
+import { type BulkVerdict, safeForBulk } from './safe-for-bulk.ts';
+
+/** The reviews, with the next page as one scrolls to the end. */
+export function ReviewList(props: {
+  reviews: readonly Review[];
+  /** Null while it is not known. */
+  total: number | null;
+  sort: 'due_at' | 'score';
+  onSort: (sort: 'due_at' | 'score') => void;
+  selectedId: string | null;
+  onSelect: (id: string) => void;
+  /** Whose own reviews are not offered for bulk; null where nothing may be decided. */
+  bulk: { own: string | null; checked: ReadonlySet<string>; onCheck: (review: Review) => void } | null;
+  more: { hasMore: boolean; isLoading: boolean; load: () => void };
+  /** Above the rows, in sight while they scroll. */
+  bar: ReactNode;
+  /** Instead of rows: an error, or that there are none. */
+  children?: ReactNode;
+}) {
+  const { reviews, total, sort, onSort, selectedId, onSelect, bulk, more, bar, children } = props;
+  const scroll = useRef<HTMLDivElement>(null);
+  const { ref: end, entry } = useIntersection({ rootMargin: '400px' });
+  const isNear = entry?.isIntersecting ?? false;
+  const { hasMore, isLoading, load } = more;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for every page that ends in sight.
+  useEffect(() => {
+    if (isNear && hasMore && !isLoading) load();
+  }, [isNear, hasMore, isLoading, reviews.length]);
+  return (
+    <section className={classes.pane} aria-label={inboxStrings.list}>
+      <div className={classes.paneHead}>
+        <Text size="sm" className="numbers" role="status">
+          {total === null
+            ? null
+            : total === 1
+              ? inboxStrings.one
+              : inboxStrings.shown(
+                  formatNumber(reviews.length),
+                  formatNumber(Math.max(total, reviews.length)),
+                )}
+        </Text>
+        <Select
+          size="xs"
+          w={148}
+          aria-label={inboxStrings.sort}
+          allowDeselect={false}
+          withCheckIcon={false}
+          value={sort}
+          onChange={(value) => onSort(value === 'score' ? 'score' : 'due_at')}
+          data={[
+            { value: 'due_at', label: inboxStrings.sortDue },
+            { value: 'score', label: inboxStrings.sortScore },
+          ]}
+        />
+      </div>
+      {bar}
+      <div className={classes.scroll} ref={scroll}>
+        {children}
+        <ul className={classes.list}>
+          {reviews.map((review) => (
+            <ReviewRow
+              key={review.id}
+              review={review}
+              isSelected={review.id === selectedId}
+              bulk={bulk ? verdictOf(review, bulk.own) : null}
+              isChecked={bulk?.checked.has(review.id) ?? false}
+              onSelect={onSelect}
+              onCheck={bulk?.onCheck ?? ignore}
+            />
+          ))}
+        </ul>
+        {hasMore ? (
+          <div ref={end}>
+            <Button variant="subtle" fullWidth loading={isLoading} onClick={load}>
+              {inboxStrings.loadMore}
+            </Button>
+          </div>
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+const ignore = () => {};
+
+const verdicts = new WeakMap<Review, { own: string | null; verdict: BulkVerdict }>();
+
+/** The same object for the same review, so that rows that did not change are not drawn again. */
+function verdictOf(review: Review, own: string | null): BulkVerdict {
+  const known = verdicts.get(review);
+  if (known && known.own === own) return known.verdict;
+  const verdict = safeForBulk(review, own);
+  verdicts.set(review, { own, verdict });
+  return verdict;
+}
+
+export function ListSkeleton() {
+  return (
+    <Loading>
+      <Stack gap="md" p="sm">
+        {Array.from({ length: 6 }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: all alike.
+          <Stack key={index} gap={6}>
+            <Skeleton height={18} width="70%" />
+            <Skeleton height={14} width="50%" />
+            <Skeleton height={12} width="90%" />
+          </Stack>
+        ))}
+      </Stack>
+    </Loading>
+  );
+}

@@ -1,0 +1,90 @@
+import { Checkbox, Tooltip } from '@mantine/core';
+import { IconShieldX } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
+import { RiskBadge } from '../../parts/risk-badge.tsx';
+import { bulkStrings, remediationStrings } from '../../strings/reviews.ts';
+import { Due } from './due.tsx';
+import { evidenceOf } from './evidence.ts';
+import { RecommendationMark } from './recommendation.tsx';
+import { blockedRemediations } from './remediation-refusals.tsx';
+import classes from './reviews.module.css';
+import { labelOf, type Review } from './reviews.ts';
+import type { BulkVerdict } from './safe-for-bulk.ts';
+
+/** One review of the list. Its link is the review's page; a click with the mouse shows it beside the list instead. */
+export const ReviewRow = memo(function ReviewRow(props: {
+  review: Review;
+  isSelected: boolean;
+  /** Left out where nothing can be decided. */
+  bulk: BulkVerdict | null;
+  isChecked: boolean;
+  onSelect: (id: string) => void;
+  onCheck: (review: Review) => void;
+}) {
+  const { review, isSelected, bulk, isChecked, onSelect, onCheck } = props;
+  const { score, asset } = evidenceOf(review);
+  const label = labelOf(review);
+  return (
+    <li className={classes.row} data-selected={isSelected}>
+      {bulk ? (
+        <div className={classes.rowCheck}>
+          <Tooltip
+            label={bulk.why}
+            disabled={bulk.verb !== null}
+            multiline
+            maw={260}
+            events={{ hover: true, focus: true, touch: true }}
+          >
+            <Checkbox
+              size="xs"
+              aria-label={
+                bulk.verb === null ? `${bulkStrings.select(label)}. ${bulk.why}` : bulkStrings.select(label)
+              }
+              aria-disabled={bulk.verb === null}
+              styles={bulk.verb === null ? { input: { opacity: 0.45, cursor: 'not-allowed' } } : {}}
+              checked={isChecked}
+              onChange={() => onCheck(review)}
+            />
+          </Tooltip>
+        </div>
+      ) : (
+        <span />
+      )}
+      <Link
+        to="/reviews/$id"
+        params={{ id: review.id }}
+        className={classes.rowLink}
+        id={rowId(review.id)}
+        aria-current={isSelected ? 'true' : undefined}
+        preload={false}
+        onClick={(event) => {
+          // A key press has no clicks to count: Enter opens the page.
+          if (event.detail === 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
+          event.preventDefault();
+          onSelect(review.id);
+        }}
+      >
+        <span className={classes.rowTop}>
+          <span className={classes.rowName}>{review.principal_name ?? review.principal_id}</span>
+          <RiskBadge level={score.risk_level} score={score.current} />
+        </span>
+        <span className={classes.rowAsset}>
+          {review.asset_name ?? review.asset_id} <span className={classes.dim}>· {asset.platform}</span>
+        </span>
+        <span className={classes.rowBottom}>
+          <Due review={review} />
+          {blockedRemediations(review).length > 0 ? (
+            <span className={classes.mark}>
+              <IconShieldX size={15} aria-hidden /> {remediationStrings.blockedMark}
+            </span>
+          ) : (
+            <RecommendationMark recommendation={review.recommendation} />
+          )}
+        </span>
+      </Link>
+    </li>
+  );
+});
+
+export const rowId = (id: string): string => `review-${id}`;

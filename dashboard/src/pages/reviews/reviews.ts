@@ -1,0 +1,89 @@
+import type { Answer } from '@lapse/client';
+import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import { reviewStrings } from '../../strings/reviews.ts';
+import type { ListQuery } from './inbox-filters.ts';
+
+export type Review = Answer<'/v1/reviews/{id}', 'get'>;
+export type ReviewList = Answer<'/v1/reviews', 'get'>;
+export type ReviewPages = InfiniteData<ReviewList, string | null>;
+export type Verb = 'CONFIRM' | 'REVOKE' | 'ESCALATE';
+
+const PAGE_SIZE = 50;
+const CURVE_DAYS = 180;
+export const DAY_MS = 86_400_000;
+
+export const isOpen = ({ status }: Pick<Review, 'status'>): boolean =>
+  status === 'PENDING' || status === 'ESCALATED';
+
+/** What it is called in sentences: who on what. */
+export const labelOf = (
+  review: Pick<Review, 'principal_name' | 'asset_name' | 'principal_id' | 'asset_id'>,
+): string =>
+  reviewStrings.title(review.principal_name ?? review.principal_id, review.asset_name ?? review.asset_id);
+
+export const LISTS = ['reviews', 'list'] as const;
+
+/** The list brings the evidence of every review along: going through it asks for nothing more. */
+export const reviewsQuery = (query: ListQuery) =>
+  infiniteQueryOptions({
+    queryKey: [...LISTS, query],
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) =>
+      api.get('/v1/reviews', {
+        query: { ...query, limit: PAGE_SIZE, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        signal,
+      }),
+    getNextPageParam: (last: ReviewList) => last.next_cursor,
+  });
+
+export const reviewQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['reviews', 'review', id],
+    queryFn: ({ signal }) => api.get('/v1/reviews/{id}', { params: { id }, signal }),
+  });
+
+export const remediationQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['reviews', 'removal', id],
+    queryFn: ({ signal }) => api.get('/v1/reviews/{id}/removal', { params: { id }, signal }),
+  });
+
+export const workflowQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['reviews', 'workflow', id],
+    queryFn: ({ signal }) => api.get('/v1/workflows/{id}', { params: { id }, signal }),
+  });
+
+/** The score of the pair, once a day, up to the instant of the evidence (to the hour, so that it is read once). */
+export function curveQuery({ principal_id, asset_id }: Review, asOf: string) {
+  const to = Math.ceil(Date.parse(asOf) / 3_600_000) * 3_600_000;
+  const from = to - CURVE_DAYS * DAY_MS;
+  return queryOptions({
+    queryKey: ['scores', 'curve', principal_id, asset_id, to],
+    staleTime: 5 * 60_000,
+    queryFn: ({ signal }) =>
+      api.get('/v1/scores/history', {
+        query: {
+          principal_id,
+          asset_id,
+          from: new Date(from).toISOString(),
+          to: new Date(to).toISOString(),
+          points: CURVE_DAYS + 1,
+          limit: 1,
+        },
+        signal,
+      }),
+  });
+}
+
+export const policyQuery = queryOptions({
+  queryKey: ['policy', 'current'],
+  staleTime: 5 * 60_000,
+  queryFn: ({ signal }) => api.get('/v1/policy', { signal }),
+});
+
+export const campaignsQuery = queryOptions({
+  queryKey: ['campaigns', 'names'],
+  queryFn: ({ signal }) => api.get('/v1/campaigns', { query: { limit: 100 }, signal }),
+});

@@ -1,0 +1,36 @@
+import type { Policy } from '../core/policy/policy.rules.ts';
+import type { DecisionRow } from '../core/reviews/decisions/decisions.sql.ts';
+import type { Querier } from '../platform/database/database.ts';
+import { foreseeRemediations } from './guards/guard-facts.ts';
+import { type GuardRefusal, refusalsOf } from './guards/guards.rules.ts';
+import type { Execution } from './remediation.rules.ts';
+import { startRemediations } from './start-remediations.ts';
+
+/** A remediation that a decision has begun, with what is known of the guards by then. The worker asks them again, and decides. */
+export interface BegunRemediation {
+  id: string;
+  grant_id: string;
+  execution: Execution;
+  refused_by: GuardRefusal[];
+}
+
+/** Starts the remediation of what these decisions revoke. */
+export async function beginRemediations(
+  tx: Querier,
+  decisions: readonly DecisionRow[],
+  by: { requested_by: string; policy: Policy; now: number; newId: () => string },
+): Promise<BegunRemediation[]> {
+  const { requested_by, policy, now, newId } = by;
+  const grants = decisions
+    .filter(({ decision }) => decision === 'REVOKE')
+    .map(({ id, grant_id, review_id, reason }) => ({ grant_id, review_id, decision_id: id, reason }));
+  if (grants.length === 0) return [];
+  const started = await startRemediations(tx, { grants, requested_by, now, newId });
+  const foreseen = await foreseeRemediations(tx, started, { policy, now });
+  return started.map(({ id, grant_id, execution }) => ({
+    id,
+    grant_id,
+    execution,
+    refused_by: refusalsOf(foreseen.get(grant_id)?.verdicts ?? []),
+  }));
+}

@@ -1,0 +1,256 @@
+import type { UndoRecord } from '../../connectors/connector.ts';
+import { loadPolicy } from '../../core/policy/policies.sql.ts';
+import type { Policy } from '../../core/policy/policy.rules.ts';
+import { lapseDateOf } from '../../core/scores/decay.rules.ts';
+import type { Querier } from '../../platform/database/database.ts';
+import { isoInstant } from '../../platform/iso-instant.ts';
+import { tripBreaker } from '../guards/breakers.sql.ts';
+import {
+  describeLosses,
+  type GrantCircumstances,
+  grantCircumstances,
+  type Losses,
+  NOTHING_LOST,
+} from '../guards/facts.sql.ts';
+import { remediationGuardFacts } from '../guards/guard-facts.ts';
+import { breakerReason, type GuardFacts, type GuardVerdict, judge } from '../guards/guards.rules.ts';
+import { modeFor, type RemediationMode } from '../mode.rules.ts';
+import type { RemediationPlan } from './plan.rules.ts';
+import type { PlannedRemediation } from './plan-remediation.ts';
+import {
+  appendRemediationEntry,
+  failRemediation,
+  finishRemediation,
+  releaseGrant,
+} from './record-remediation.ts';
+import type { Remediation } from './remediation-context.ts';
+import { requestRemediation } from './request-remediation.ts';
+import { appendSteps, changeRemediation, lockGuards, lockLeased, moveTo } from './work.sql.ts';
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Asks the guards, and decides in one transaction: blocked, rehearsed, waiting for a person or for the undo window, or
+ * released to be carried out; then the undo record is durable. One at a time per tenant, so that the breaker counts.
+ */
+export async function decideRemediation(
+  removal: Remediation,
+  planned: PlannedRemediation,
+): Promise<'released' | 'over'> {
+  const { context, tenant_id, lease, work } = removal;
+  return inTurn(tenant_id, () =>
+    context.db.transaction(tenant_id, async (tx) => {
+      await lockGuards(tx);
+      const current = await lockLeased(tx, work.id, lease);
+      const grant = current && (await grantCircumstances(tx, work));
+      if (!current || !grant) return 'over';
+      const { policy } = await loadPolicy(tx);
+      const now = context.now();
+      const mode = modeFor(policy.remediation.mode, grant.connector_mode);
+      work.status = current.status;
+      if (planned.outcome === 'already_absent') {
+        // An earlier attempt whose outcome was not known may have removed it; its record says what went with it.
+        const lost = work.undo
+          ? lossesOf(removal, { undo: work.undo as unknown as UndoRecord }, grant).grant_ids
+          : [];
+        const remaining = planned.others;
+        const by = grant.connector_name;
+        await finishRemediation(tx, removal, { outcome: 'already_absent', remaining, lost, now, mode, by });
+        return 'over';
+      }
+      if (planned.outcome === 'not_possible') {
+        await failRemediation(tx, removal, { message: planned.message, now });
+        return 'over';
+      }
+      const losses = lossesOf(removal, planned, grant);
+      const freshAfter = lapseDateOf(policy.review.threshold, now, policy.half_life_days);
+      const also = (await describeLosses(tx, [losses], freshAfter)).get(work.grant_id) ?? NOTHING_LOST;
+      const plan: RemediationPlan = {
+        action: work.connector_id === null ? work.action : planned.action,
+        target: work.connector_id === null ? work.target : planned.target,
+        path: planned.path,
+        statements: planned.statements,
+        warnings: planned.warnings,
+        also_removes: also,
+        other_paths: planned.others,
+        planned_at: isoInstant(now),
+      };
+      const facts = await remediationGuardFacts(tx, work, { grant, also, now, losses });
+      const verdicts = judge(facts, policy);
+      await changeRemediation(tx, work.id, {
+        plan,
+        guards: verdicts,
+        mode,
+        action: plan.action,
+        target: plan.target,
+      });
+      return settle(tx, removal, { grant, planned, plan, verdicts, facts, policy, mode, now });
+    }),
+  );
+}
+
+const turns = new Map<number, Promise<unknown>>();
+
+/** Other processes are kept out by a lock; within one, waiting must not take a connection each. */
+function inTurn<T>(tenantId: number, work: () => Promise<T>): Promise<T> {
+  const mine = (turns.get(tenantId) ?? Promise.resolve()).then(work, work);
+  turns.set(
+    tenantId,
+    mine.catch(() => {}),
+  );
+  return mine;
+}
+
+interface Decision {
+  grant: GrantCircumstances;
+  planned: Extract<PlannedRemediation, { outcome: 'planned' }>;
+  plan: RemediationPlan;
+  verdicts: GuardVerdict[];
+  facts: GuardFacts;
+  policy: Policy;
+  mode: RemediationMode;
+  now: number;
+}
+
+async function settle(tx: Querier, removal: Remediation, decision: Decision): Promise<'released' | 'over'> {
+  const { work } = removal;
+  const { verdicts, mode, now, policy } = decision;
+  const stopped = verdicts.filter((verdict) => !verdict.passed);
+  if (mode === 'dry_run') {
+    await rehearse(tx, removal, decision, stopped);
+    return 'over';
+  }
+  if (stopped.length > 0) {
+    await block(tx, removal, decision, stopped);
+    return 'over';
+  }
+  if (mode === 'manual' && work.approved_at === null) {
+    await moveTo(tx, work, 'wait', { due_at: null, lease: null, error: null });
+    await step(tx, removal, 'plan', 'awaiting_approval', 'An admin must approve it.', now);
+    return 'over';
+  }
+  const undoUntil =
+    Date.parse(work.approved_at ?? work.created_at) + policy.remediation.undo_window_minutes * MINUTE_MS;
+  if (now < undoUntil) {
+    await moveTo(tx, work, 'wait', { due_at: isoInstant(undoUntil), lease: null, error: null });
+    await step(tx, removal, 'plan', 'waiting', `It can be cancelled until ${isoInstant(undoUntil)}.`, now);
+    return 'over';
+  }
+  if (work.execution === 'person') {
+    const { grant, facts } = decision;
+    await requestRemediation(tx, removal, { owner_id: grant.owner_id, facts, policy, now });
+    return 'over';
+  }
+  await release(tx, removal, decision);
+  return 'released';
+}
+
+async function rehearse(
+  tx: Querier,
+  removal: Remediation,
+  { plan, now }: Decision,
+  stopped: GuardVerdict[],
+): Promise<void> {
+  const { work } = removal;
+  const wouldBlock = stopped.map((verdict) => verdict.message).join(' ');
+  await moveTo(tx, work, 'rehearse', {
+    dry_run: true,
+    error: wouldBlock ? `It would be blocked: ${wouldBlock}` : null,
+    completed_at: isoInstant(now),
+    due_at: null,
+    lease: null,
+  });
+  await step(tx, removal, 'plan', 'dry_run', wouldBlock || 'Nothing was changed.', now);
+  await releaseGrant(tx, work.grant_id);
+  const said = `A dry run says what the remediation of ${plan.target} would do; nothing was changed.`;
+  await appendRemediationEntry(tx, removal, 'remediation.planned', said, {
+    status: 'completed',
+    dry_run: true,
+    statements: plan.statements,
+    would_be_blocked_by: stopped.map((verdict) => verdict.guard),
+  });
+}
+
+async function block(
+  tx: Querier,
+  removal: Remediation,
+  decision: Decision,
+  stopped: GuardVerdict[],
+): Promise<void> {
+  const { context, work } = removal;
+  const { facts, policy, plan, now } = decision;
+  const error = stopped.map(({ message, remedy }) => `${message} ${remedy}`).join(' ');
+  const trip = facts.breaker.open === null ? breakerReason(facts.breaker, policy) : null;
+  // Only what nothing else stops would have been one remediation too many.
+  if (trip && stopped.length === 1) {
+    const id = context.newId();
+    const breaker = { id, ...trip, asset_id: work.asset_id, tripped_at: now };
+    if (await tripBreaker(tx, breaker)) {
+      const said = `The breaker has stopped remediations: ${trip.reason}`;
+      await appendRemediationEntry(tx, removal, 'remediation.breaker_tripped', said, {
+        breaker_id: id,
+        ...trip,
+      });
+    }
+  }
+  await moveTo(tx, work, 'block', { error, due_at: null, lease: null });
+  await step(tx, removal, 'guards', 'blocked', error, now);
+  await releaseGrant(tx, work.grant_id);
+  await appendRemediationEntry(
+    tx,
+    removal,
+    'remediation.blocked',
+    `The remediation of ${plan.target} is blocked: ${error}`,
+    {
+      status: 'blocked',
+      requested_by: work.requested_by,
+      guards: stopped,
+    },
+  );
+}
+
+async function release(tx: Querier, removal: Remediation, { planned, facts, now }: Decision): Promise<void> {
+  const { work } = removal;
+  work.attempts += 1;
+  work.undo = planned.undo as unknown as Record<string, unknown>;
+  await moveTo(tx, work, 'start', {
+    attempts: work.attempts,
+    undo: planned.undo,
+    released_at: work.released_at ?? isoInstant(now),
+    released_grants: facts.breaker.tenant.adding,
+    released_asset_grants: facts.breaker.asset.adding,
+  });
+  await step(tx, removal, 'guards', 'passed', 'The undo record is stored.', now);
+}
+
+/** What else hangs on the edge: all of a membership, and of a group's grant what its members have by it. */
+export function lossesOf(
+  { work, connector }: Pick<Remediation, 'work' | 'connector'>,
+  { undo }: { undo: { edge: { kind: string }; state: Record<string, unknown> } },
+  grant: Pick<GrantCircumstances, 'via_group_id' | 'principal_type'>,
+): Losses {
+  const isMembership = undo.edge.kind === 'membership';
+  const { principal_id, asset_id, grant_id } = work;
+  const named = connector.platform === 'directory' ? undo.state.grant_ids : [];
+  return {
+    grant_id,
+    grant_ids: Array.isArray(named) ? (named as string[]) : [],
+    membership:
+      isMembership && grant.via_group_id !== null
+        ? { group_id: grant.via_group_id, member_id: principal_id }
+        : null,
+    group_grant:
+      !isMembership && grant.principal_type === 'group' ? { group_id: principal_id, asset_id } : null,
+  };
+}
+
+async function step(
+  tx: Querier,
+  { work }: Remediation,
+  name: string,
+  outcome: string,
+  detail: string,
+  at: number,
+): Promise<void> {
+  await appendSteps(tx, work.id, [{ attempt: work.attempts, step: name, outcome, detail, at }]);
+}

@@ -1,0 +1,34 @@
+import type { AccessPath, Edge, NotPossible, RevokePlan } from '../../connectors/connector.ts';
+import { choosePath, type PathSummary } from './plan.rules.ts';
+import { CALL_TIMEOUT_MS, type Remediation } from './remediation-context.ts';
+
+/** What the platform says about the access, before the guards are asked. */
+export type PlannedRemediation =
+  | (Extract<RevokePlan, { outcome: 'planned' }> & { path: PathSummary; others: PathSummary[]; edge: Edge })
+  | { outcome: 'already_absent'; others: PathSummary[] }
+  | (NotPossible & { others: PathSummary[] });
+
+/** Asks the platform by which ways the access is there, and how the one of the grant would be closed. */
+export async function planRemediation({ connector, keys }: Remediation): Promise<PlannedRemediation> {
+  const { principal_key, asset_key } = keys;
+  const options = { timeout_ms: CALL_TIMEOUT_MS };
+  const paths = await connector.paths({ principal_key, asset_key }, options);
+  const { chosen, others: remaining } = choosePath(paths, keys);
+  const others = remaining.map(summaryOf);
+  if (chosen === null) return { outcome: 'already_absent', others };
+  if (chosen.edge === null) {
+    return {
+      outcome: 'not_possible',
+      reason: chosen.kind === 'owner' || chosen.kind === 'superuser' ? chosen.kind : 'not_supported',
+      message: `${chosen.description} It cannot be taken from this principal alone.`,
+      others,
+    };
+  }
+  const plan = await connector.plan(chosen.edge, options);
+  if (plan.outcome !== 'planned') return { ...plan, others };
+  return { ...plan, path: summaryOf(chosen), others, edge: chosen.edge };
+}
+
+export function summaryOf({ kind, permission, description, edge }: AccessPath): PathSummary {
+  return { kind, permission, description, closable: edge !== null };
+}
