@@ -83,7 +83,7 @@ export const ALERT_RULES: readonly AlertRule[] = [
     summary: 'More than 200 reviews have been pending for 30 minutes.',
     meaning: 'More is asked than the reviewers answer; deadlines will be missed.',
     action:
-      'See who has most of them (GET /v1/reviews?status=PENDING), reassign some, set a fallback reviewer in the policy, or raise review.threshold if the questions are not worth asking.',
+      'See who has most of them (GET /v1/reviews?status=PENDING), reassign some, set a fallback reviewer in the policy, or raise review.threshold if the reviews are not worth opening.',
   },
   {
     alert: 'ingestion_stopped',

@@ -41,7 +41,7 @@ export const TEST_MESSAGE = 'notification.test';
 
 /**
  * What happens to one recipient within this time is one message: a change of policy that puts ten thousand accesses in
- * question must not become ten thousand mails.
+ * review must not become ten thousand mails.
  */
 export const GATHER_SECONDS = 60;
 export const GATHER_SECONDS_MAX = 3_600;

@@ -84,7 +84,7 @@ describe('a mail', () => {
         .map(({ to }) => to[0]);
     expect(about('It still waits for your answer.')).toContain('olaf@x.example');
     expect(about('It was passed on to you.')).toEqual(['mia@x.example']);
-    expect(about('It was not answered in time; the question has ended.')).toEqual(['mia@x.example']);
+    expect(about('It was not answered in time; the review has ended.')).toEqual(['mia@x.example']);
   });
 
   test('is skipped, visibly, when the reviewer has no address', async () => {

@@ -69,7 +69,7 @@ function titleOf({ to_person, reviews, removals, total }: GatheredMessage): stri
     ...(total.reviews > 0 ? [counted(total.reviews, 'access review')] : []),
     ...(total.removals > 0 ? [counted(total.removals, 'access remediation')] : []),
   ];
-  return `${parts.join(' and ')} ${to_person ? 'need you' : 'in question'}`;
+  return `${parts.join(' and ')} ${to_person ? 'need you' : 'waiting'}`;
 }
 
 const sumOf = ({ reviews, removals }: GatheredMessage['total']): string =>
@@ -120,7 +120,7 @@ function itemOf(review: ReviewNotice, toPerson: boolean, publicUrl: string): Not
 
 function occasionLine({ occasion, assigned_to_name }: ReviewNotice, toPerson: boolean): string {
   const who = assigned_to_name === null ? null : name(assigned_to_name);
-  if (occasion === 'overdue') return 'It was not answered in time; the question has ended.';
+  if (occasion === 'overdue') return 'It was not answered in time; the review has ended.';
   if (toPerson) {
     if (occasion === 'assigned') return 'You are asked to decide.';
     return occasion === 'reminder' ? 'It still waits for your answer.' : 'It was passed on to you.';

@@ -123,7 +123,7 @@ const fields = {
   contradicted_at: NullableTimestamp({
     description: 'When the access was first seen although its remediation was requested or claimed.',
   }),
-  contradiction_open: Type.Boolean({ description: 'That finding is not settled.' }),
+  contradiction_open: Type.Boolean({ description: 'That finding is not closed.' }),
 };
 
 export const Remediation = Type.Object(fields, { $id: 'Remediation', examples: [example] });

@@ -110,7 +110,7 @@ test('it counts for its principal, its asset and the overview, until it is gone'
   expect(await scored('g-ann')).toBe(false);
 });
 
-test('nobody is asked about it while it is being removed; when that is called off, the question comes', async () => {
+test('nobody is asked about it while it is being removed; when that is called off, the review comes', async () => {
   const [id] = (await requested('g-ann')) as [string];
   world.now += 500 * DAY_MS;
   await sweepAll();
@@ -163,7 +163,7 @@ test('whoever holds it and another grant on the asset is one holder among their 
   expect(await holders()).toBe(1);
 });
 
-test('an open question about it ends, and says that its remediation was begun, not that it is gone', async () => {
+test('an open review about it ends, and says that its remediation was begun, not that it is gone', async () => {
   const review = await world.store.db.transaction(world.tenant, (tx) =>
     createReview(tx, {
       principal_id: 'ann',
@@ -183,7 +183,7 @@ test('an open question about it ends, and says that its remediation was begun, n
   expect(decisions).toEqual([
     {
       decided_by: 'system',
-      reason: 'The remediation of the access was begun before the question was answered.',
+      reason: 'The remediation of the access was begun before the review was answered.',
     },
   ]);
 });

@@ -236,7 +236,10 @@ export const ComplianceSummaryDocument = Type.Object(
       stale_access: Shown(StaleAccess, 'The stalest access by risk.'),
       exceptions: Type.Object({
         confirmed_against_recommendation: Shown(ExceptionRow, 'Kept although remediation was recommended.'),
-        fast_decisions: Shown(ExceptionRow, 'Within 5 seconds of the question, or of the answer before.'),
+        fast_decisions: Shown(
+          ExceptionRow,
+          'Within 5 seconds of the opening of the review, or of the answer before.',
+        ),
         bulk_confirmations: Shown(
           Type.Object({
             decided_by: Type.String(),

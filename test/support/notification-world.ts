@@ -39,7 +39,7 @@ export interface NotificationWorld {
   /** These end with the test. */
   mailServer(...options: Parameters<typeof startMailServer>): Promise<MailServer>;
   receiver(...options: Parameters<typeof startReceiver>): Promise<Receiver>;
-  /** After each test: no channel, nothing on its way, no open question. */
+  /** After each test: no channel, nothing on its way, no open review. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }
@@ -94,7 +94,7 @@ export function createNotificationWorld(service: TestApp): NotificationWorld {
         let started = 0;
         for (const tenantId of (await dueWork(context, 'deliveries')).tenants)
           started += await deliverer.startDue(tenantId, new AbortController().signal);
-        await deliverer.settle(10_000);
+        await deliverer.drain(10_000);
         if (started === 0) return;
       }
       throw new Error('the deliveries do not come to rest');

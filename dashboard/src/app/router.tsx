@@ -48,7 +48,7 @@ const insidersPage = <P extends string>(path: P, component: RouteComponent) => {
   ));
 };
 
-/** Who decides sees the questions first, everybody else the whole. */
+/** Who decides sees the reviews first, everybody else the whole. */
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',

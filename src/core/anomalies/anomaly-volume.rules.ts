@@ -2,8 +2,8 @@ import {
   addEarlyDay,
   addHabitDay,
   type EarliestDays,
+  establishedFrom,
   isHabitOn,
-  settledFrom,
 } from '../scores/earliest-days.rules.ts';
 import { dayOf } from '../scores/habit.rules.ts';
 
@@ -20,7 +20,7 @@ export interface VolumeBaseline {
 
 const BUCKETS = 48;
 /** Numbers of rows vary widely: with seven days the demo had 18 spikes, with twenty the one that is meant. */
-const SETTLING_ACTIVE_DAYS = 20;
+const ESTABLISHING_ACTIVE_DAYS = 20;
 /** A spike is eight times the upper end of the usual power of two, and worth mentioning at all: 1,023 rows. */
 const SPIKE_BUCKETS = 4;
 const SPIKE_BUCKET_MIN = 10;
@@ -39,7 +39,7 @@ export function bucketOf(rows: number): number {
 export function learnVolume(volume: VolumeBaseline, at: number, rows: number): boolean {
   const day = dayOf(at);
   const bucket = bucketOf(rows);
-  if (addEarlyDay(volume.early, day, SETTLING_ACTIVE_DAYS)) volume.is_changed = true;
+  if (addEarlyDay(volume.early, day, ESTABLISHING_ACTIVE_DAYS)) volume.is_changed = true;
   if (bucket <= BUCKET_MIN) return false;
   let days = volume.buckets.get(bucket);
   if (days === undefined) {
@@ -62,11 +62,11 @@ export function habitualBucket({ buckets }: VolumeBaseline, day: number): number
 
 /** What a spike on this day is measured against; null: too little is known by then. */
 export function usualBucket(volume: VolumeBaseline, day: number): number | null {
-  const settled = settledFrom(volume.early, SETTLING_ACTIVE_DAYS);
-  if (day < settled) return null;
+  const established = establishedFrom(volume.early, ESTABLISHING_ACTIVE_DAYS);
+  if (day < established) return null;
   let usual = habitualBucket(volume, day);
   for (const [bucket, days] of volume.buckets) {
-    if ((days[0] as number) < settled) usual = Math.max(usual, bucket);
+    if ((days[0] as number) < established) usual = Math.max(usual, bucket);
   }
   return usual;
 }

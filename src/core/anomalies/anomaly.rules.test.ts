@@ -31,19 +31,19 @@ function observe(normal: Normal, seen: SeenEvent) {
 const untaught = (): Normal => ({ asset_id: 'a', principal: emptyBaseline(), volume: emptyVolume() });
 
 /** Thirty quiet mornings at the office. */
-function settled(): Normal {
+function established(): Normal {
   const normal = untaught();
   for (let day = 30; day > 0; day--) observe(normal, event({ at: MORNING - day * DAY_MS }));
   return normal;
 }
 
-const signals = (known: Partial<SeenEvent>, normal = settled()) =>
+const signals = (known: Partial<SeenEvent>, normal = established()) =>
   observe(normal, event(known)).flatMap(({ signal }) => signal ?? []);
-const kinds = (known: Partial<SeenEvent>, normal = settled()) =>
+const kinds = (known: Partial<SeenEvent>, normal = established()) =>
   signals(known, normal).map(({ kind }) => kind);
 
 it('finds nothing in an ordinary event', () => {
-  expect(observe(settled(), event())).toEqual([]);
+  expect(observe(established(), event())).toEqual([]);
 });
 
 it('does not judge before it knows what is normal', () => {
@@ -71,7 +71,7 @@ it.each([
 });
 
 it('measures rows against what is usual on the access', () => {
-  const normal = settled();
+  const normal = established();
   for (let day = 0; day < 5; day++)
     observe(normal, event({ at: MORNING + day * DAY_MS, rows_returned: 1_500 }));
   const later = MORNING + 9 * DAY_MS;
@@ -118,7 +118,7 @@ it('gives its evidence', () => {
 
 describe('what is unusual', () => {
   it('stays unusual, however often it is repeated on a day, and is one signal', () => {
-    const normal = settled();
+    const normal = established();
     const odd = event({ network: CAFE, rows_returned: 50_000, at: MORNING + 14 * 3_600_000 });
     const candidates = new Set<string>();
     for (let i = 0; i < 200; i++) {
@@ -130,7 +130,7 @@ describe('what is unusual', () => {
   });
 
   it('is a habit on its fifth day', () => {
-    const normal = settled();
+    const normal = established();
     const flagged = Array.from(
       { length: 7 },
       (_, day) => kinds({ network: CAFE, at: MORNING + day * DAY_MS }, normal).length,
@@ -139,13 +139,13 @@ describe('what is unusual', () => {
   });
 
   it('still is a sign of life', () => {
-    const normal = settled();
+    const normal = established();
     observe(normal, event({ network: CAFE, at: MORNING + 50 * DAY_MS }));
     expect(kinds({ at: MORNING + 120 * DAY_MS }, normal)).toEqual([]);
   });
 
   it('was not, once it is known to have been usual before', () => {
-    const normal = settled();
+    const normal = established();
     const candidates = new Set(observe(normal, event({ network: CAFE })).map(({ candidate }) => candidate));
     expect(countSignals(candidates, 0, normal)).toBe(1);
     learn(normal.principal, event({ network: CAFE, at: MORNING - 30 * DAY_MS }));
@@ -158,7 +158,7 @@ describe('what is unusual', () => {
   });
 
   it('counts within the window only', () => {
-    const normal = settled();
+    const normal = established();
     const candidates = new Set(observe(normal, event({ network: CAFE })).map(({ candidate }) => candidate));
     expect(countSignals(candidates, dayOf(MORNING), normal)).toBe(1);
     expect(countSignals(candidates, dayOf(MORNING) + 1, normal)).toBe(0);
@@ -166,7 +166,7 @@ describe('what is unusual', () => {
   });
 
   it('by an administrator is the first one only once', () => {
-    const normal = settled();
+    const normal = established();
     observe(normal, event({ action: 'admin_login' }));
     expect(kinds({ action: 'grant_role', at: MORNING + DAY_MS }, normal)).toEqual([]);
   });
@@ -177,7 +177,7 @@ it('does not take a late event for a return', () => {
 });
 
 describe('says that verdicts of before may have turned', () => {
-  const stored = () => unpackBaseline(packBaseline(settled().principal));
+  const stored = () => unpackBaseline(packBaseline(established().principal));
   const isRevisedBy = (known: Partial<SeenEvent>, principal = stored()) => {
     learn(principal, event(known));
     return principal.is_revised;
@@ -192,7 +192,7 @@ describe('says that verdicts of before may have turned', () => {
   });
 
   it('when another access has seen the first administrative action, be it hours before', () => {
-    const normal = settled();
+    const normal = established();
     learn(normal.principal, event({ action: 'grant_role' }));
     const principal = unpackBaseline(packBaseline(normal.principal));
     const earlier = { action: 'grant_role', asset_id: 'b', at: MORNING - 3_600_000 };

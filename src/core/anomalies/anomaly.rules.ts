@@ -1,6 +1,6 @@
 import { counted } from '../../platform/counted.ts';
 import { idleDaysBefore } from '../scores/activity-spells.rules.ts';
-import { type EarliestDays, isHabitOn, settledFrom } from '../scores/earliest-days.rules.ts';
+import { type EarliestDays, establishedFrom, isHabitOn } from '../scores/earliest-days.rules.ts';
 import { dayOf } from '../scores/habit.rules.ts';
 import {
   type Baseline,
@@ -102,7 +102,7 @@ const firstAdminAction: Rule = {
   verdict: (_item, day, { principal, asset_id }) => {
     const { admin, early } = principal;
     if (admin === null || admin.asset_id !== asset_id || dayOf(admin.at) !== day) return 'never';
-    return day >= settledFrom(early) ? 'signal' : 'usual';
+    return day >= establishedFrom(early) ? 'signal' : 'usual';
   },
   describe: ({ action, at }, _item, { principal }) => {
     const days = dayOf(at) - (principal.early[0] as number);
@@ -145,7 +145,7 @@ export const OF_GRANT = ['v'];
 /** What was in the settling time is normal from the start; what has come back often enough is, from then on. */
 function novelty(days: EarliestDays, day: number, { early }: Baseline): Verdict {
   if (isHabitOn(days, day)) return 'never';
-  return (days[0] ?? 0) >= settledFrom(early) ? 'signal' : 'usual';
+  return (days[0] ?? 0) >= establishedFrom(early) ? 'signal' : 'usual';
 }
 
 /** Something about one day of an access that is, or may turn out to be, a signal. */

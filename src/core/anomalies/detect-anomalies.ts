@@ -2,7 +2,7 @@ import { v5 as uuidv5 } from 'uuid';
 import type { AuditEntry } from '../../audit/entries.sql.ts';
 import { type Batch, type PipelineEvent, type Touched, touchedGrant } from '../pipeline/batch.ts';
 import { requestRecalculation } from '../scores/apply/recalculations.sql.ts';
-import { settleScores } from '../scores/apply/settle-scores.ts';
+import { writeScores } from '../scores/apply/write-scores.ts';
 import { examine, type Finding, OF_GRANT, OF_PRINCIPAL, type Signal } from './anomaly.rules.ts';
 import { type Baseline, emptyBaseline, learn } from './anomaly-baseline.rules.ts';
 import {
@@ -17,12 +17,12 @@ import { addCandidate, loadMissingBaselines, volumeOf } from './grant-signals.ts
 
 /**
  * Learns from every event once, then looks at those that may be unusual. Signals are the last fact that a lapse date
- * depends on, so the scores of the batch are settled here.
+ * depends on, so the scores of the batch are written here.
  */
 export async function detectAnomalies(batch: Batch): Promise<void> {
   if (batch.events.length > 0) await observeEvents(batch);
   await loadMissingBaselines(batch);
-  await settleScores(batch);
+  await writeScores(batch);
 }
 
 async function observeEvents(batch: Batch): Promise<void> {

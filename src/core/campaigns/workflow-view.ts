@@ -5,17 +5,19 @@ import type { WorkflowRow } from './workflows.sql.ts';
 
 const NO_ANSWER: Record<Policy['review']['when_overdue'], (row: WorkflowRow) => string> = {
   escalate: (row) =>
-    row.review_status === 'PENDING' ? 'Escalation, or the end of the question.' : 'The end of the question.',
-  expire: () => 'The end of the question.',
-  ask_again: () => 'The end of the question, which is asked again in a new review.',
+    row.review_status === 'PENDING'
+      ? 'Escalation, or the end of the opening of the review.'
+      : 'The end of the opening of the review.',
+  expire: () => 'The end of the opening of the review.',
+  ask_again: () => 'The end of the opening of the review, which is asked again in a new review.',
   revoke: () => 'Without an answer the access is revoked, unless it was used meanwhile.',
 };
 
 const WORDS: Record<Timer['kind'], (timer: Timer, row: WorkflowRow, policy: Policy) => string> = {
   reminder: (timer) => `A reminder when ${timer.percent} % of the time have passed.`,
   deadline: (_timer, row, { review }) => NO_ANSWER[review.when_overdue](row),
-  confirmation_end: () => 'Without any use by then the question is asked again.',
-  ask_again: () => 'Nobody answered; the question is asked again.',
+  confirmation_end: () => 'Without any use by then the review is opened again.',
+  ask_again: () => 'Nobody answered; the review is opened again.',
 };
 
 /** What has happened, and what comes next and when. */

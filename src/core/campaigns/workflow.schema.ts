@@ -30,7 +30,7 @@ const example = {
       status: 'planned',
       at: '2026-02-01T09:30:00.000Z',
       actor: 'system',
-      detail: 'Escalation, or the end of the question.',
+      detail: 'Escalation, or the end of the opening of the review.',
     },
   ],
 };
@@ -40,7 +40,7 @@ export const Workflow = Type.Object(
     id: Type.String(),
     review_id: Type.String(),
     status: Enum(['running', 'waiting', 'completed'], {
-      description: 'waiting: closed, and a confirmation is to be tested or the question asked again later.',
+      description: 'waiting: closed, and a confirmation is to be tested or the review opened again later.',
     }),
     review_status: Enum(REVIEW_STATUSES),
     assigned_to_id: NullableString(),

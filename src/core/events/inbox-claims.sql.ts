@@ -70,7 +70,7 @@ export async function putBack(
   );
 }
 
-/** Waits until nobody else settles scores of the tenant; held until the end of the transaction. */
+/** Waits until nobody else writes scores of the tenant; held until the end of the transaction. */
 export async function lockPipeline(tx: Querier): Promise<void> {
   await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('lapse pipeline ' || $1::text, 0))", [
     tx.tenant_id,

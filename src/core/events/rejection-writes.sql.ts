@@ -41,7 +41,7 @@ export async function saveRejections(q: Querier, rejections: readonly NewRejecti
 }
 
 /** Of those that are locked: the accepted ones leave, the others get today's reason. */
-export async function settleRejections(
+export async function closeRejections(
   tx: Querier,
   { accepted, refused }: { accepted: readonly string[]; refused: readonly { id: string; reason: string }[] },
 ): Promise<void> {

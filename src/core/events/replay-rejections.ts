@@ -2,7 +2,7 @@ import type { Querier } from '../../platform/database/database.ts';
 import { readEventLine } from './event-lines.ts';
 import { ingestEvents } from './ingest-events.ts';
 import { keptReason, notWholeReason, REPLAYED_MAX } from './rejection.rules.ts';
-import { settleRejections } from './rejection-writes.sql.ts';
+import { closeRejections } from './rejection-writes.sql.ts';
 import { type LockedRejection, lockRejections } from './rejections.sql.ts';
 
 /** Judges events that were refused once more. Those that are right now go into the inbox, each exactly once. */
@@ -26,6 +26,6 @@ export async function replayRejections(
     if ('event' in verdict) accepted.push(id);
     else refused.push({ id, reason: keptReason(verdict.reason) });
   });
-  await settleRejections(tx, { accepted, refused });
+  await closeRejections(tx, { accepted, refused });
   return { replayed: accepted.length, rejected: refused.length };
 }

@@ -106,7 +106,7 @@ function sinceObserved(days: readonly (BandDay & { is_reconstructed: boolean })[
   return first < 0 ? [] : days.slice(first).map(({ is_reconstructed: _, ...day }) => day);
 }
 
-/** Stale access without an open question: a range of an index that has nothing else in it, counted as far as lists count. */
+/** Stale access without an open review: a range of an index that has nothing else in it, counted as far as lists count. */
 function unansweredSql({ policy, now }: { policy: Policy; now: number }, parameters: Parameters): string {
   const until = lapseDateOf(policy.review.threshold, now, policy.half_life_days);
   return `(SELECT count(*) FROM (SELECT FROM grant_scores s WHERE s.tenant_id = $1 AND s.active

@@ -44,7 +44,7 @@ export interface OpenReviewFigures {
   due_24h: number;
   by_risk: Record<ReviewRisk, number>;
   oldest_due_at: string | null;
-  /** Grants that are stale without an open question, as far as they are counted. */
+  /** Grants that are stale without an open review, as far as they are counted. */
   unanswered: number;
 }
 

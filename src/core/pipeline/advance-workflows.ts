@@ -1,7 +1,7 @@
 import { type AccessNews, settleReviews } from '../reviews/decisions/settle-reviews.ts';
 import type { Batch } from './batch.ts';
 
-/** Open questions hear of use, which answers them, and of access that is gone. */
+/** Open reviews hear of use, which answers them, and of access that is gone. */
 export async function advanceWorkflows(batch: Batch): Promise<void> {
   const uses = new Map<string, AccessNews['uses'][number]>();
   for (const event of batch.events) {

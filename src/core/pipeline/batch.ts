@@ -28,7 +28,7 @@ export interface Touched<Known extends ScoredGrant = ScoredGrant> {
   volume: VolumeBaseline | null;
   /** Null, as nearly always: nothing about its uses is unusual, or may turn out to be. */
   candidates: Set<string> | null;
-  /** As settled by this batch. */
+  /** As written by this batch. */
   lapses_at: number;
 }
 

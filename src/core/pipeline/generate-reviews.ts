@@ -5,7 +5,7 @@ import { codeOf, isPastReview, isRearmed, reviewScore } from '../scores/marks.ru
 import type { Batch, TouchedGrant } from './batch.ts';
 
 /**
- * Lets the question be asked again about what has become fresh, and asks about what is past the review mark without the
+ * Lets a review be opened again of what has become fresh, and asks about what is past the review mark without the
  * sweep coming across it: the mark was moved below what was announced already, or telemetry is back. What time carries
  * past the mark is left to the sweep.
  */

@@ -38,7 +38,7 @@ export interface PipelineContext {
 
 /** A larger batch coalesces more uses of the same grant; a smaller one is readable sooner, in under a second. */
 const BATCH_EVENTS_MAX = 2_500;
-/** While the scores of one batch are settled the next is stored and its grants are looked up. */
+/** While the scores of one batch are written the next is stored and its grants are looked up. */
 const LANES = 2;
 /** Of each lane, before other tenants and other work have their turn. */
 const BACKLOG_BATCHES_MAX = 4;
@@ -179,7 +179,7 @@ async function prepare(
   return createBatch({ tx, now: now(), policy, newId, cause }, work);
 }
 
-/** Up to the first stage that needs it, a batch goes on while another of the tenant is settled. */
+/** Up to the first stage that needs it, a batch goes on while the scores of another are written. */
 async function runStages(
   { times, tracing }: Pick<PipelineContext, 'times' | 'tracing'>,
   batch: Batch,

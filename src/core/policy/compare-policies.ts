@@ -6,7 +6,7 @@ import { dateOf, weekOf } from '../overview/overview.rules.ts';
 import { createBatch, type TouchedGrant } from '../pipeline/batch.ts';
 import { loadPairs } from '../reviews/evidence/pairs.sql.ts';
 import { recalculateDecay } from '../scores/apply/recalculate-decay.ts';
-import { lapseOf } from '../scores/apply/settle-scores.ts';
+import { lapseOf } from '../scores/apply/write-scores.ts';
 import { scoreAt } from '../scores/decay.rules.ts';
 import type { GrantPast, StoredPoint } from '../scores/lists/timeline.rules.ts';
 import { isPastReview } from '../scores/marks.rules.ts';

@@ -60,7 +60,7 @@ interface ReviewPolicy {
   /** Null: the manager of the reviewer. */
   escalation_contact_id: string | null;
   /**
-   * What no answer means. `escalate`: to the contact, and to nobody after that; `expire`: the question ends unanswered;
+   * What no answer means. `escalate`: to the contact, and to nobody after that; `expire`: the review ends unanswered;
    * `ask_again`: it ends, and a new one goes to the contact; `revoke`: the access is revoked, if it is still stale.
    */
   when_overdue: (typeof WHEN_OVERDUE)[number];

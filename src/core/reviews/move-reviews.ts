@@ -53,7 +53,7 @@ export class ReviewInHand {
     this.state = moved.state;
     if (moved.timer !== undefined) this.timer = moved.timer;
     if (move.kind === 'escalate') this.restarted_at = new Date(now).toISOString();
-    return moved.settled;
+    return moved.decided_now;
   }
 
   get hasChanged(): boolean {

@@ -16,7 +16,7 @@ import { canReview, isMember, type People, routeReview, skippedMembers, takeTurn
 import { noteUnansweredChanges } from './timers/unanswered-access.sql.ts';
 
 export interface AskedPair extends Pair {
-  /** The confirmation that is tested, or the question that is asked again: then only while it is the latest of the pair. */
+  /** The confirmation that is tested, or the review that is opened again: then only while it is the latest of the pair. */
   previous_review_id?: string;
   /** Asked instead of whom the policy's routing names, if possible. */
   ask_id?: string | null;
@@ -93,7 +93,7 @@ export async function openReviews(tx: Querier, request: OpenReviews): Promise<Op
   return { opened, existing };
 }
 
-/** Access that has an open question again. */
+/** Access that has an open review again. */
 function formerlyUnanswered(askable: readonly PairRow[], opened: readonly NewReview[]): string[] {
   const pairs = new Set(askable.filter((row) => row.last_expired !== null).map(pairKey));
   return opened.filter((review) => pairs.has(pairKey(review))).flatMap((review) => review.access_grant_ids);
@@ -120,7 +120,7 @@ async function heedGuards(
 const grantsOf = ({ grant_ids }: PairRow, pair: AskedPair | undefined): string[] =>
   pair?.grant_ids ? grant_ids.filter((id) => pair.grant_ids?.includes(id)) : grant_ids;
 
-/** The questions that nobody answered just before. A use since has answered them. */
+/** The reviews that nobody answered just before. A use since has answered them. */
 function askedBefore(
   { last_expired, grant_ids }: PairRow,
   factsOf: ReadonlyMap<string, StoredFacts>,

@@ -248,7 +248,7 @@ function fire(model: Model): void {
         : { kind: 'deadline', percent: 0, at: review.due_at };
   } else if (timer.kind === 'deadline') {
     if (model.asks_again) expireAndAsk(model, review);
-    // Whoever has the question already cannot be asked instead.
+    // Whoever has the review already cannot be asked instead.
     else if (review.status === 'PENDING' && review.assignee !== 'mia') escalate(model);
     else {
       review.status = 'EXPIRED';
@@ -281,7 +281,7 @@ const use = (dies: boolean) =>
     model.now += 1000;
     real.dies = dies;
     const { now } = model;
-    // As the stages of a batch do: the use is recorded, then open questions hear of it.
+    // As the stages of a batch do: the use is recorded, then open reviews hear of it.
     await run(real, async (tx) => {
       await tx.query(
         "UPDATE grant_scores SET last_used_at = $2 WHERE tenant_id = $1 AND asset_id = 'wiki' AND principal_id = 'ann'",

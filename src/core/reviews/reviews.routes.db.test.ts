@@ -182,7 +182,7 @@ describe('reviews', () => {
 });
 
 describe('use', () => {
-  test('after the question was asked withdraws it; use before does not', async () => {
+  test('after the review was opened withdraws it; use before does not', async () => {
     const { id } = await reviewOf('ann', 'crm');
     await world.use('ann', 'crm', world.now - DAY_MS);
     expect((await get(id)).status).toBe('PENDING');
@@ -201,7 +201,7 @@ describe('use', () => {
     ]);
   });
 
-  test('lets the question be asked again once the access is stale again', async () => {
+  test('lets a review be opened again once the access is stale again', async () => {
     world.now += 60_000;
     await world.use('ann', 'crm');
     await world.sweep();

@@ -163,7 +163,7 @@ export function reviewRoutes(app: TypedApp, context: RouteContext): void {
         tags: TAGS,
         summary: 'Decide: confirm, revoke or escalate',
         description:
-          'The Idempotency-Key is required here, and is a UUID. Of several answers to the same question one wins; the others get 409. Nobody may decide about their own access (403). The answer to a revocation says which guards would refuse the remediation at this moment; the worker asks them again and decides.',
+          'The Idempotency-Key is required here, and is a UUID. Of several answers to the same review one wins; the others get 409. Nobody may decide about their own access (403). The answer to a revocation says which guards would refuse the remediation at this moment; the worker asks them again and decides.',
         params,
         body: DecideBody,
         response: { 200: Named(DecisionRecord) },

@@ -14,7 +14,7 @@ export interface ReviewState {
 }
 
 /**
- * Everything that can happen to a review. `settle` gives grants their decision: by a reviewer, or by the system when the
+ * Everything that can happen to a review. `decide` gives grants their decision: by a reviewer, or by the system when the
  * access is used again (`withdraw`) or is gone (`lose`).
  */
 export type ReviewMove =
@@ -44,7 +44,7 @@ export const isOpen = (status: ReviewStatus): boolean => status === 'PENDING' ||
 export interface Moved {
   state: ReviewState;
   /** Grants that got their decision by this move. */
-  settled: string[];
+  decided_now: string[];
   /** What time does next; undefined: as before. */
   timer: Timer | null | undefined;
 }
@@ -67,7 +67,7 @@ export function moveReview(
     case 'remind':
       return {
         state,
-        settled: [],
+        decided_now: [],
         timer: nextTimer({
           started_at,
           due_at: state.due_at,
@@ -76,15 +76,15 @@ export function moveReview(
         }),
       };
     case 'reassign':
-      return { state: { ...state, assigned_to_id: move.to }, settled: [], timer: undefined };
+      return { state: { ...state, assigned_to_id: move.to }, decided_now: [], timer: undefined };
     case 'escalate': {
       const moved = { ...state, status: next, assigned_to_id: move.to, due_at: move.due_at };
-      return { state: moved, settled: [], timer: firstTimer(now, move.due_at, reminder_percents) };
+      return { state: moved, decided_now: [], timer: firstTimer(now, move.due_at, reminder_percents) };
     }
     case 'expire':
-      return { state: { ...state, status: next }, settled: [], timer: null };
+      return { state: { ...state, status: next }, decided_now: [], timer: null };
     default:
-      return settle(state, next, move);
+      return decideGrants(state, next, move);
   }
 }
 
@@ -95,21 +95,21 @@ export function requireAllowed(status: ReviewStatus, kind: ReviewMove['kind']): 
   return next;
 }
 
-function settle(
+function decideGrants(
   state: ReviewState,
   next: ReviewStatus,
   move: Extract<ReviewMove, { kind: 'decide' | 'withdraw' | 'lose' }>,
 ): Moved {
   const wanted = move.kind === 'withdraw' ? state.access_grant_ids : move.grant_ids;
   const decided = new Set(state.decided_grant_ids);
-  const settled = wanted.filter((id) => state.access_grant_ids.includes(id) && !decided.has(id));
-  const decided_grant_ids = [...state.decided_grant_ids, ...settled];
+  const decided_now = wanted.filter((id) => state.access_grant_ids.includes(id) && !decided.has(id));
+  const decided_grant_ids = [...state.decided_grant_ids, ...decided_now];
   const isDone = state.access_grant_ids.every((id) => decided_grant_ids.includes(id));
-  if (!isDone) return { state: { ...state, decided_grant_ids }, settled, timer: undefined };
+  if (!isDone) return { state: { ...state, decided_grant_ids }, decided_now, timer: undefined };
   const until = move.kind === 'decide' ? move.confirmed_until : null;
   return {
     state: { ...state, status: next, decided_grant_ids },
-    settled,
+    decided_now,
     timer: until === null ? null : { kind: 'confirmation_end', percent: null, at: until },
   };
 }

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import {
   addEarlyDay,
   addHabitDay,
+  establishedFrom,
   isHabitOn,
   packDays,
-  settledFrom,
   unpackDays,
 } from './earliest-days.rules.ts';
 
@@ -51,7 +51,7 @@ it('settling takes seven days, and seven with any use', () => {
   const from = (all: number[]) => {
     const early: number[] = [];
     for (const day of all) addEarlyDay(early, day);
-    return settledFrom(early);
+    return establishedFrom(early);
   };
   expect(from([])).toBe(Number.POSITIVE_INFINITY);
   expect(from([1, 2, 3, 4, 5, 6, 6])).toBe(Number.POSITIVE_INFINITY);

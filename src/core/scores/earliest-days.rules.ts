@@ -8,7 +8,7 @@ export type EarliestDays = number[];
 const HABIT_DAYS = 5;
 
 /** Everything is new on the first days: so many must have passed, and as many or more with any use. */
-const SETTLING_DAYS = 7;
+const ESTABLISHING_DAYS = 7;
 
 /** Whether the list has changed. Most of the time it is full and the day is later: two comparisons. */
 function addDay(days: EarliestDays, day: number, limit: number): boolean {
@@ -24,7 +24,7 @@ export function addHabitDay(days: EarliestDays, day: number): boolean {
   return addDay(days, day, HABIT_DAYS);
 }
 
-export function addEarlyDay(days: EarliestDays, day: number, activeDays = SETTLING_DAYS): boolean {
+export function addEarlyDay(days: EarliestDays, day: number, activeDays = ESTABLISHING_DAYS): boolean {
   return addDay(days, day, activeDays);
 }
 
@@ -34,9 +34,9 @@ export function isHabitOn(days: EarliestDays, day: number): boolean {
 }
 
 /** The first day on which something can be remarkable; it only becomes earlier. */
-export function settledFrom(early: EarliestDays, activeDays = SETTLING_DAYS): number {
+export function establishedFrom(early: EarliestDays, activeDays = ESTABLISHING_DAYS): number {
   if (early.length < activeDays) return Number.POSITIVE_INFINITY;
-  return Math.max((early[0] as number) + SETTLING_DAYS, (early[activeDays - 1] as number) + 1);
+  return Math.max((early[0] as number) + ESTABLISHING_DAYS, (early[activeDays - 1] as number) + 1);
 }
 
 /** The first day and the steps to the next ones: three bytes a day instead of six. */

@@ -1,6 +1,6 @@
 import type { Querier } from '../../platform/database/database.ts';
 
-/** Which mark a grant has passed, and whether the question about it has been asked since it last was fresh. */
+/** Which mark a grant has passed, and whether a review of it was opened since it last was fresh. */
 export async function setMarks(
   tx: Querier,
   rows: readonly { id: string; reached: number; review_asked: boolean }[],

@@ -70,7 +70,7 @@ export function marksBetween(marks: readonly Mark[], above: number, upTo: number
 export const isPastReview = (lapsesAt: number, now: number, policy: Policy): boolean =>
   crossesAt(lapsesAt, reviewScore(policy), policy.half_life_days) <= now;
 
-/** Whether a score has fallen far enough that the question may be asked again. */
+/** Whether a score has fallen far enough that a review may be opened again. */
 export const isRearmed = (score: number, { review }: Policy): boolean =>
   score <= review.threshold - review.hysteresis;
 

@@ -84,7 +84,7 @@ export async function decideRemediation(
         action: plan.action,
         target: plan.target,
       });
-      return settle(tx, removal, { grant, planned, plan, verdicts, facts, policy, mode, now });
+      return enact(tx, removal, { grant, planned, plan, verdicts, facts, policy, mode, now });
     }),
   );
 }
@@ -112,7 +112,7 @@ interface Decision {
   now: number;
 }
 
-async function settle(tx: Querier, removal: Remediation, decision: Decision): Promise<'released' | 'over'> {
+async function enact(tx: Querier, removal: Remediation, decision: Decision): Promise<'released' | 'over'> {
   const { work } = removal;
   const { verdicts, mode, now, policy } = decision;
   const stopped = verdicts.filter((verdict) => !verdict.passed);

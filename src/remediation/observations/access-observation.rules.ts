@@ -21,7 +21,7 @@ export interface ObservedRemediation {
 }
 
 export type ObservationEffect =
-  /** A worker has it, or it was settled after the listing was begun: what was seen says nothing about it. */
+  /** A worker has it, or it was concluded after the listing was begun: what was seen says nothing about it. */
   | { effect: 'none' }
   /** No remediation claims anything: what was seen is how it is. */
   | { effect: 'believe' }

@@ -74,7 +74,7 @@ export async function endGrants(
   );
 }
 
-export interface SettledRemediation {
+export interface ConcludedRemediation {
   id: string;
   status: RemediationStatus;
   observed: 'gone' | 'present';
@@ -85,9 +85,9 @@ export interface SettledRemediation {
 }
 
 /** What was seen, for any number of remediations in two statements. */
-export async function settleRemediations(
+export async function concludeRemediations(
   tx: Querier,
-  removals: readonly SettledRemediation[],
+  removals: readonly ConcludedRemediation[],
   { now, by }: { now: number; by: string },
 ): Promise<void> {
   if (removals.length === 0) return;
@@ -116,7 +116,7 @@ export async function settleRemediations(
   tx.changed?.('remediations');
 }
 
-/** Why a finding is settled, as a step of its remediation. */
+/** Why a finding is concluded, as a step of its remediation. */
 export interface FindingClosed {
   now: number;
   outcome: 'seen_gone' | 'confirmed' | 'revoked_anew';
@@ -126,7 +126,7 @@ export interface FindingClosed {
 }
 
 /**
- * A finding about a claimed remediation is settled when the access is seen to be gone, or decided about again. That of a
+ * A finding about a claimed remediation is concluded when the access is seen to be gone, or decided about again. That of a
  * remediation on its way stays: whatever was decided, the access is still there and still to be removed.
  */
 export async function closeContradictions(

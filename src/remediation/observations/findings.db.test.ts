@@ -88,7 +88,7 @@ async function ask(id: string, order: string, payload: object = {}): Promise<voi
   expect([answer.statusCode, answer.json().detail]).toEqual([200, undefined]);
 }
 
-/** What was found is settled: nothing fires, and that it ended is told. */
+/** What was found is concluded: nothing fires, and that it ended is told. */
 async function ended(): Promise<void> {
   await look();
   expect(await alerts()).toEqual([]);
@@ -308,8 +308,8 @@ describe('access that is still there after its remediation was requested', () =>
     ['attested', (id: string) => ask(id, 'attest', { attestation: 'Done.' })],
     ['cancelled', (id: string) => ask(id, 'cancel')],
     ['seen to be gone', () => seen({ status: 'revoked' })],
-  ])('is a warning until it is %s', async (_, settle) => {
-    await settle(await stillThere());
+  ])('is a warning until it is %s', async (_, conclude) => {
+    await conclude(await stillThere());
     await ended();
   });
 });

@@ -8,14 +8,14 @@ import type { RemediationWork } from '../engine/work.sql.ts';
 import { remediationEntry } from '../remediation-entry.ts';
 import { judgeObservation, type ObservationEffect, type Seen } from './access-observation.rules.ts';
 import {
+  type ConcludedRemediation,
   closeContradictions,
+  concludeRemediations,
   endGrants,
   inactiveGrants,
   lockLatestRemediations,
   type ObservedGrant,
   reviveGrants,
-  type SettledRemediation,
-  settleRemediations,
 } from './access-observations.sql.ts';
 
 export interface ObservedAccess {
@@ -60,7 +60,7 @@ export interface ObservationSource {
 }
 
 /**
- * What was seen of access wins over what Lapse remembers: it settles open remediations, contradicts claimed ones, brings
+ * What was seen of access wins over what Lapse remembers: it concludes open remediations, contradicts claimed ones, brings
  * back what was taken for gone and ends what is gone. To be called before the rows of grants are touched in the same
  * transaction, because remediations are locked before grants. Answers which grants changed their status.
  */
@@ -68,23 +68,23 @@ export async function observeAccess(
   tx: Querier,
   { present = [], gone = [], source }: ObservedAccess,
 ): Promise<{ revived: string[]; ended: string[] }> {
-  const seen = await settle(tx, await inactiveGrants(tx, present), 'present', source);
-  const missed = await settle(tx, gone, 'gone', source);
+  const seen = await conclude(tx, await inactiveGrants(tx, present), 'present', source);
+  const missed = await conclude(tx, gone, 'gone', source);
   const revived = await reviveGrants(tx, seen.believed, source.given_again_at ?? null);
   const ended = await endGrants(tx, missed.believed, ['active', 'revoking']);
   const moved = [...revived, ...ended].map((grant) => grant.id);
   if (moved.length > 0) tx.changed?.('grants', 'principals', 'assets');
   await requestRecalculation(tx, 'directory', moved);
-  const explained = new Set(missed.settled.map(({ removal }) => removal.grant_id));
+  const explained = new Set(missed.concluded.map(({ removal }) => removal.grant_id));
   await appendAuditEntries(tx, [
-    ...[...seen.settled, ...missed.settled].flatMap((settled) => settledEntry(settled, source)),
+    ...[...seen.concluded, ...missed.concluded].flatMap((concluded) => concludedEntry(concluded, source)),
     ...revived.map((grant) => reappearedEntry(grant, seen.contradicted.get(grant.id), source)),
     ...ended.filter((grant) => !explained.has(grant.id)).map((grant) => endedEntry(grant, source)),
   ]);
   return { revived: revived.map((grant) => grant.id), ended: ended.map((grant) => grant.id) };
 }
 
-interface Settled {
+interface Concluded {
   removal: RemediationWork;
   effect: Exclude<ObservationEffect, { effect: 'none' } | { effect: 'believe' }>;
 }
@@ -92,17 +92,17 @@ interface Settled {
 interface Outcome {
   /** Grants of which what was seen is how it is. */
   believed: string[];
-  settled: Settled[];
+  concluded: Concluded[];
   contradicted: Map<string, RemediationWork>;
 }
 
-async function settle(
+async function conclude(
   tx: Querier,
   ids: readonly string[],
   seen: Seen,
   source: ObservationSource,
 ): Promise<Outcome> {
-  const outcome: Outcome = { believed: [], settled: [], contradicted: new Map() };
+  const outcome: Outcome = { believed: [], concluded: [], contradicted: new Map() };
   const removals = new Map(
     (await lockLatestRemediations(tx, ids)).map((removal) => [removal.grant_id, removal]),
   );
@@ -116,7 +116,7 @@ async function settle(
       if (seen === 'gone' && removal?.contradiction_open) closed.push(id);
       continue;
     }
-    outcome.settled.push({ removal, effect });
+    outcome.concluded.push({ removal, effect });
     if (effect.effect === 'contradict') outcome.contradicted.set(id, removal);
   }
   await closeContradictions(tx, closed, {
@@ -125,9 +125,9 @@ async function settle(
     detail: `Shown to be gone by ${source.said_by}.`,
     seen_gone_by: source.said_by,
   });
-  await settleRemediations(
+  await concludeRemediations(
     tx,
-    outcome.settled.map((settled) => settlementOf(settled, seen, source)),
+    outcome.concluded.map((concluded) => conclusionOf(concluded, seen, source)),
     { now: source.now, by: source.said_by },
   );
   return outcome;
@@ -143,11 +143,11 @@ const instantsOf = (removal: RemediationWork) => ({
 
 const instant = (text: string | null): number | null => (text === null ? null : Date.parse(text));
 
-function settlementOf(
-  { removal, effect }: Settled,
+function conclusionOf(
+  { removal, effect }: Concluded,
   seen: Seen,
   { said_by }: ObservationSource,
-): SettledRemediation {
+): ConcludedRemediation {
   const verified = effect.effect === 'verify';
   const is_contradicted = !verified && effect.is_contradicted;
   const said = sayWhat(removal, effect, seen);
@@ -157,7 +157,7 @@ function settlementOf(
 
 function sayWhat(
   { operation }: RemediationWork,
-  { effect }: Settled['effect'],
+  { effect }: Concluded['effect'],
   seen: Seen,
 ): { outcome: string; detail: string } {
   if (effect === 'verify') {
@@ -172,7 +172,7 @@ function sayWhat(
 }
 
 /** Once for each thing that is found out: an import every night does not repeat it. */
-function settledEntry({ removal, effect }: Settled, source: ObservationSource): AuditEntry[] {
+function concludedEntry({ removal, effect }: Concluded, source: ObservationSource): AuditEntry[] {
   const { target, operation, status } = removal;
   const { said_by } = source;
   if (effect.effect === 'verify') {

@@ -123,7 +123,7 @@ const COLUMNS: readonly SourceColumn[] = [
   },
   {
     key: 'created_at',
-    label: 'Question made',
+    label: 'Review opened',
     kind: 'instant',
     width: 12,
     not_in_documents: true,

@@ -70,7 +70,7 @@ export function exceptionsSection(flow: Flow, exceptions: ComplianceSummary['exc
   decisions(
     flow,
     exceptions.fast_decisions,
-    'No decision was made within 5 seconds of the question, or of the same person’s decision before.',
+    'No decision was made within 5 seconds of the opening of the review, or of the same person’s decision before.',
   );
   flow.subheading('Several confirmations at one instant');
   const { bulk_confirmations: bulk } = exceptions;

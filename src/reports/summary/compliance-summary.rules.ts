@@ -15,7 +15,7 @@ export interface ComplianceSummary {
   exceptions: {
     /** Confirmed although remediation was recommended. */
     confirmed_against_recommendation: Shown<ExceptionRow>;
-    /** Decided within 5 seconds of the question, or of the same person's decision before. */
+    /** Decided within 5 seconds of the opening of the review, or of the same person's decision before. */
     fast_decisions: Shown<ExceptionRow>;
     /** Several grants confirmed by one person at one instant. */
     bulk_confirmations: Shown<BulkConfirmation>;
@@ -57,7 +57,7 @@ export interface PlatformCoverage {
 }
 
 /**
- * A deadline is the first one a question had: passing it on gives the next person time, but the answer is late. Times to
+ * A deadline is the first one a review had: passing it on gives the next person time, but the answer is late. Times to
  * decide and the SLA are about answers by people.
  */
 export interface ReviewOutcomes {
@@ -174,7 +174,7 @@ export interface ExceptionRow {
   decision: string;
   decided_by: string;
   decided_at: string;
-  /** Since the question, or since the same person's decision before, whichever is less; null where it is not the point. */
+  /** Since the review was opened, or since the same person's decision before, whichever is less; null where it is not the point. */
   seconds: number | null;
   reason: string;
 }

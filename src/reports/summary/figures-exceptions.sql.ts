@@ -56,7 +56,7 @@ export async function listAgainstRecommendation(tx: Querier, asked: Asked): Prom
 
 /**
  * Too fast to have been read. What one person decided at one instant is one answer: it is compared with that person's
- * answer before, about whatever access, and with when the question was asked.
+ * answer before, about whatever access, and with when the review was opened.
  */
 export async function listFastDecisions(tx: Querier, asked: Asked): Promise<Shown<ExceptionRow>> {
   const parameters = new Parameters();

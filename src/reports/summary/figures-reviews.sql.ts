@@ -7,7 +7,7 @@ import type { ReviewOutcomes } from './compliance-summary.rules.ts';
 
 /**
  * The reviews that were open at some time of a window, $2 to $3, as they were at its end. `first_due_at` is the deadline
- * they began with: passing a question on moves `due_at`, and only the audit trail remembers.
+ * they began with: passing a review on moves `due_at`, and only the audit trail remembers.
  */
 export function reviewsIn(parameters: Parameters, { from, to }: Window, filters: ReportFilters): string {
   parameters.add(from);

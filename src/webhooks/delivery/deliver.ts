@@ -36,7 +36,7 @@ export class Deliverer {
   }
 
   /** Waits for what is under way; what takes longer is broken off, and is due again at once. */
-  async settle(limitMs: number): Promise<void> {
+  async drain(limitMs: number): Promise<void> {
     this.#isSettling = true;
     const timer = setTimeout(() => {
       for (const running of this.#running) running.abort();
@@ -44,7 +44,7 @@ export class Deliverer {
     while (this.#slots.inFlight + this.#claiming.size > 0)
       await new Promise((resolve) => setTimeout(resolve, 5));
     clearTimeout(timer);
-    await this.#recorder.settle();
+    await this.#recorder.drain();
   }
 
   /** Takes what there is room for and starts it. Answers how many. */

@@ -46,7 +46,7 @@ export class Recorder {
     if (!this.#writing.has(tenant_id)) this.#writing.set(tenant_id, this.#write(tenant_id));
   }
 
-  async settle(): Promise<void> {
+  async drain(): Promise<void> {
     while (this.#writing.size > 0) await Promise.all(this.#writing.values());
   }
 

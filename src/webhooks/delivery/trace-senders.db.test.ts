@@ -33,7 +33,7 @@ async function deliver(wrap: (senders: { webhook: Send }) => { webhook: Send }):
   const deliverer = new Deliverer({ ...context, senders });
   const { signal } = new AbortController();
   for (const tenant of [store.tenants.a, store.tenants.b]) await deliverer.startDue(tenant, signal);
-  await deliverer.settle(10_000);
+  await deliverer.drain(10_000);
   await context.close();
 }
 const traced = (senders: { webhook: Send }) => traceSenders(traces.tracing, senders);

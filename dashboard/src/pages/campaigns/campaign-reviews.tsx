@@ -10,7 +10,7 @@ import { campaignStrings as strings } from '../../strings/campaigns.ts';
 
 const SHOWN = 8;
 
-/** The questions of a campaign that are due next. */
+/** The reviews of a campaign that are due next. */
 export function CampaignReviews({ id }: { id: string }) {
   const query = useQuery({
     queryKey: ['reviews', 'of-campaign', id],

@@ -10,10 +10,10 @@ import type { Overview } from './overview.ts';
 import { deadlines } from './summaries.ts';
 
 const RISKS = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const;
-/** The inbox of a reviewer begins with their own questions; these numbers are of all. */
+/** The inbox of a reviewer begins with their own reviews; these numbers are of all. */
 export const EVERYBODY = { assigned_to_id: 'all' };
 
-/** What waits for an answer, by how late it is and by risk; each line leads to those questions. */
+/** What waits for an answer, by how late it is and by risk; each line leads to those reviews. */
 export function SlaPanel({ overview }: { overview: Overview }) {
   const { reviews, as_of } = overview;
   const { overdue, soon, later } = deadlines(reviews);

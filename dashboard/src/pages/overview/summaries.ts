@@ -37,7 +37,7 @@ export function heatOrder(cells: Overview['heat_map'], noDepartment: string): He
   return { departments, platforms: [...new Set(cells.map(({ platform }) => platform))].sort() };
 }
 
-/** How many open questions are in each of three groups that do not overlap. */
+/** How many open reviews are in each of three groups that do not overlap. */
 export function deadlines({ pending, escalated, overdue, due_24h }: Overview['reviews']) {
   return { overdue, soon: due_24h, later: Math.max(0, pending + escalated - overdue - due_24h) };
 }

@@ -94,7 +94,7 @@ export function AccessTab({ score }: { score: PrincipalScore }) {
   );
 }
 
-/** Stale access without an open question leads to the one that nobody answered. */
+/** Stale access without an open review leads to the one that nobody answered. */
 function Unanswered({ unanswered }: { unanswered: PrincipalScore['grants'][number]['unanswered'] }) {
   if (!unanswered) return null;
   const { review_id, times, first_asked_at } = unanswered;

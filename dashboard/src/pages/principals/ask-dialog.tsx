@@ -8,7 +8,7 @@ import { ErrorNote } from '../../parts/query-state.tsx';
 import { principalPageStrings as strings } from '../../strings/principals.ts';
 import type { GrantScore } from './principal-queries.ts';
 
-/** A question by hand about one access of a principal. */
+/** A review that somebody requests by hand. */
 export function AskDialog(props: {
   principalId: string;
   grants: readonly GrantScore[];

@@ -19,7 +19,7 @@ const TONES: Record<string, Tone> = {
 
 const spoken = (word: string): string => word.charAt(0) + word.slice(1).toLowerCase().replaceAll('_', ' ');
 
-/** Questions, each with a link to its page; of the two ends, the one that is not this page's. */
+/** Reviews, each with a link to its page; of the two ends, the one that is not this page's. */
 export function ReviewTable(props: {
   label: string;
   reviews: readonly Item<'/v1/reviews'>[];

@@ -9,7 +9,7 @@ import { ReviewTable } from './review-table.tsx';
 
 const SHOWN = 20;
 
-/** The latest questions about a principal or an asset, or those that somebody has to answer. */
+/** The latest reviews of a principal or an asset, or those that somebody has to answer. */
 export function ReviewsPanel(props: {
   title: string;
   filter: { principal_id: string } | { asset_id: string } | { assigned_to_id: string };

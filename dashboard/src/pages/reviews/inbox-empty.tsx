@@ -11,7 +11,7 @@ import { assignedTo, isNarrowed } from './inbox-filters.ts';
 import { policyQuery } from './reviews.ts';
 import type { Inbox } from './use-inbox.ts';
 
-/** Nothing to decide: what that means, and when the next question comes. */
+/** Nothing to decide: what that means, and when the next review comes. */
 export function InboxEmpty({ inbox }: { inbox: Inbox }) {
   const { filters } = inbox;
   const whose = assignedTo(filters, useSession());
@@ -52,7 +52,7 @@ function NextQuestion() {
   const policy = useQuery(policyQuery);
   const mark = policy.data && policy.data.review.threshold + policy.data.review.hysteresis;
   const next = useQuery({
-    queryKey: ['scores', 'next-question', mark],
+    queryKey: ['scores', 'next-review', mark],
     enabled: mark !== undefined,
     queryFn: async ({ signal }) => {
       const query = { form: 'pair', sort: 'score', order: 'desc', limit: 1 } as const;

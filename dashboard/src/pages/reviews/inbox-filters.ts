@@ -31,7 +31,7 @@ export interface ListQuery {
 
 const HOUR_MS = 3_600_000;
 
-/** The questions to oneself first, for who is asked any; an admin and an unnamed caller see everybody's. */
+/** The reviews assigned to oneself first, for who is asked any; an admin and an unnamed caller see everybody's. */
 export function assignedTo(
   filters: InboxFilters,
   { principal_id, roles }: Pick<Session, 'principal_id' | 'roles'>,

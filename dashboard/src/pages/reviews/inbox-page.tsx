@@ -31,7 +31,7 @@ const ReassignDialog = lazy(() =>
 
 type Dialog = 'keys' | 'ask' | { reassign: Review } | { bulk: BulkVerb; reviews: Review[] };
 
-/** Home of a reviewer: the questions, and beside them what is known about the one that is looked at. */
+/** Home of a reviewer: the reviews, and beside them what is known about the one that is looked at. */
 export function InboxPage() {
   const session = useSession();
   const may = useMay();

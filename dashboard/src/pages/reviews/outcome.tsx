@@ -7,7 +7,7 @@ import { BlockedRemediations } from './remediation-refusals.tsx';
 import classes from './reviews.module.css';
 import { type Review, reviewQuery } from './reviews.ts';
 
-/** How a question ended: who decided what, when and why. What one had typed meanwhile is still there to copy. */
+/** How a review ended: who decided what, when and why. What one had typed meanwhile is still there to copy. */
 export function Outcome({ review, draft }: { review: Review; draft: Draft | undefined }) {
   const full = useQuery({ ...reviewQuery(review.id), enabled: review.decisions === undefined });
   const decisions = review.decisions ?? full.data?.decisions ?? [];

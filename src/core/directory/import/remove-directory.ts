@@ -24,7 +24,7 @@ const ROWS_AT_ONCE = 500;
 
 /**
  * What an import says to be gone, with all access that goes with it: of a person their grants and memberships, of a group
- * those of its members, of an asset the grants on it. Rows stay, because the past refers to them. Questions about access
+ * those of its members, of an asset the grants on it. Rows stay, because the past refers to them. Reviews of access
  * that is gone are closed by the pipeline, which is asked to look. Answers how many of each kind are gone that were there.
  */
 export async function removeFromDirectory(

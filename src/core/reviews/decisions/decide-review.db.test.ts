@@ -147,7 +147,7 @@ describe('a confirmation', () => {
     expect((await world.call({ url: '/v1/reviews?principal_id=ann&asset_id=wiki' })).json().total).toBe(1);
   });
 
-  test('waits for telemetry before it is put in question', async () => {
+  test('waits for telemetry before it is put under review', async () => {
     const until = inDays(10);
     await world.decide(wiki, { decision: 'CONFIRM', justification: 'x', next_review_at: until });
     await world.test.admin("INSERT INTO telemetry_gaps VALUES ($1, 'fabric', now(), NULL)", [world.tenant]);

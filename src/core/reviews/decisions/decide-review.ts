@@ -51,7 +51,7 @@ export interface DecisionRecord {
 }
 
 /**
- * The review is locked from the first look to the commit, so of any number of answers to the same question one wins and
+ * The review is locked from the first look to the commit, so of any number of answers to the same review one wins and
  * the others hear that it is decided.
  */
 export async function decideReview(tx: Querier, answer: Answer, deciding: Deciding): Promise<DecisionRecord> {
@@ -132,10 +132,10 @@ async function answerIn(tx: Querier, hand: Hand, answer: Answer, deciding: Decid
   }
   return answer.decision === 'ESCALATE'
     ? escalate(tx, hand, answer, deciding)
-    : settle(hand, { ...answer, decision: answer.decision }, deciding);
+    : decideGrants(hand, { ...answer, decision: answer.decision }, deciding);
 }
 
-function settle(
+function decideGrants(
   hand: Hand,
   answer: Answer & { decision: 'CONFIRM' | 'REVOKE' },
   { caller, now, newId }: Deciding,
@@ -145,14 +145,14 @@ function settle(
   const until = decision === 'CONFIRM' ? confirmationEnd(answer, now, policy) : null;
   const earliest = earlier(hand.confirmed_until, until);
   const grant_ids = answer.grant_id === null ? inHand.review.access_grant_ids : [answer.grant_id];
-  const settled = inHand.move({ kind: 'decide', grant_ids, confirmed_until: earliest }, now);
-  if (settled.length === 0) throw new LapseError('conflict', 'This grant is decided already.');
+  const decidedNow = inHand.move({ kind: 'decide', grant_ids, confirmed_until: earliest }, now);
+  if (decidedNow.length === 0) throw new LapseError('conflict', 'This grant is decided already.');
   hand.confirmed_until = earliest;
 
   const at = isoInstant(now);
   const next_review_at = until === null ? null : isoInstant(until);
   const { id: review_id } = inHand.review;
-  const decisions = settled.map((grant_id) => ({
+  const decisions = decidedNow.map((grant_id) => ({
     id: newId(),
     review_id,
     grant_id,
@@ -168,10 +168,10 @@ function settle(
     step: 'decided',
     at,
     actor: caller.label,
-    detail: `${settled.join(', ')} ${words}: ${reason}`,
+    detail: `${decidedNow.join(', ')} ${words}: ${reason}`,
   });
   inHand.audit.push(
-    ...settled.map((grant_id) =>
+    ...decidedNow.map((grant_id) =>
       decidedEntry(
         inHand.review,
         { entry_id: newId(), actor: caller.label, at },
@@ -183,8 +183,8 @@ function settle(
     id: decisions[0]?.id as string,
     packet_id: review_id,
     review_id,
-    grant_id: settled.length === 1 ? (settled[0] as string) : null,
-    grant_ids: settled,
+    grant_id: decidedNow.length === 1 ? (decidedNow[0] as string) : null,
+    grant_ids: decidedNow,
     decision,
     decided_by: caller.label,
     decided_at: at,

@@ -5,7 +5,7 @@ import { ReviewInHand, saveMoves } from '../move-reviews.ts';
 import { decidedEntry } from '../review-entries.ts';
 import { lockReviews, openReviewsOf } from './locks.sql.ts';
 
-/** What a batch has learned about access that may be in question. Instants are milliseconds since 1970. */
+/** What a batch has learned about access that may be under review. Instants are milliseconds since 1970. */
 export interface AccessNews {
   /** The latest use of each pair in this batch. */
   uses: readonly { principal_id: string; asset_id: string; at: number }[];
@@ -17,7 +17,7 @@ const pairKey = (pair: { principal_id: string; asset_id: string }): string =>
   `${pair.principal_id}\u0000${pair.asset_id}`;
 
 /**
- * Answers questions that have answered themselves: access that was used after it was put in question is confirmed, and
+ * Closes reviews that have answered themselves: access that was used after it was put under review is confirmed, and
  * access that is gone, or being removed, needs no decision. One look for all pairs of a batch; most batches find nothing.
  */
 export async function settleReviews(
@@ -34,7 +34,7 @@ export async function settleReviews(
       goneOf.has(pairKey(review)) ||
       (review.status === 'PENDING' && (usedAt.get(pairKey(review)) ?? 0) > Date.parse(review.created_at)),
   );
-  const settled: ReviewInHand[] = [];
+  const closed: ReviewInHand[] = [];
   for (const review of await lockReviews(
     tx,
     open.map((each) => each.id),
@@ -54,10 +54,10 @@ export async function settleReviews(
     ) {
       withdraw(inHand, usedLast, { now, newId });
     }
-    if (inHand.steps.length > 0) settled.push(inHand);
+    if (inHand.steps.length > 0) closed.push(inHand);
   }
-  await saveMoves(tx, settled, { policy, now });
-  return settled.length;
+  await saveMoves(tx, closed, { policy, now });
+  return closed.length;
 }
 
 interface Means {
@@ -66,36 +66,36 @@ interface Means {
 }
 
 function withdraw(inHand: ReviewInHand, usedLast: number, means: Means): void {
-  const reason = `The access was used on ${new Date(usedLast).toISOString()}, after the question was asked.`;
+  const reason = `The access was used on ${new Date(usedLast).toISOString()}, after the review was opened.`;
   record(inHand, inHand.move({ kind: 'withdraw' }, means.now), 'CONFIRM', reason, means);
   inHand.steps.push({ step: 'withdrawn', at: isoInstant(means.now), actor: 'system', detail: reason });
 }
 
 type Lost = AccessNews['gone'][number];
 
-const GONE = 'The access was removed elsewhere before the question was answered.';
-const BEING_REMOVED = 'The remediation of the access was begun before the question was answered.';
+const GONE = 'The access was removed elsewhere before the review was answered.';
+const BEING_REMOVED = 'The remediation of the access was begun before the review was answered.';
 
 function lose(inHand: ReviewInHand, grantIds: readonly string[], reason: string, means: Means): void {
-  const settled = inHand.move({ kind: 'lose', grant_ids: grantIds }, means.now);
-  if (settled.length === 0) return;
-  record(inHand, settled, 'REVOKE', reason, means);
+  const decidedNow = inHand.move({ kind: 'lose', grant_ids: grantIds }, means.now);
+  if (decidedNow.length === 0) return;
+  record(inHand, decidedNow, 'REVOKE', reason, means);
   inHand.steps.push({
     step: 'access_gone',
     at: isoInstant(means.now),
     actor: 'system',
-    detail: `${settled.join(', ')}: ${reason}`,
+    detail: `${decidedNow.join(', ')}: ${reason}`,
   });
 }
 
 function record(
   { review, decisions, audit }: ReviewInHand,
-  settled: readonly string[],
+  decidedNow: readonly string[],
   decision: 'CONFIRM' | 'REVOKE',
   reason: string,
   { now, newId }: Means,
 ): void {
-  for (const grant_id of settled) {
+  for (const grant_id of decidedNow) {
     decisions.push({
       id: newId(),
       review_id: review.id,

@@ -43,7 +43,7 @@ const steps = async (review: { workflow_id: string }) =>
     .steps.filter((step: { status: string }) => step.status === 'done')
     .map((step: { step: string }) => step.step);
 
-describe('a question that nobody answers, when the policy says to ask again', () => {
+describe('a review that nobody answers, when the policy says to ask again', () => {
   test('ends and is asked again, with what happened before, to whom escalation leads', async () => {
     await at(24 * HOUR_MS);
     const [first, second, ...more] = await reviews();

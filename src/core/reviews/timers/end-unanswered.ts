@@ -113,8 +113,8 @@ function revoke(
   const { now, newId } = means;
   const at = isoInstant(now);
   const until = review.confirmed_until === null ? null : Date.parse(review.confirmed_until);
-  const settled = inHand.move({ kind: 'decide', grant_ids, confirmed_until: until }, now);
-  for (const grant_id of settled) {
+  const decidedNow = inHand.move({ kind: 'decide', grant_ids, confirmed_until: until }, now);
+  for (const grant_id of decidedNow) {
     const decision = { grant_id, decision: 'REVOKE' as const, reason };
     inHand.decisions.push({
       ...decision,
@@ -127,7 +127,7 @@ function revoke(
     });
     inHand.audit.push(decidedEntry(review, saidBySystem(newId, now), decision));
   }
-  const detail = `${settled.join(', ')} revoked: ${reason}`;
+  const detail = `${decidedNow.join(', ')} revoked: ${reason}`;
   inHand.steps.push({ step: 'decided', at, actor: 'system', detail });
   if (isOpen(inHand.state.status)) {
     expire(inHand, { reason: kept ?? 'It was not answered in time.', ask_again_at: null }, means);

@@ -47,7 +47,7 @@ function remind(inHand: ReviewInHand, { now, newId }: TimerMeans): void {
   inHand.audit.push(remindedEntry(review, saidBySystem(newId, now), percent));
 }
 
-/** A confirmation was a claim. Without use until its end it is put in question again, with the reviewer's own words. */
+/** A confirmation was a claim. Without use until its end it is put under review again, with the reviewer's own words. */
 async function endConfirmations(
   tx: Querier,
   ended: readonly ReviewInHand[],

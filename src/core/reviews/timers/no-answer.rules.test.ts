@@ -51,7 +51,7 @@ const isUsedSince = ({ grants, created_at }: Unanswered): boolean =>
   grants.some((grant) => grant.last_used_at !== null && grant.last_used_at > created_at);
 
 describe('what no answer means', () => {
-  test('nothing that was used since the question, or is not stale, is ever revoked', () => {
+  test('nothing that was used since the review was opened, or is not stale, is ever revoked', () => {
     forAll((review, policy) => {
       const answer = meaningOfNoAnswer(review, policy, NOW);
       if (answer.kind !== 'revoke') return;

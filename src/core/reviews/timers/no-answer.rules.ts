@@ -16,7 +16,7 @@ export interface Unanswered {
   due_at: number;
   /** How often the access was asked about just before, also without an answer. */
   unanswered_before: number;
-  /** Whether whom it is assigned to is there and enabled: a question that reached nobody has no answer to wait for. */
+  /** Whether whom it is assigned to is there and enabled: a review that reached nobody has no answer to wait for. */
   reached_somebody: boolean;
   /** To whom it could be passed on. */
   escalate_to: string | null;
@@ -33,7 +33,7 @@ export interface SilentGrant {
 
 export type NoAnswer =
   | { kind: 'escalate'; to: string }
-  /** `ask_again_at` null: the question ends there. */
+  /** `ask_again_at` null: the review ends there. */
   | { kind: 'expire'; reason: string; ask_again_at: number | null }
   /** `kept`: why the other grants are not revoked; null: there are no others. */
   | { kind: 'revoke'; grant_ids: string[]; reason: string; kept: string | null };
@@ -45,7 +45,7 @@ export function meaningOfNoAnswer(review: Unanswered, policy: Policy, now: numbe
         ? { kind: 'escalate', to: review.escalate_to }
         : expire('It was not answered in time, and nobody is left to ask.');
     case 'expire':
-      return expire('It was not answered in time; the policy says that the question ends there.');
+      return expire('It was not answered in time; the policy says that the review ends there.');
     case 'ask_again':
       return askAgain(review, policy, now);
     case 'revoke':
@@ -74,7 +74,7 @@ function askAgain(review: Unanswered, policy: Policy, now: number): NoAnswer {
   return expire(`It was not answered in time; it is asked again ${when}.`, at);
 }
 
-/** Null: the question stands. What was stale when it was asked about must still be; a person may have asked about what was not. */
+/** Null: the review stands. What was stale when it was asked about must still be; a person may have asked about what was not. */
 export function whyNotAskedAgain(
   { grants, created_at, decay_score }: Pick<Unanswered, 'grants' | 'created_at' | 'decay_score'>,
   policy: Policy,
@@ -90,13 +90,13 @@ export function whyNotAskedAgain(
 }
 
 /**
- * Only what is as stale as what is asked about, and was not used since the question was put: silence of people never
+ * Only what is as stale as what is asked about, and was not used since the review was opened: silence of people never
  * outweighs a use. What the guards of a remediation refuse is not judged here.
  */
 function revoke(review: Unanswered, policy: Policy, now: number): NoAnswer {
   const { grants, created_at, due_at } = review;
   const kept = (why: string) => expire(`It was not answered in time. It was not revoked: ${why}`);
-  if (!review.reached_somebody) return kept('the question was assigned to nobody who could answer it.');
+  if (!review.reached_somebody) return kept('the review was assigned to nobody who could answer it.');
   if (grants.length === 0) return kept('the access is gone.');
   const used = usedSince(grants, created_at);
   if (used !== null) return kept(used);
@@ -118,7 +118,7 @@ function revoke(review: Unanswered, policy: Policy, now: number): NoAnswer {
 
 function usedSince(grants: readonly SilentGrant[], asked: number): string | null {
   const latest = Math.max(...grants.map((grant) => grant.last_used_at ?? Number.NEGATIVE_INFINITY));
-  return latest > asked ? `it was used on ${isoInstant(latest)}, after the question was asked.` : null;
+  return latest > asked ? `it was used on ${isoInstant(latest)}, after the review was opened.` : null;
 }
 
 /** What is not scored yet counts as fresh. */

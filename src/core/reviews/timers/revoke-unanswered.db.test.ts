@@ -50,7 +50,7 @@ async function work(): Promise<void> {
 }
 const grantStatus = async (id: string) => (await world.call({ url: `/v1/grants/${id}` })).json().status;
 
-describe('a question that nobody answers, when no answer means revocation', () => {
+describe('a review that nobody answers, when no answer means revocation', () => {
   test('is decided by the system, which says so, and the access is removed', async () => {
     await at(24 * HOUR_MS - 1);
     expect((await reviewOf('ann', 'wiki')).status).toBe('PENDING');
@@ -97,7 +97,7 @@ describe('a question that nobody answers, when no answer means revocation', () =
     expect(await grantStatus('g-ann-wiki')).toBe('revoking');
   });
 
-  test('never access that was used while the question was with somebody else', async () => {
+  test('never access that was used while the review was with somebody else', async () => {
     const { id } = await reviewOf('ann', 'wiki');
     expect((await world.decide(id, { decision: 'ESCALATE', justification: 'not mine' })).status).toBe(200);
     world.now = start + 2 * HOUR_MS;
@@ -111,7 +111,7 @@ describe('a question that nobody answers, when no answer means revocation', () =
     expect(await grantStatus('g-ann-wiki')).toBe('active');
   });
 
-  test('never access whose score has fallen since: a late use, dated before the question', async () => {
+  test('never access whose score has fallen since: a late use, dated before the review was opened', async () => {
     const { id } = await reviewOf('ann', 'wiki');
     await world.use('ann', 'wiki', start - DAY_MS);
     await at(24 * HOUR_MS);
@@ -143,7 +143,7 @@ describe('a question that nobody answers, when no answer means revocation', () =
     expect(await removals('g-ann-wiki')).toEqual([]);
   });
 
-  test('never when the question reached nobody who could answer', async () => {
+  test('never when the review reached nobody who could answer', async () => {
     await world.test.admin("UPDATE principals SET disabled = true WHERE id IN ('olaf', 'mia')");
     await at(24 * HOUR_MS);
     expect((await reviewOf('ann', 'wiki')).status).toBe('EXPIRED');

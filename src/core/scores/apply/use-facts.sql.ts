@@ -28,7 +28,7 @@ type UseRow = {
 
 /**
  * Those of the grants that a use moves and nothing else: scored before, used before, counted among the active peers
- * already, and not in question. The others are left out; `loadGrantFacts` finds out everything about them.
+ * already, and not under review. The others are left out; `loadGrantFacts` finds out everything about them.
  */
 export async function loadUseFacts(q: Querier, grantIds: readonly string[]): Promise<UseFacts[]> {
   if (grantIds.length === 0) return [];

@@ -21,7 +21,7 @@ export const Score = (options: object = {}) =>
 export const Risk = () =>
   Enum(RISK_LEVELS, { description: 'low to 20, medium to 50, high to 80, then critical.' });
 
-/** Stale access without an open question. */
+/** Stale access without an open review. */
 export const Unanswered = () =>
   Type.Unsafe<object | null>({
     type: ['object', 'null'],

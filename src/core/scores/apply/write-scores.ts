@@ -14,11 +14,11 @@ import { appendHistory, type HistoryPoint } from './score-history-points.sql.ts'
  * Computes and stores the lapse dates of the batch, and announces what fell below a threshold. What rises above one is
  * found by the sweep, whatever made it rise, so that each crossing is announced in one place and once.
  */
-export async function settleScores(batch: Batch): Promise<void> {
+export async function writeScores(batch: Batch): Promise<void> {
   const writes: ScoreWrite[] = [];
   const history: HistoryPoint[] = [];
   for (const grant of batch.grants.values()) {
-    const write = settleGrant(batch, grant);
+    const write = scoreGrant(batch, grant);
     if (write === null) continue;
     writes.push(write);
     const before = grant.known.stored?.lapses_at ?? null;
@@ -29,19 +29,19 @@ export async function settleScores(batch: Batch): Promise<void> {
   }
   const changed: ChangedGrant[] = writes.slice();
   await computeAndStore([...batch.used.values()], (part) => {
-    const uses = part.map((grant) => settleUse(batch, grant));
+    const uses = part.map((grant) => scoreUse(batch, grant));
     for (const { principal_id, grant_id, lapses_at } of uses)
       changed.push({ principal_id, grant_id, lapses_at, active: true });
     return () => saveUses(batch.tx, uses, batch.now);
   });
   await saveGrantScores(batch.tx, writes, batch.now);
   await appendHistory(batch.tx, history);
-  await settlePrincipals(batch, changed);
+  await scorePrincipals(batch, changed);
   if (changed.length > 0) batch.tx.changed?.('scores', 'grants', 'principals', 'overview');
 }
 
 /** Its use is all that has changed. */
-function settleUse(batch: Batch, grant: UsedGrant): UseWrite {
+function scoreUse(batch: Batch, grant: UsedGrant): UseWrite {
   const { known, use } = grant;
   const anomaly_signals = signalsOf(batch, grant);
   const { grant_id, principal_id, stored } = known;
@@ -83,7 +83,7 @@ export function lapseOf(batch: Batch, grant: TouchedGrant) {
 }
 
 /** Null when nothing about it has changed. */
-function settleGrant(batch: Batch, grant: TouchedGrant): ScoreWrite | null {
+function scoreGrant(batch: Batch, grant: TouchedGrant): ScoreWrite | null {
   const { known, use } = grant;
   const { policy, now } = batch;
   const { facts, standing_days, lapses_at } = lapseOf(batch, grant);
@@ -92,7 +92,7 @@ function settleGrant(batch: Batch, grant: TouchedGrant): ScoreWrite | null {
   if (
     known.stored !== null &&
     batch.cause !== 'use' &&
-    isSettled(grant, { ...facts, lapses_at, standing_days })
+    isUnchanged(grant, { ...facts, lapses_at, standing_days })
   )
     return null;
 
@@ -123,7 +123,7 @@ function settleGrant(batch: Batch, grant: TouchedGrant): ScoreWrite | null {
   };
 }
 
-function isSettled(
+function isUnchanged(
   grant: TouchedGrant,
   {
     lapses_at,
@@ -148,7 +148,7 @@ function isSettled(
   );
 }
 
-async function settlePrincipals(batch: Batch, changed: ChangedGrant[]): Promise<void> {
+async function scorePrincipals(batch: Batch, changed: ChangedGrant[]): Promise<void> {
   const { tx, now, policy } = batch;
   const marks = marksOf(policy, 'principal');
   const moved: { id: string; reached: number }[] = [];
