@@ -36,8 +36,8 @@ export async function preparePages(lapse: RunningLapse): Promise<{ pages: ShownP
   await until(async () => (await waiting('CRITICAL')).length > 0 && (await waiting('HIGH')).length > 0);
   const [decided] = await waiting('CRITICAL');
   // Neither hopeless nor harmless: its curve has something to tell.
-  const packet = (await waiting('HIGH')).at(-1);
-  if (!decided || !packet) throw new Error('the demo has too few packets');
+  const review = (await waiting('HIGH')).at(-1);
+  if (!decided || !review) throw new Error('the demo has too few reviews');
   const decide = (id: string, decision: 'CONFIRM' | 'REVOKE', justification: string) =>
     lapse.api(`/v1/reviews/${id}/decide`, {
       method: 'POST',
@@ -58,7 +58,7 @@ export async function preparePages(lapse: RunningLapse): Promise<{ pages: ShownP
     async () => (await lapse.api<{ status: string }>(`/v1/campaigns/${campaign.id}`)).status === 'open',
   );
   const asked = await lapse.api<Listed>(`/v1/reviews?campaign_id=${campaign.id}&status=PENDING&limit=12`);
-  const answered = asked.items.filter(({ id }) => id !== packet.id);
+  const answered = asked.items.filter(({ id }) => id !== review.id);
   for (const { id } of answered) {
     const decision = id === answered.at(-1)?.id ? 'REVOKE' : 'CONFIRM';
     await decide(id, decision, 'Looked at with the owner of the data.');
@@ -90,8 +90,8 @@ export async function preparePages(lapse: RunningLapse): Promise<{ pages: ShownP
   );
   return {
     pages: [
-      { name: 'inbox', path: `/reviews?packet=${packet.id}` },
-      { name: 'review', path: `/reviews/${packet.id}` },
+      { name: 'inbox', path: `/reviews?review=${review.id}` },
+      { name: 'review', path: `/reviews/${review.id}` },
       { name: 'overview', path: '/overview' },
       { name: 'principals', path: '/principals' },
       { name: 'principal', path: `/principals/${await first('/v1/principals')}` },
