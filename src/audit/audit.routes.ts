@@ -26,11 +26,13 @@ import {
 import { bundleText, prepareBundle } from './bundle/export-bundle.ts';
 import { createIntegrityCheck } from './entry-integrity.ts';
 import { getAuditEntry, listAuditEntries } from './list.sql.ts';
+import { createLogKeys } from './log/log-keys.ts';
 import { logStatus } from './log/log-status.ts';
 import { proveConsistency, proveInclusion, requireCheckpoint, requireKey } from './tree/prove.ts';
 import { formatKey, keyId } from './tree/signed-note.rules.ts';
 
-export function auditRoutes(app: TypedApp, { db, cursors, log_keys }: RouteContext): void {
+export function auditRoutes(app: TypedApp, { db, cursors, secrets_key }: RouteContext): void {
+  const log_keys = createLogKeys(secrets_key);
   for (const schema of [
     AuditEntryItem,
     AuditCheckpoint,

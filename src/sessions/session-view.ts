@@ -9,7 +9,7 @@ import type { SessionAnswer } from './session.schema.ts';
 
 /** What a page must know of who looks at it. */
 export async function loadSession(
-  { db, is_auth_disabled }: Pick<RouteContext, 'db' | 'is_auth_disabled'>,
+  { db, auth_disabled }: Pick<RouteContext, 'db' | 'auth_disabled'>,
   { caller, is_by_cookie }: { caller: Caller; is_by_cookie: boolean },
 ): Promise<Static<typeof SessionAnswer>> {
   const q = db.tenant(caller.tenant_id);
@@ -19,7 +19,7 @@ export async function loadSession(
     loadOrganisation(q),
   ]);
   return {
-    auth: is_auth_disabled ? 'disabled' : is_by_cookie ? 'cookie' : 'bearer',
+    auth: auth_disabled ? 'disabled' : is_by_cookie ? 'cookie' : 'bearer',
     tenant,
     organisation_name: organisation.name,
     principal_id: principal?.id ?? null,

@@ -1,12 +1,13 @@
 import { callerOf } from '../../gateway/authentication.ts';
 import { IdParams, Named } from '../../gateway/common.schema.ts';
-import type { RouteContext, TypedApp } from '../../gateway/route-context.ts';
+import type { TypedApp } from '../../gateway/route-context.ts';
 import { LapseError } from '../../platform/errors.ts';
+import type { CoreContext } from '../core-context.ts';
 import { Workflow } from './workflow.schema.ts';
 import { workflowView } from './workflow-view.ts';
 import { getWorkflow } from './workflows.sql.ts';
 
-export function workflowRoutes(app: TypedApp, { db, policies }: RouteContext): void {
+export function workflowRoutes(app: TypedApp, { db, policies }: CoreContext): void {
   app.addSchema(Workflow);
   app.get(
     '/v1/workflows/:id',

@@ -1,10 +1,11 @@
 import { resourceRoutes } from '../../gateway/lists/resource-routes.ts';
-import type { RouteContext, TypedApp } from '../../gateway/route-context.ts';
+import type { TypedApp } from '../../gateway/route-context.ts';
+import type { CoreContext } from '../core-context.ts';
 import { type AssetListQuery, answerAssets, isOrdered } from '../scores/lists/scored-lists.ts';
 import { Asset, AssetPage, AssetQuery } from './asset.schema.ts';
 import { getAsset, listAssets } from './assets.sql.ts';
 
-export function assetRoutes(app: TypedApp, context: RouteContext): void {
+export function assetRoutes(app: TypedApp, context: CoreContext): void {
   resourceRoutes(app, context, {
     noun: 'assets',
     singular: 'asset',

@@ -1,10 +1,11 @@
 import { resourceRoutes } from '../../gateway/lists/resource-routes.ts';
-import type { RouteContext, TypedApp } from '../../gateway/route-context.ts';
+import type { TypedApp } from '../../gateway/route-context.ts';
+import type { CoreContext } from '../core-context.ts';
 import { answerGrants, type GrantListQuery, isScored } from '../scores/lists/scored-lists.ts';
 import { Grant, GrantPage, GrantQuery } from './grant.schema.ts';
 import { getGrant, listGrants } from './grants.sql.ts';
 
-export function grantRoutes(app: TypedApp, context: RouteContext): void {
+export function grantRoutes(app: TypedApp, context: CoreContext): void {
   resourceRoutes(app, context, {
     noun: 'grants',
     singular: 'grant',

@@ -1,15 +1,16 @@
 import { callerOf } from '../../gateway/authentication.ts';
 import { IdParams } from '../../gateway/common.schema.ts';
 import { resourceRoutes } from '../../gateway/lists/resource-routes.ts';
-import type { RouteContext, TypedApp } from '../../gateway/route-context.ts';
+import type { TypedApp } from '../../gateway/route-context.ts';
 import { LapseError } from '../../platform/errors.ts';
+import type { CoreContext } from '../core-context.ts';
 import { answerPrincipals, isOrdered, type PrincipalListQuery } from '../scores/lists/scored-lists.ts';
 import { PrincipalContext } from './lists/principal-context.schema.ts';
 import { findPrincipalContext } from './lists/principal-context.sql.ts';
 import { Principal, PrincipalPage, PrincipalQuery } from './principal.schema.ts';
 import { getPrincipal, listPrincipals } from './principals.sql.ts';
 
-export function principalRoutes(app: TypedApp, context: RouteContext): void {
+export function principalRoutes(app: TypedApp, context: CoreContext): void {
   app.get(
     '/v1/principals/:id/context',
     {

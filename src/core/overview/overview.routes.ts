@@ -1,10 +1,11 @@
 import { callerOf } from '../../gateway/authentication.ts';
 import { Named } from '../../gateway/common.schema.ts';
-import type { RouteContext, TypedApp } from '../../gateway/route-context.ts';
+import type { TypedApp } from '../../gateway/route-context.ts';
+import type { CoreContext } from '../core-context.ts';
 import { Overview } from './overview.schema.ts';
 import { showOverview } from './show-overview.ts';
 
-export function overviewRoutes(app: TypedApp, { db, policies }: RouteContext): void {
+export function overviewRoutes(app: TypedApp, { db, policies }: CoreContext): void {
   app.addSchema(Overview);
   app.get(
     '/v1/overview',

@@ -1,9 +1,9 @@
 import { refuse } from '../../../gateway/lists/instants.ts';
 import type { PageParameters } from '../../../gateway/lists/list.ts';
 import { answerOrdered } from '../../../gateway/lists/ordered-list.ts';
-import type { RouteContext } from '../../../gateway/route-context.ts';
 import type { Database, Querier } from '../../../platform/database/database.ts';
 import type { Fault } from '../../../platform/errors.ts';
+import type { CoreContext } from '../../core-context.ts';
 import type { AssetFilters } from '../../directory/assets.sql.ts';
 import type { GrantFilters } from '../../directory/grants.sql.ts';
 import { type AssetSort, listCountedAssets } from '../../directory/lists/asset-list.sql.ts';
@@ -50,7 +50,7 @@ export const isScored = (query: object): boolean =>
 export const isOrdered = (query: object): boolean =>
   ['sort', 'order', 'include'].some((name) => name in query);
 
-type Context = Pick<RouteContext, 'db' | 'cursors' | 'policies'>;
+type Context = Pick<CoreContext, 'db' | 'cursors' | 'policies'>;
 
 export async function answerPrincipals(context: Context, tenantId: number, query: PrincipalListQuery) {
   const { limit: _, cursor: __, offset: ___, sort = 'id', order, include, ...filters } = query;

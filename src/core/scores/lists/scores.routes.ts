@@ -2,8 +2,9 @@ import { callerOf } from '../../../gateway/authentication.ts';
 import { Named } from '../../../gateway/common.schema.ts';
 import { runIdempotently } from '../../../gateway/idempotency/idempotency.ts';
 import { queryInstant, refuse } from '../../../gateway/lists/instants.ts';
-import type { RouteContext, TypedApp } from '../../../gateway/route-context.ts';
+import type { TypedApp } from '../../../gateway/route-context.ts';
 import type { Fault } from '../../../platform/errors.ts';
+import type { CoreContext } from '../../core-context.ts';
 import { BulkJob, ScoreRefreshBody } from '../../jobs/job.schema.ts';
 import { refreshScores } from '../../jobs/refresh-scores.ts';
 import { PrincipalIdParams, ScoreAtQuery, ScoreItem, ScoreListQuery, ScorePage } from './score.schema.ts';
@@ -15,7 +16,7 @@ import { listScores } from './score-list.ts';
 import { SparklineQuery, Sparklines } from './sparkline.schema.ts';
 import { listSparklines } from './sparklines.ts';
 
-export function scoreRoutes(app: TypedApp, context: RouteContext): void {
+export function scoreRoutes(app: TypedApp, context: CoreContext): void {
   const { db, cursors, policies } = context;
   app.addSchema(ScoreItem);
   app.addSchema(ScoreHistoryItem);

@@ -1,0 +1,5 @@
+import type { Capability } from '../gateway/capability.ts';
+import { auditRoutes } from './audit.routes.ts';
+
+/** Its entries are what the others append. */
+export const audit: Capability = { audit_types: [], routes: auditRoutes };

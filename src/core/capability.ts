@@ -1,0 +1,103 @@
+import type { Capability } from '../gateway/capability.ts';
+import { campaignRoutes } from './campaigns/campaigns.routes.ts';
+import { substituteRoutes } from './campaigns/substitutes.routes.ts';
+import { workflowRoutes } from './campaigns/workflows.routes.ts';
+import type { CoreContext } from './core-context.ts';
+import { assetRoutes } from './directory/assets.routes.ts';
+import { directoryRoutes } from './directory/directory.routes.ts';
+import { grantRoutes } from './directory/grants.routes.ts';
+import { principalRoutes } from './directory/principals.routes.ts';
+import { createAdmission } from './events/admit-events.ts';
+import { deadLetterRoutes } from './events/dead-letters.routes.ts';
+import { eventRoutes } from './events/events.routes.ts';
+import { rejectionRoutes } from './events/rejections.routes.ts';
+import { jobRoutes } from './jobs/jobs.routes.ts';
+import { overviewRoutes } from './overview/overview.routes.ts';
+import { RecentPolicies } from './policy/policies.sql.ts';
+import { policyRoutes } from './policy/policy.routes.ts';
+import { policyDryRunRoutes } from './policy/policy-dry-runs.routes.ts';
+import { decisionRoutes } from './reviews/decisions/decisions.routes.ts';
+import { reviewRoutes } from './reviews/reviews.routes.ts';
+import { metricRoutes } from './scores/lists/metrics.routes.ts';
+import { scoreRoutes } from './scores/lists/scores.routes.ts';
+import { organisationRoutes } from './tenants/organisation.routes.ts';
+
+const ROUTES = [
+  principalRoutes,
+  assetRoutes,
+  grantRoutes,
+  directoryRoutes,
+  scoreRoutes,
+  jobRoutes,
+  metricRoutes,
+  policyRoutes,
+  policyDryRunRoutes,
+  overviewRoutes,
+  eventRoutes,
+  deadLetterRoutes,
+  rejectionRoutes,
+  reviewRoutes,
+  workflowRoutes,
+  campaignRoutes,
+  substituteRoutes,
+  decisionRoutes,
+  organisationRoutes,
+];
+
+const AUDIT_TYPES = [
+  'principal.created',
+  'principal.changed',
+  'principal.removed',
+  'asset.created',
+  'asset.changed',
+  'asset.removed',
+  'membership.added',
+  'membership.removed',
+  'identity.added',
+  'identity.changed',
+  'identity.removed',
+  'grant.created',
+  'grant.changed',
+  'grant.removed',
+  'grant.revoked',
+  'grant.reappeared',
+  'score.first_observed',
+  'grant.threshold_crossed',
+  'score.threshold_crossed',
+  'anomaly.detected',
+  'review.created',
+  'review.reassigned',
+  'review.reminded',
+  'review.escalated',
+  'review.decided',
+  'review.expired',
+  'campaign.created',
+  'campaign.generated',
+  'substitute.named',
+  'substitute.removed',
+  'policy.changed',
+  'organisation.renamed',
+] as const;
+
+declare module '../audit/types.rules.ts' {
+  interface AuditTypes extends Record<(typeof AUDIT_TYPES)[number], true> {}
+}
+
+interface CoreNeeds {
+  ingest_backlog_max: number;
+  /** Told how many events were accepted. */
+  onEvents?: ((tenantId: number, events: number) => void) | undefined;
+}
+
+export const core: Capability<CoreNeeds> = {
+  audit_types: AUDIT_TYPES,
+  routes(app, context) {
+    const own: CoreContext = {
+      ...context,
+      policies: new RecentPolicies(),
+      default_score_form: context.auth_disabled ? 'pair' : 'principal',
+      admission: createAdmission(context.db, context.ingest_backlog_max, context.onEvents),
+    };
+    for (const routes of ROUTES) routes(app, own);
+  },
+};

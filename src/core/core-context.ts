@@ -1,0 +1,13 @@
+import type { RouteContext } from '../gateway/route-context.ts';
+import type { Admission } from './events/admit-events.ts';
+import type { RecentPolicies } from './policy/policies.sql.ts';
+import type { ScoreForm } from './scores/lists/score.schema.ts';
+
+/** What routes of the core may use besides. */
+export interface CoreContext extends RouteContext {
+  policies: RecentPolicies;
+  /** What a list of scores shows when the query does not tell. */
+  default_score_form: ScoreForm;
+  /** Whether there is room for more events of a tenant. */
+  admission: Admission;
+}

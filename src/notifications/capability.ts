@@ -1,0 +1,19 @@
+import type { Capability } from '../gateway/capability.ts';
+import type { WebhookReach } from '../webhooks/reach/reach.rules.ts';
+import { notificationRoutes } from './notifications.routes.ts';
+
+const AUDIT_TYPES = [
+  'notification_channel.created',
+  'notification_channel.changed',
+  'notification_channel.deleted',
+] as const;
+
+declare module '../audit/types.rules.ts' {
+  interface AuditTypes extends Record<(typeof AUDIT_TYPES)[number], true> {}
+}
+
+export const notifications: Capability<{ webhook_reach: WebhookReach }> = {
+  audit_types: AUDIT_TYPES,
+  routes: (app, context) =>
+    notificationRoutes(app, context, { secrets_key: context.secrets_key, reach: context.webhook_reach }),
+};
