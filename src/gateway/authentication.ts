@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LapseError } from '../platform/errors.ts';
-import type { BrowserSessions } from '../sessions/sign-in/browser-sessions.ts';
 import { type Access, accessOf, isAllowed } from './access.ts';
 import type { Caller, Role } from './roles.rules.ts';
 import type { Authenticate } from './tokens/token-verifier.ts';
@@ -17,10 +16,16 @@ declare module 'fastify' {
   }
 }
 
+/** Who a browser belongs to that has signed in. */
+interface CookieAuthentication {
+  /** `null`: the request has no cookie of ours. */
+  authenticate(request: FastifyRequest): Promise<Caller> | null;
+}
+
 /** First hook of every request: who is it? A path that does not exist needs no answer to that. */
 export function registerAuthentication(
   app: FastifyInstance,
-  { authenticate, sessions }: { authenticate: Authenticate; sessions: BrowserSessions | null },
+  { authenticate, sessions }: { authenticate: Authenticate; sessions: CookieAuthentication | null },
 ): void {
   app.decorateRequest('caller', null);
   app.decorateRequest('isByCookie', false);

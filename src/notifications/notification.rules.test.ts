@@ -128,7 +128,7 @@ describe('whatever things are called', () => {
   test.prop([notice])('Slack messages hold no mention and no link but ours', (each) => {
     const { text, blocks } = slackMessage(each) as { text: string; blocks: { text: { text: string } }[] };
     expect(text).not.toMatch(/[<>]/);
-    expect(blocks.filter((block) => /\|Open the (review|removal)>/.test(block.text.text))).toHaveLength(
+    expect(blocks.filter((block) => /\|Open the (review|remediation)>/.test(block.text.text))).toHaveLength(
       each.items.length,
     );
     const marks = blocks.flatMap((block) => block.text.text.match(/<[^>]*>?/g) ?? []);

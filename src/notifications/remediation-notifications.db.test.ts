@@ -72,7 +72,7 @@ describe('a remediation that a guard blocks', () => {
     for (const body of [mail.text, mail.html]) {
       expect(body).toContain('Ann still has read access to wiki');
       expect(body).toMatch(
-        /Mia revoked it on \d\d \w{3} \d{4} \d\d:\d\d UTC: left the project\. A guard stops the removal\./,
+        /Mia revoked it on \d\d \w{3} \d{4} \d\d:\d\d UTC: left the project\. A guard stops the remediation\./,
       );
       expect(body).toContain(
         'Ann is protected, such as a break-glass account. Remove the access by hand, or lift the protection with an import and retry.',

@@ -290,7 +290,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have the scores of up to 500 principals computed anew
+         * Have the scores of up to 500 principals recomputed
          * @description Needs the role service.admin or service.reviewer.
          */
         post: operations["refreshScores"];
@@ -341,11 +341,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The numbers that scores, reviews and removals follow */
+        /** The numbers that scores, reviews and remediations follow */
         get: operations["getPolicy"];
         /**
          * Change the policy
-         * @description Validated as a whole: every fault is named at once. A change becomes a new version in the audit trail, and a job computes all lapse dates anew while everything else goes on. Sending what is in force already changes nothing.
+         * @description Validated as a whole: every fault is named at once. A change becomes a new version in the audit trail, and a job recomputes all lapse dates while everything else goes on. Sending what is in force already changes nothing.
          *
          *     Needs the role service.admin.
          */
@@ -368,7 +368,7 @@ export interface paths {
         put?: never;
         /**
          * Find out what a change of policy would do
-         * @description Takes what PUT /v1/policy takes and judges it in the same way, but changes nothing: a worker computes how many packets the change would cause today, and would have caused over the last 90 days. The past is told for the grants that are active today: from the days on which they were used, with the patience of each policy, and from recorded changes of their lapse dates, which are taken to be the same under both. A packet is counted when a pair passes the review mark, and again only after it was fresh in between. Forgotten after a day.
+         * @description Takes what PUT /v1/policy takes and judges it in the same way, but changes nothing: a worker computes how many reviews the change would cause today, and would have caused over the last 90 days. The past is told for the grants that are active today: from the days on which they were used, with the patience of each policy, and from recorded changes of their lapse dates, which are taken to be the same under both. A review is counted when a pair passes the review mark, and again only after it was fresh in between. Forgotten after a day.
          *
          *     Needs the role service.admin.
          */
@@ -388,7 +388,7 @@ export interface paths {
         };
         /**
          * How far a dry run is, and what it found
-         * @description The past is told for the grants that are active today: from the days on which they were used, with the patience of each policy, and from recorded changes of their lapse dates, which are taken to be the same under both. A packet is counted when a pair passes the review mark, and again only after it was fresh in between.
+         * @description The past is told for the grants that are active today: from the days on which they were used, with the patience of each policy, and from recorded changes of their lapse dates, which are taken to be the same under both. A review is counted when a pair passes the review mark, and again only after it was fresh in between.
          *
          *     Needs the role service.admin.
          */
@@ -413,26 +413,6 @@ export interface paths {
          * @description How stale access is now and was on each of the last 90 days, where, what waits for an answer, what was decided and removed, and what the next weeks will bring.
          */
         get: operations["getOverview"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/stream": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Hear when something changes
-         * @description Server-sent events, at most one a second of a kind, a few seconds apart for what changes all the time. They say what kind of thing changed and nothing of what it is: read it again. What happens while nobody listens is not told, so read again after every connection. A comment comes every 15 seconds. A stream ends when the token does, after a quarter of an hour at the latest; connect again then. At most 200 at a time per tenant and gateway, 429 beyond.
-         */
-        get: operations["streamChanges"];
         put?: never;
         post?: never;
         delete?: never;
@@ -624,7 +604,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List review packets */
+        /** List reviews */
         get: operations["listReviews"];
         put?: never;
         /**
@@ -645,7 +625,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a review packet with its evidence and decisions */
+        /** Get a review with its evidence and decisions */
         get: operations["getReview"];
         put?: never;
         post?: never;
@@ -664,7 +644,7 @@ export interface paths {
         };
         /**
          * What revoking would do
-         * @description The action, its mode and what the guards say, for each grant of the packet that is active.
+         * @description The action, its mode and what the guards say, for each grant of the review that is active.
          */
         get: operations["getReviewRemoval"];
         put?: never;
@@ -686,7 +666,7 @@ export interface paths {
         put?: never;
         /**
          * Decide: confirm, revoke or escalate
-         * @description The Idempotency-Key is required here, and is a UUID. Of several answers to the same question one wins; the others get 409. Nobody may decide about their own access (403). The answer to a revocation says which guards would refuse the removal at this moment; the worker asks them again and decides.
+         * @description The Idempotency-Key is required here, and is a UUID. Of several answers to the same review one wins; the others get 409. Nobody may decide about their own access (403). The answer to a revocation says which guards would refuse the remediation at this moment; the worker asks them again and decides.
          *
          *     Needs the role service.reviewer.
          */
@@ -707,7 +687,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Decide about up to 500 grants of a packet
+         * Decide about up to 500 grants of a review
          * @description Needs the role service.reviewer.
          */
         post: operations["decideReviewInBulk"];
@@ -747,7 +727,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give an open packet to another reviewer
+         * Give an open review to another reviewer
          * @description Needs the role service.admin.
          */
         post: operations["reassignReview"];
@@ -765,7 +745,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What has happened to a packet, and what will if nobody acts
+         * What has happened to a review, and what will if nobody acts
          * @description Needs the role service.admin or service.reviewer or service.auditor.
          */
         get: operations["getWorkflow"];
@@ -792,7 +772,7 @@ export interface paths {
         put?: never;
         /**
          * Have every matching grant reviewed
-         * @description Packets are made in batches behind it; the answer to GET tells how far that is. A pair that has an open packet gets no second one: it joins the campaign.
+         * @description Reviews are made in batches behind it; the answer to GET tells how far that is. A pair that has an open review gets no second one: it joins the campaign.
          *
          *     Needs the role service.admin.
          */
@@ -866,6 +846,51 @@ export interface paths {
          *     Needs the role service.admin or service.reviewer.
          */
         delete: operations["deleteSubstitute"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every decision about a principal, an asset or a review
+         * @description With the decider, the reason, the remediation, whether that was verified, and the audit entry that proves it; the latest first. One of `principal_id`, `principal`, `asset_id`, `asset` and `review_id` is required.
+         *
+         *     Needs the role service.admin or service.reviewer or service.auditor.
+         */
+        get: operations["listDecisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organisation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the organisation is called */
+        get: operations["getOrganisation"];
+        /**
+         * Name the organisation
+         * @description The name that pages and reports show. Every change is in the audit trail; the name that it has already changes nothing.
+         *
+         *     Needs the role service.admin.
+         */
+        put: operations["replaceOrganisation"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1037,28 +1062,6 @@ export interface paths {
          *     Needs the role service.auditor or service.admin.
          */
         get: operations["proveAuditEntry"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/decisions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Every decision about a principal, an asset or a review
-         * @description With the decider, the reason, the removal, whether that was verified, and the audit entry that proves it; the latest first. One of `principal_id`, `principal`, `asset_id`, `asset` and `review_id` is required.
-         *
-         *     Needs the role service.admin or service.reviewer or service.auditor.
-         */
-        get: operations["listDecisions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1287,7 +1290,7 @@ export interface paths {
         post?: never;
         /**
          * Disconnect a platform
-         * @description What it found stays in the directory. Answers with the connector as it was. Refused while its removals are under way.
+         * @description What it found stays in the directory. Answers with the connector as it was. Refused while its remediations are under way.
          *
          *     Needs the role service.admin.
          */
@@ -1355,8 +1358,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether removals are stopped
-         * @description Too many removals within 24 hours, of the organisation or of one asset, trip a breaker. Nothing more is removed there until an admin releases it.
+         * Whether remediations are stopped
+         * @description Too many remediations within 24 hours, of the organisation or of one asset, trip a breaker. Nothing more is removed there until an admin releases it.
          *
          *     Needs the role service.admin or service.reviewer or service.auditor.
          */
@@ -1380,7 +1383,7 @@ export interface paths {
         put?: never;
         /**
          * Release the breaker
-         * @description Removals are counted anew from now on. What was blocked is carried out when it is retried.
+         * @description Remediations are counted from zero from now on. What was blocked is carried out when it is retried.
          *
          *     Needs the role service.admin.
          */
@@ -1400,7 +1403,7 @@ export interface paths {
         };
         /**
          * List remediations
-         * @description Removals of access that reviews have revoked.
+         * @description Remediations of access that reviews have revoked.
          *
          *     Needs the role service.admin or service.reviewer or service.auditor.
          */
@@ -1446,7 +1449,7 @@ export interface paths {
         put?: never;
         /**
          * Approve a remediation
-         * @description In the mode manual a removal waits for this. The guards are asked again before it is carried out.
+         * @description In the mode manual a remediation waits for this. The guards are asked again before it is carried out.
          *
          *     Needs the role service.admin.
          */
@@ -1881,29 +1884,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/organisation": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** What the organisation is called */
-        get: operations["getOrganisation"];
-        /**
-         * Name the organisation
-         * @description The name that pages and reports show. Every change is in the audit trail; the name that it has already changes nothing.
-         *
-         *     Needs the role service.admin.
-         */
-        put: operations["replaceOrganisation"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/alerts": {
         parameters: {
             query?: never;
@@ -1959,7 +1939,7 @@ export interface paths {
         put?: never;
         /**
          * Tell nobody of an alert until a date
-         * @description Of this alert and its connector, stage, work or removal, and of no other. It is evaluated, listed and recorded as before, but webhooks and channels are not told that it fires. Silencing it again replaces date and reason.
+         * @description Of this alert and its connector, stage, work or remediation, and of no other. It is evaluated, listed and recorded as before, but webhooks and channels are not told that it fires. Silencing it again replaces date and reason.
          *
          *     Needs the role service.admin.
          */
@@ -1990,6 +1970,26 @@ export interface paths {
          *     Needs the role service.admin or service.reviewer or service.auditor.
          */
         get: operations["getPipeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Hear when something changes
+         * @description Server-sent events, at most one a second of a kind, a few seconds apart for what changes all the time. They say what kind of thing changed and nothing of what it is: read it again. What happens while nobody listens is not told, so read again after every connection. A comment comes every 15 seconds. A stream ends when the token does, after a quarter of an hour at the latest; connect again then. At most 200 at a time per tenant and gateway, 429 beyond.
+         */
+        get: operations["streamChanges"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2693,7 +2693,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             changed_at: string | null;
-            /** @description The job that computes the lapse dates anew with this version. */
+            /** @description The job that recomputes the lapse dates with this version. */
             job_id: string | null;
             /** @description Days past the lapse date after which the odds that access is still wanted have halved. */
             half_life_days: number;
@@ -2859,9 +2859,9 @@ export interface components {
             /** @description Null until it is completed. */
             result: {
                 today: {
-                    /** @description Packets that would be made today. Under the policy in force. Usually none: what is due has been asked about already. */
+                    /** @description Reviews that would be made today. Under the policy in force. Usually none: what is due has been asked about already. */
                     packets_now: number;
-                    /** @description Packets that the change would cause. Under the proposed policy. */
+                    /** @description Reviews that the change would cause. Under the proposed policy. */
                     packets_then: number;
                     /** @description Grants whose score would be another one. */
                     grants_changed: number;
@@ -2897,7 +2897,7 @@ export interface components {
                          * @example 2026-01-31T09:30:00.000Z
                          */
                         lapses_at_then: string;
-                        /** @description Whether a packet about it would be made today. Under the policy in force. */
+                        /** @description Whether a review about it would be made today. Under the policy in force. */
                         asks_now: boolean;
                         /** @description Under the proposed policy. */
                         asks_then: boolean;
@@ -3000,7 +3000,7 @@ export interface components {
         Overview: {
             /**
              * Format: date-time
-             * @description Of the figures that are always counted anew: grants, today, reviews.
+             * @description Of the figures that are always counted afresh: grants, today, reviews.
              * @example 2026-01-31T09:30:00.000Z
              */
             as_of: string;
@@ -3086,15 +3086,15 @@ export interface components {
                  * @example 2026-01-26
                  */
                 week: string;
-                /** @description Packets that people confirmed. */
+                /** @description Reviews that people confirmed. */
                 confirmed: number;
-                /** @description Packets of which people revoked something. */
+                /** @description Reviews of which people revoked something. */
                 revoked: number;
-                /** @description How often a packet was passed on. */
+                /** @description How often a review was passed on. */
                 escalated: number;
-                /** @description Packets that nobody answered. */
+                /** @description Reviews that nobody answered. */
                 expired: number;
-                /** @description Packets that the system closed: the access was used again, is gone, or was revoked because nobody answered. */
+                /** @description Reviews that the system closed: the access was used again, is gone, or was revoked because nobody answered. */
                 by_system: number;
             }[];
             /** @description Requested in the last 90 days; rehearsals are not counted. */
@@ -3119,7 +3119,7 @@ export interface components {
                 /** @description Not ended yet. */
                 pending: number;
             };
-            /** @description How many packets this week (what is left of it) and the 11 after it will bring if nothing changes: pairs of principal and asset whose score passes the review mark and that have no open packet. */
+            /** @description How many reviews this week (what is left of it) and the 11 after it will bring if nothing changes: pairs of principal and asset whose score passes the review mark and that have no open review. */
             forecast: {
                 /**
                  * Format: date
@@ -3129,26 +3129,6 @@ export interface components {
                 week: string;
                 reviews: number;
             }[];
-        };
-        /**
-         * @description The data of an event of the stream.
-         * @example {
-         *       "kinds": [
-         *         "reviews",
-         *         "overview"
-         *       ],
-         *       "at": "2026-01-31T09:30:00.000Z"
-         *     }
-         */
-        ChangeData: {
-            /** @description What to read again, if it is shown. */
-            kinds: ("reviews" | "remediations" | "scores" | "grants" | "principals" | "assets" | "policy" | "connectors" | "rejections" | "webhooks" | "reports" | "campaigns" | "audit" | "alerts" | "overview")[];
-            /**
-             * Format: date-time
-             * @description When it was told.
-             * @example 2026-01-31T09:30:00.000Z
-             */
-            at: string;
         };
         /**
          * @example {
@@ -3370,7 +3350,7 @@ export interface components {
          *       "closed_at": null
          *     }
          */
-        ReviewPacket: {
+        Review: {
             id: string;
             /** @description Principal under review. */
             principal_id: string;
@@ -3381,7 +3361,7 @@ export interface components {
             /** @description Grants that are decided about. */
             access_grant_ids: string[];
             /**
-             * @description Score of the stalest grant when the packet was generated.
+             * @description Score of the stalest grant when the review was generated.
              * @example 83.3261
              */
             decay_score: number;
@@ -3406,7 +3386,7 @@ export interface components {
                 summary: string;
                 /**
                  * Format: date-time
-                 * @description Now while the packet is open, else when it was closed.
+                 * @description Now while the review is open, else when it was closed.
                  * @example 2026-01-31T09:30:00.000Z
                  */
                 as_of: string;
@@ -3423,7 +3403,7 @@ export interface components {
                 peer_comparison: {
                     [key: string]: unknown;
                 };
-                /** @description Unusual things seen on this access, latest first. */
+                /** @description Anomalies seen on this access, latest first. */
                 anomaly_flags: {
                     [key: string]: unknown;
                 }[];
@@ -3447,7 +3427,7 @@ export interface components {
                 asset: {
                     [key: string]: unknown;
                 };
-                /** @description What asked for the packet. */
+                /** @description What asked for the review. */
                 asked_because: {
                     [key: string]: unknown;
                 };
@@ -3463,7 +3443,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description As of now while the packet is open.
+             * @description As of now while the review is open.
              * @enum {string}
              */
             recommendation: "REVOKE" | "REVIEW" | "CONFIRM";
@@ -3484,9 +3464,9 @@ export interface components {
             requested_by: string;
             /** @description Whether the caller may decide it, as the policy says. */
             may_decide: boolean;
-            /** @description Of an open packet: why the caller may not decide it. */
+            /** @description Of an open review: why the caller may not decide it. */
             decide_refusal: string | null;
-            /** @description What came of each grant that was revoked, also in lists; null: the caller has no role that may see removals. */
+            /** @description What came of each grant that was revoked, also in lists; null: the caller has no role that may see remediations. */
             removals: {
                 /** @description Of the remediation. */
                 id: string;
@@ -3519,7 +3499,7 @@ export interface components {
                 }[];
                 error: string | null;
             }[] | null;
-            /** @description The confirmation that this packet tests, or the review that nobody answered and that it asks again. */
+            /** @description The confirmation that this review tests, or the review that nobody answered and that it asks again. */
             previous_review_id: string | null;
             /** @description How often the same access was asked about just before without an answer. */
             unanswered_before: number;
@@ -3545,7 +3525,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             closed_at: string | null;
-            /** @description Of one packet, not in lists. */
+            /** @description Of one review, not in lists. */
             decisions?: {
                 id: string;
                 grant_id: string;
@@ -3663,7 +3643,7 @@ export interface components {
              */
             decided_at: string;
             /**
-             * @description Of the packet, by now.
+             * @description Of the review, by now.
              * @enum {string}
              */
             status: "PENDING" | "DECIDED" | "EXPIRED" | "ESCALATED";
@@ -3673,7 +3653,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             next_review_at: string | null;
-            /** @description The removals that this has begun, with what is known of the guards by now. The worker that carries them out asks the guards again, and the platform, and decides: see `removals` of the packet, or the remediation. */
+            /** @description The remediations that this has begun, with what is known of the guards by now. The worker that carries them out asks the guards again, and the platform, and decides: see `remediations` of the review, or the remediation. */
             removals: {
                 /** @description Of the remediation. */
                 id: string;
@@ -3729,7 +3709,7 @@ export interface components {
                 /** @description Why not. */
                 detail: string | null;
             }[];
-            /** @description The removals that this has begun, with what is known of the guards by now. The worker that carries them out asks the guards again, and the platform, and decides: see `removals` of the packet, or the remediation. */
+            /** @description The remediations that this has begun, with what is known of the guards by now. The worker that carries them out asks the guards again, and the platform, and decides: see `remediations` of the review, or the remediation. */
             removals: {
                 /** @description Of the remediation. */
                 id: string;
@@ -3791,7 +3771,7 @@ export interface components {
          *       ]
          *     }
          */
-        RemovalPreview: {
+        RemediationPreview: {
             review_id: string;
             /** @description One for each grant that is still active, at most 20. */
             removals: {
@@ -3872,7 +3852,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             decided_at: string;
-            /** @description The removals that this has begun, with what is known of the guards by now. The worker that carries them out asks the guards again, and the platform, and decides: see `removals` of the packet, or the remediation. */
+            /** @description The remediations that this has begun, with what is known of the guards by now. The worker that carries them out asks the guards again, and the platform, and decides: see `remediations` of the review, or the remediation. */
             removals: {
                 /** @description Of the remediation. */
                 id: string;
@@ -3919,7 +3899,7 @@ export interface components {
          *           "status": "planned",
          *           "at": "2026-02-01T09:30:00.000Z",
          *           "actor": "system",
-         *           "detail": "Escalation, or the end of the question."
+         *           "detail": "Escalation, or the end of the opening of the review."
          *         }
          *       ]
          *     }
@@ -3928,7 +3908,7 @@ export interface components {
             id: string;
             review_id: string;
             /**
-             * @description waiting: closed, and a confirmation is to be tested or the question asked again later.
+             * @description waiting: closed, and a confirmation is to be tested or the review opened again later.
              * @enum {string}
              */
             status: "running" | "waiting" | "completed";
@@ -3997,7 +3977,7 @@ export interface components {
             name: string;
             description: string | null;
             /**
-             * @description generating while packets are being made, open until the last is closed.
+             * @description generating while reviews are being made, open until the last is closed.
              * @enum {string}
              */
             status: "generating" | "open" | "completed";
@@ -4048,7 +4028,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When the last packet was made.
+             * @description When the last review was made.
              * @example 2026-01-31T09:30:00.000Z
              */
             generated_at: string | null;
@@ -4057,7 +4037,7 @@ export interface components {
                 grants_total: number;
                 grants_examined: number;
                 grants_matched: number;
-                /** @description A packet is about one principal and one asset. */
+                /** @description A review is about one principal and one asset. */
                 packets_total: number;
                 packets_created: number;
                 /** @description Were open already and belong to the campaign since. */
@@ -4068,12 +4048,12 @@ export interface components {
                 escalated: number;
                 /** @description Those that were confirmed and those that were revoked. */
                 decided: number;
-                /** @description Every grant of the packet stays. */
+                /** @description Every grant of the review stays. */
                 confirmed: number;
-                /** @description At least one grant of the packet is taken away, or was gone before. */
+                /** @description At least one grant of the review is taken away, or was gone before. */
                 revoked: number;
                 expired: number;
-                /** @description Packets that are closed. */
+                /** @description Reviews that are closed. */
                 percent: number;
             };
         };
@@ -4115,6 +4095,130 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
+        };
+        /**
+         * @example {
+         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+         *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
+         *       "grant_id": "grant-001",
+         *       "decision": "REVOKE",
+         *       "reason": "no longer in Claims",
+         *       "decided_by": "hakon@example.com",
+         *       "decided_by_name": "Håkon Myrvold",
+         *       "decided_at": "2026-01-31T09:30:00.000Z",
+         *       "next_review_at": null,
+         *       "principal_id": "prin-001",
+         *       "principal_name": "Amara Okafor",
+         *       "asset_id": "asset-001",
+         *       "asset_name": "customer_profiles",
+         *       "permission": "read",
+         *       "via_group_id": null,
+         *       "review_status": "DECIDED",
+         *       "decay_score": 83.8269,
+         *       "risk_level": "CRITICAL",
+         *       "recommendation": "REVOKE",
+         *       "remediation_id": "0198c0de-7d20-7f3b-8a51-5c6d7e8f9a0b",
+         *       "remediation_status": "completed",
+         *       "remediation_error": null,
+         *       "execution": "connector",
+         *       "attested_by": null,
+         *       "attested_at": null,
+         *       "completed_at": "2026-01-31T09:31:00.000Z",
+         *       "verified_at": "2026-01-31T09:31:00.000Z",
+         *       "reverted_at": null,
+         *       "audit_entry_id": "0198c0de-7d20-7f3b-8a51-5c6d7e8f9a0c",
+         *       "audit_position": 20
+         *     }
+         */
+        DecisionItem: {
+            id: string;
+            /** @description The review that asked. */
+            review_id: string;
+            grant_id: string;
+            /** @enum {string} */
+            decision: "CONFIRM" | "REVOKE";
+            reason: string;
+            /** @description As it was recorded. */
+            decided_by: string;
+            /** @description The name of that person, where the directory knows it. */
+            decided_by_name: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            decided_at: string;
+            /**
+             * Format: date-time
+             * @description Of a confirmation: until when it holds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            next_review_at: string | null;
+            principal_id: string;
+            principal_name: string | null;
+            asset_id: string;
+            asset_name: string | null;
+            permission: string | null;
+            via_group_id: string | null;
+            /** @enum {string} */
+            review_status: "PENDING" | "DECIDED" | "EXPIRED" | "ESCALATED";
+            /** @description When the review was made. */
+            decay_score: number;
+            /** @enum {string} */
+            risk_level: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW";
+            /** @enum {string} */
+            recommendation: "REVOKE" | "REVIEW" | "CONFIRM";
+            /** @description The remediation that it caused; null for a confirmation. */
+            remediation_id: string | null;
+            remediation_status: string | null;
+            /** @description Why the remediation failed or was blocked. */
+            remediation_error: string | null;
+            /** @description By whom it is removed: `connector`, `person`, or `simulated` in the demo. */
+            execution: string | null;
+            /** @description Who said that a person removed it. */
+            attested_by: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            attested_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the remediation ended.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            completed_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the access was verified removed; null: that it is gone is not verified.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            verified_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            reverted_at: string | null;
+            /** @description The entry that records the decision; `GET /v1/audit/{id}/proof` proves it. */
+            audit_entry_id: string | null;
+            /** @description Its place in the audit log. */
+            audit_position: number | null;
+        };
+        /**
+         * @example {
+         *       "name": "Northwind Mutual Insurance",
+         *       "changed_by": "ada.okafor@example.com",
+         *       "changed_at": "2026-01-31T09:30:00.000Z"
+         *     }
+         */
+        Organisation: {
+            /** @description What the organisation calls itself, on pages and in reports. Null: nobody has named it. */
+            name: string | null;
+            changed_by: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            changed_at: string | null;
         };
         /**
          * @example {
@@ -4314,113 +4418,6 @@ export interface components {
              * @description Since when; null while no worker has told of it.
              */
             trouble_since: string | null;
-        };
-        /**
-         * @example {
-         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-         *       "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
-         *       "grant_id": "grant-001",
-         *       "decision": "REVOKE",
-         *       "reason": "no longer in Claims",
-         *       "decided_by": "hakon@example.com",
-         *       "decided_by_name": "Håkon Myrvold",
-         *       "decided_at": "2026-01-31T09:30:00.000Z",
-         *       "next_review_at": null,
-         *       "principal_id": "prin-001",
-         *       "principal_name": "Amara Okafor",
-         *       "asset_id": "asset-001",
-         *       "asset_name": "customer_profiles",
-         *       "permission": "read",
-         *       "via_group_id": null,
-         *       "review_status": "DECIDED",
-         *       "decay_score": 83.8269,
-         *       "risk_level": "CRITICAL",
-         *       "recommendation": "REVOKE",
-         *       "remediation_id": "0198c0de-7d20-7f3b-8a51-5c6d7e8f9a0b",
-         *       "remediation_status": "completed",
-         *       "remediation_error": null,
-         *       "execution": "connector",
-         *       "attested_by": null,
-         *       "attested_at": null,
-         *       "completed_at": "2026-01-31T09:31:00.000Z",
-         *       "verified_at": "2026-01-31T09:31:00.000Z",
-         *       "reverted_at": null,
-         *       "audit_entry_id": "0198c0de-7d20-7f3b-8a51-5c6d7e8f9a0c",
-         *       "audit_position": 20
-         *     }
-         */
-        DecisionItem: {
-            id: string;
-            /** @description The packet that asked. */
-            review_id: string;
-            grant_id: string;
-            /** @enum {string} */
-            decision: "CONFIRM" | "REVOKE";
-            reason: string;
-            /** @description As it was recorded. */
-            decided_by: string;
-            /** @description The name of that person, where the directory knows it. */
-            decided_by_name: string;
-            /**
-             * Format: date-time
-             * @example 2026-01-31T09:30:00.000Z
-             */
-            decided_at: string;
-            /**
-             * Format: date-time
-             * @description Of a confirmation: until when it holds.
-             * @example 2026-01-31T09:30:00.000Z
-             */
-            next_review_at: string | null;
-            principal_id: string;
-            principal_name: string | null;
-            asset_id: string;
-            asset_name: string | null;
-            permission: string | null;
-            via_group_id: string | null;
-            /** @enum {string} */
-            review_status: "PENDING" | "DECIDED" | "EXPIRED" | "ESCALATED";
-            /** @description When the packet was made. */
-            decay_score: number;
-            /** @enum {string} */
-            risk_level: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW";
-            /** @enum {string} */
-            recommendation: "REVOKE" | "REVIEW" | "CONFIRM";
-            /** @description The removal that it caused; null for a confirmation. */
-            remediation_id: string | null;
-            remediation_status: string | null;
-            /** @description Why the removal failed or was blocked. */
-            remediation_error: string | null;
-            /** @description By whom it is removed: `connector`, `person`, or `simulated` in the demo. */
-            execution: string | null;
-            /** @description Who said that a person removed it. */
-            attested_by: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-01-31T09:30:00.000Z
-             */
-            attested_at: string | null;
-            /**
-             * Format: date-time
-             * @description When the removal ended.
-             * @example 2026-01-31T09:30:00.000Z
-             */
-            completed_at: string | null;
-            /**
-             * Format: date-time
-             * @description When the access was verified removed; null: that it is gone is not verified.
-             * @example 2026-01-31T09:30:00.000Z
-             */
-            verified_at: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-01-31T09:30:00.000Z
-             */
-            reverted_at: string | null;
-            /** @description The entry that records the decision; `GET /v1/audit/{id}/proof` proves it. */
-            audit_entry_id: string | null;
-            /** @description Its place in the audit log. */
-            audit_position: number | null;
         };
         /**
          * @example {
@@ -4805,7 +4802,7 @@ export interface components {
                     reverted: number;
                     cancelled: number;
                     rehearsed: number;
-                    /** @description Neither done nor given up. */
+                    /** @description Neither done nor abandoned. */
                     open: number;
                     /** @description Those of the open ones that were requested of a person. */
                     awaiting_person: number;
@@ -4857,7 +4854,7 @@ export interface components {
                     }[];
                 };
                 exceptions: {
-                    /** @description Kept although removal was recommended. */
+                    /** @description Kept although remediation was recommended. */
                     confirmed_against_recommendation: {
                         /** @description How long the list is. */
                         total: number;
@@ -4878,7 +4875,7 @@ export interface components {
                             reason: string;
                         }[];
                     };
-                    /** @description Within 5 seconds of the question, or of the answer before. */
+                    /** @description Within 5 seconds of the opening of the review, or of the answer before. */
                     fast_decisions: {
                         /** @description How long the list is. */
                         total: number;
@@ -5069,7 +5066,7 @@ export interface components {
                 id: string;
                 /** @enum {string} */
                 scope: "tenant" | "asset";
-                /** @description null: all removals of the organisation are stopped. */
+                /** @description null: all remediations of the organisation are stopped. */
                 asset_id: string | null;
                 /**
                  * Format: date-time
@@ -5203,7 +5200,7 @@ export interface components {
              */
             reverted_at: string | null;
             /**
-             * @description What a completed removal rests on; null while nothing is claimed.
+             * @description What a completed remediation rests on; null while nothing is claimed.
              * @enum {string|null}
              */
             verification: "verified" | "attested" | "simulated" | "not_verified" | null;
@@ -5238,11 +5235,11 @@ export interface components {
             observed_by: string | null;
             /**
              * Format: date-time
-             * @description When the access was first seen although its removal was requested or claimed.
+             * @description When the access was first seen although its remediation was requested or claimed.
              * @example 2026-01-31T09:30:00.000Z
              */
             contradicted_at: string | null;
-            /** @description That finding is not settled. */
+            /** @description That finding is not closed. */
             contradiction_open: boolean;
         };
         /**
@@ -5415,7 +5412,7 @@ export interface components {
              */
             reverted_at: string | null;
             /**
-             * @description What a completed removal rests on; null while nothing is claimed.
+             * @description What a completed remediation rests on; null while nothing is claimed.
              * @enum {string|null}
              */
             verification: "verified" | "attested" | "simulated" | "not_verified" | null;
@@ -5450,11 +5447,11 @@ export interface components {
             observed_by: string | null;
             /**
              * Format: date-time
-             * @description When the access was first seen although its removal was requested or claimed.
+             * @description When the access was first seen although its remediation was requested or claimed.
              * @example 2026-01-31T09:30:00.000Z
              */
             contradicted_at: string | null;
-            /** @description That finding is not settled. */
+            /** @description That finding is not closed. */
             contradiction_open: boolean;
             /** @description null until it is planned. */
             plan: {
@@ -5465,7 +5462,7 @@ export interface components {
                     kind: string;
                     permission: string | null;
                     description: string;
-                    /** @description One removal would close it for this principal alone. */
+                    /** @description One remediation would close it for this principal alone. */
                     closable: boolean;
                 } | null;
                 /** @description Exactly what is sent to the platform, in order. */
@@ -5490,7 +5487,7 @@ export interface components {
                     kind: string;
                     permission: string | null;
                     description: string;
-                    /** @description One removal would close it for this principal alone. */
+                    /** @description One remediation would close it for this principal alone. */
                     closable: boolean;
                 }[];
                 /**
@@ -5507,12 +5504,12 @@ export interface components {
                 /** @description What to do about it. */
                 remedy: string | null;
             }[] | null;
-            /** @description What still gave the access when the removal was verified. */
+            /** @description What still gave the access when the remediation was verified. */
             remaining_paths: {
                 kind: string;
                 permission: string | null;
                 description: string;
-                /** @description One removal would close it for this principal alone. */
+                /** @description One remediation would close it for this principal alone. */
                 closable: boolean;
             }[] | null;
             /** @description What a revert would send; recorded before anything is removed. */
@@ -5617,7 +5614,7 @@ export interface components {
                 last_error: string | null;
                 /** @description Deliveries that wait for their first or next attempt. */
                 pending: number;
-                /** @description Deliveries that were given up; redeliver sends them again. */
+                /** @description Deliveries that were abandoned; redeliver sends them again. */
                 dead: number;
             };
             created_by: string;
@@ -5708,7 +5705,7 @@ export interface components {
                 last_error: string | null;
                 /** @description Deliveries that wait for their first or next attempt. */
                 pending: number;
-                /** @description Deliveries that were given up; redeliver sends them again. */
+                /** @description Deliveries that were abandoned; redeliver sends them again. */
                 dead: number;
             };
             created_by: string;
@@ -5992,23 +5989,6 @@ export interface components {
         };
         /**
          * @example {
-         *       "name": "Northwind Mutual Insurance",
-         *       "changed_by": "ada.okafor@example.com",
-         *       "changed_at": "2026-01-31T09:30:00.000Z"
-         *     }
-         */
-        Organisation: {
-            /** @description What the organisation calls itself, on pages and in reports. Null: nobody has named it. */
-            name: string | null;
-            changed_by: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-01-31T09:30:00.000Z
-             */
-            changed_at: string | null;
-        };
-        /**
-         * @example {
          *       "id": "ingestion_stopped:conn-001",
          *       "alert": "ingestion_stopped",
          *       "severity": "critical",
@@ -6205,9 +6185,29 @@ export interface components {
             webhook_deliveries: {
                 /** @description Due. */
                 waiting: number;
-                /** @description Given up. */
+                /** @description Abandoned. */
                 dead: number;
             };
+        };
+        /**
+         * @description The data of an event of the stream.
+         * @example {
+         *       "kinds": [
+         *         "reviews",
+         *         "overview"
+         *       ],
+         *       "at": "2026-01-31T09:30:00.000Z"
+         *     }
+         */
+        ChangeData: {
+            /** @description What to read again, if it is shown. */
+            kinds: ("reviews" | "remediations" | "scores" | "grants" | "principals" | "assets" | "policy" | "connectors" | "rejections" | "webhooks" | "reports" | "campaigns" | "audit" | "alerts" | "overview")[];
+            /**
+             * Format: date-time
+             * @description When it was told.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            at: string;
         };
         /**
          * @example {
@@ -6766,7 +6766,7 @@ export interface operations {
                             provider: string;
                             external_id: string;
                         }[];
-                        /** @description Unusual things it did, latest first, at most 20. */
+                        /** @description Anomalies it did, latest first, at most 20. */
                         anomalies: {
                             id: string;
                             kind: string;
@@ -8142,7 +8142,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Whose scores to compute anew. */
+                    /** @description Whose scores to recompute. */
                     principal_ids: string[];
                 };
             };
@@ -8881,45 +8881,6 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
-    streamChanges: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Events, until one side ends it. */
-            200: {
-                headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example retry: 3000
-                     *
-                     *     event: change
-                     *     id: 1
-                     *     data: {"kinds":["reviews","overview"],"at":"2026-01-31T09:30:00.000Z"}
-                     */
-                    "text/event-stream": string;
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
     ingestEvent: {
         parameters: {
             query?: never;
@@ -9550,22 +9511,22 @@ export interface operations {
                  */
                 due_before?: string;
                 /**
-                 * @description Only packets of this reviewer.
+                 * @description Only reviews of this reviewer.
                  * @example prin-007
                  */
                 assigned_to_id?: string;
                 /**
-                 * @description Only packets about this principal.
+                 * @description Only reviews about this principal.
                  * @example prin-001
                  */
                 principal_id?: string;
                 /**
-                 * @description Only packets about this asset.
+                 * @description Only reviews about this asset.
                  * @example asset-001
                  */
                 asset_id?: string;
                 /**
-                 * @description Only packets of this campaign.
+                 * @description Only reviews of this campaign.
                  * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
                  */
                 campaign_id?: string;
@@ -9586,7 +9547,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of review packets, the next due first. */
+            /** @description A page of reviews, the next due first. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -9701,7 +9662,7 @@ export interface operations {
                      */
                     "application/json": {
                         /** @description Items of the page. */
-                        items: components["schemas"]["ReviewPacket"][];
+                        items: components["schemas"]["Review"][];
                         /** @description Pass as cursor for the next page; null on the last. */
                         next_cursor: string | null;
                         /** @description How many items match the filters in all. */
@@ -9930,7 +9891,7 @@ export interface operations {
                      *       "closed_at": null
                      *     }
                      */
-                    "application/json": components["schemas"]["ReviewPacket"];
+                    "application/json": components["schemas"]["Review"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -10000,7 +9961,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["RemovalPreview"];
+                    "application/json": components["schemas"]["RemediationPreview"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -10031,7 +9992,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description With `justification` about every grant of the packet that has no decision yet, or with `grant_id` and `reason` about one. */
+        /** @description With `justification` about every grant of the review that has no decision yet, or with `grant_id` and `reason` about one. */
         requestBody: {
             content: {
                 /**
@@ -10164,7 +10125,7 @@ export interface operations {
                 "application/json": {
                     decisions: {
                         /**
-                         * @description A grant of the packet.
+                         * @description A grant of the review.
                          * @example grant-001
                          */
                         grant_id: string;
@@ -10449,7 +10410,7 @@ export interface operations {
                      *           "status": "planned",
                      *           "at": "2026-02-01T09:30:00.000Z",
                      *           "actor": "system",
-                     *           "detail": "Escalation, or the end of the question."
+                     *           "detail": "Escalation, or the end of the opening of the review."
                      *         }
                      *       ]
                      *     }
@@ -10626,7 +10587,7 @@ export interface operations {
                     };
                     /**
                      * Format: date-time
-                     * @description Of all its packets; by the policy if left out.
+                     * @description Of all its reviews; by the policy if left out.
                      * @example 2026-01-31T09:30:00.000Z
                      */
                     due_at?: string;
@@ -10989,6 +10950,226 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listDecisions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Items per page.
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                cursor?: string;
+                /**
+                 * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                 * @example 0
+                 */
+                offset?: number;
+                /**
+                 * @description Only decisions about the access of this principal.
+                 * @example prin-001
+                 */
+                principal_id?: string;
+                /**
+                 * @description Only decisions about access to this asset.
+                 * @example asset-001
+                 */
+                asset_id?: string;
+                /**
+                 * @description The same by name: an id, an e-mail, or words that begin words of the name.
+                 * @example amara oka
+                 */
+                principal?: string;
+                /**
+                 * @description The same by name: an id, or words that begin words of the name or a tag.
+                 * @example customer
+                 */
+                asset?: string;
+                /**
+                 * @description Only decisions of this review.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                review_id?: string;
+                /**
+                 * @description Only these.
+                 * @example REVOKE
+                 */
+                decision?: "CONFIRM" | "REVOKE";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of decisions, the latest first. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *           "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
+                     *           "grant_id": "grant-001",
+                     *           "decision": "REVOKE",
+                     *           "reason": "no longer in Claims",
+                     *           "decided_by": "hakon@example.com",
+                     *           "decided_by_name": "Håkon Myrvold",
+                     *           "decided_at": "2026-01-31T09:30:00.000Z",
+                     *           "next_review_at": null,
+                     *           "principal_id": "prin-001",
+                     *           "principal_name": "Amara Okafor",
+                     *           "asset_id": "asset-001",
+                     *           "asset_name": "customer_profiles",
+                     *           "permission": "read",
+                     *           "via_group_id": null,
+                     *           "review_status": "DECIDED",
+                     *           "decay_score": 83.8269,
+                     *           "risk_level": "CRITICAL",
+                     *           "recommendation": "REVOKE",
+                     *           "remediation_id": "0198c0de-7d20-7f3b-8a51-5c6d7e8f9a0b",
+                     *           "remediation_status": "completed",
+                     *           "remediation_error": null,
+                     *           "execution": "connector",
+                     *           "attested_by": null,
+                     *           "attested_at": null,
+                     *           "completed_at": "2026-01-31T09:31:00.000Z",
+                     *           "verified_at": "2026-01-31T09:31:00.000Z",
+                     *           "reverted_at": null,
+                     *           "audit_entry_id": "0198c0de-7d20-7f3b-8a51-5c6d7e8f9a0c",
+                     *           "audit_position": 20
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1,
+                     *       "limit": 50,
+                     *       "offset": 0
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Items of the page. */
+                        items: components["schemas"]["DecisionItem"][];
+                        /** @description Pass as cursor for the next page; null on the last. */
+                        next_cursor: string | null;
+                        /** @description How many items match the filters in all. */
+                        total: number;
+                        /** @description The page size that was used. */
+                        limit: number;
+                        /** @description How many items come before this page, when offset was used. */
+                        offset: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getOrganisation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "Northwind Mutual Insurance",
+                     *       "changed_by": "ada.okafor@example.com",
+                     *       "changed_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Organisation"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    replaceOrganisation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Northwind Mutual Insurance"
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "Northwind Mutual Insurance",
+                     *       "changed_by": "ada.okafor@example.com",
+                     *       "changed_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Organisation"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -11481,134 +11662,6 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    listDecisions: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Items per page.
-                 * @example 50
-                 */
-                limit?: number;
-                /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
-                cursor?: string;
-                /**
-                 * @description How many items to skip. Not together with cursor, which stays fast however deep.
-                 * @example 0
-                 */
-                offset?: number;
-                /**
-                 * @description Only decisions about the access of this principal.
-                 * @example prin-001
-                 */
-                principal_id?: string;
-                /**
-                 * @description Only decisions about access to this asset.
-                 * @example asset-001
-                 */
-                asset_id?: string;
-                /**
-                 * @description The same by name: an id, an e-mail, or words that begin words of the name.
-                 * @example amara oka
-                 */
-                principal?: string;
-                /**
-                 * @description The same by name: an id, or words that begin words of the name or a tag.
-                 * @example customer
-                 */
-                asset?: string;
-                /**
-                 * @description Only decisions of this review.
-                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
-                 */
-                review_id?: string;
-                /**
-                 * @description Only these.
-                 * @example REVOKE
-                 */
-                decision?: "CONFIRM" | "REVOKE";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page of decisions, the latest first. */
-            200: {
-                headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
-                     *           "review_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e60",
-                     *           "grant_id": "grant-001",
-                     *           "decision": "REVOKE",
-                     *           "reason": "no longer in Claims",
-                     *           "decided_by": "hakon@example.com",
-                     *           "decided_by_name": "Håkon Myrvold",
-                     *           "decided_at": "2026-01-31T09:30:00.000Z",
-                     *           "next_review_at": null,
-                     *           "principal_id": "prin-001",
-                     *           "principal_name": "Amara Okafor",
-                     *           "asset_id": "asset-001",
-                     *           "asset_name": "customer_profiles",
-                     *           "permission": "read",
-                     *           "via_group_id": null,
-                     *           "review_status": "DECIDED",
-                     *           "decay_score": 83.8269,
-                     *           "risk_level": "CRITICAL",
-                     *           "recommendation": "REVOKE",
-                     *           "remediation_id": "0198c0de-7d20-7f3b-8a51-5c6d7e8f9a0b",
-                     *           "remediation_status": "completed",
-                     *           "remediation_error": null,
-                     *           "execution": "connector",
-                     *           "attested_by": null,
-                     *           "attested_at": null,
-                     *           "completed_at": "2026-01-31T09:31:00.000Z",
-                     *           "verified_at": "2026-01-31T09:31:00.000Z",
-                     *           "reverted_at": null,
-                     *           "audit_entry_id": "0198c0de-7d20-7f3b-8a51-5c6d7e8f9a0c",
-                     *           "audit_position": 20
-                     *         }
-                     *       ],
-                     *       "next_cursor": null,
-                     *       "total": 1,
-                     *       "limit": 50,
-                     *       "offset": 0
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Items of the page. */
-                        items: components["schemas"]["DecisionItem"][];
-                        /** @description Pass as cursor for the next page; null on the last. */
-                        next_cursor: string | null;
-                        /** @description How many items match the filters in all. */
-                        total: number;
-                        /** @description The page size that was used. */
-                        limit: number;
-                        /** @description How many items come before this page, when offset was used. */
-                        offset: number;
-                    };
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -13449,7 +13502,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "note": "The migration project has ended; these removals are expected."
+                 *       "note": "The migration project has ended; these remediations are expected."
                  *     }
                  */
                 "application/json": {
@@ -13491,7 +13544,7 @@ export interface operations {
                             id: string;
                             /** @enum {string} */
                             scope: "tenant" | "asset";
-                            /** @description null: all removals of the organisation are stopped. */
+                            /** @description null: all remediations of the organisation are stopped. */
                             asset_id: string | null;
                             /**
                              * Format: date-time
@@ -13565,7 +13618,7 @@ export interface operations {
                  */
                 assigned_to_id?: string;
                 /**
-                 * @description true: only those whose access was seen although its removal was requested or claimed.
+                 * @description true: only those whose access was seen although its remediation was requested or claimed.
                  * @example true
                  */
                 contradiction_open?: "true" | "false";
@@ -13979,7 +14032,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description How it was done, such as the ticket or the command. Kept with the removal and in the audit trail. */
+                    /** @description How it was done, such as the ticket or the command. Kept with the remediation and in the audit trail. */
                     attestation: string;
                     /** @description Kept in the audit trail. */
                     note?: string;
@@ -14989,7 +15042,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /** @example {} */
                 "application/json": Record<string, never>;
@@ -15244,7 +15297,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /** @example {} */
                 "application/json": Record<string, never>;
@@ -15324,7 +15377,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /** @example {} */
                 "application/json": Record<string, never>;
@@ -15932,7 +15985,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -16115,7 +16168,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /** @example {} */
                 "application/json": Record<string, never>;
@@ -16228,98 +16281,6 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    getOrganisation: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "name": "Northwind Mutual Insurance",
-                     *       "changed_by": "ada.okafor@example.com",
-                     *       "changed_at": "2026-01-31T09:30:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Organisation"];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    replaceOrganisation: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "name": "Northwind Mutual Insurance"
-                 *     }
-                 */
-                "application/json": {
-                    name: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "name": "Northwind Mutual Insurance",
-                     *       "changed_by": "ada.okafor@example.com",
-                     *       "changed_at": "2026-01-31T09:30:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Organisation"];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -16740,6 +16701,45 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["PipelineState"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    streamChanges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events, until one side ends it. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example retry: 3000
+                     *
+                     *     event: change
+                     *     id: 1
+                     *     data: {"kinds":["reviews","overview"],"at":"2026-01-31T09:30:00.000Z"}
+                     */
+                    "text/event-stream": string;
                 };
             };
             400: components["responses"]["Error400"];

@@ -30,7 +30,7 @@ const example = {
       status: 'planned',
       at: '2026-02-01T09:30:00.000Z',
       actor: 'system',
-      detail: 'Escalation, or the end of the opening of the review.',
+      detail: 'Escalation, or the end of the review.',
     },
   ],
 };

@@ -1,13 +1,31 @@
 import { callerOf } from '../../gateway/authentication.ts';
 import { bodyStream } from '../../gateway/body-parsers.ts';
 import { runStreamIdempotently } from '../../gateway/idempotency/idempotency.ts';
+import { ndjsonBody } from '../../gateway/openapi/request-bodies.ts';
 import type { RouteContext, TypedApp } from '../../gateway/route-context.ts';
 import { ImportAnswer, ImportQuery } from './directory-import.schema.ts';
+import { DIRECTORY_LINE_SCHEMAS, REMOVAL_LINE_SCHEMAS } from './import/directory-lines.ts';
 import { readFullImport } from './import/full-import.ts';
 import { importDirectory } from './import/import-directory.ts';
 import { readLines } from './import/read-lines.ts';
 import { Facets } from './lists/facets.schema.ts';
 import { loadFacets } from './lists/facets.sql.ts';
+
+const IMPORT_BODY = ndjsonBody(
+  { anyOf: [DIRECTORY_LINE_SCHEMAS, REMOVAL_LINE_SCHEMAS].flatMap((each) => Object.values(each)) },
+  [
+    { kind: 'principal', id: 'prin-001', display_name: 'Amara Okafor', type: 'user' },
+    { kind: 'asset', id: 'asset-001', name: 'customer_profiles', type: 'table', platform: 'databricks' },
+    {
+      kind: 'grant',
+      id: 'grant-001',
+      principal_id: 'prin-001',
+      asset_id: 'asset-001',
+      permission: 'ReadWrite',
+    },
+    { kind: 'grant', id: 'grant-002', removed: true },
+  ],
+);
 
 export function directoryRoutes(app: TypedApp, { db, bulk }: RouteContext): void {
   app.get(
@@ -25,7 +43,7 @@ export function directoryRoutes(app: TypedApp, { db, bulk }: RouteContext): void
   app.post(
     '/v1/directory/import',
     {
-      config: { streamsBody: true },
+      config: { streamsBody: true, describedBody: IMPORT_BODY },
       schema: {
         tags: ['directory'],
         summary: 'Import principals, memberships, identities, assets and grants',

@@ -4,16 +4,25 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { completeDescription, DESCRIPTION } from './openapi.ts';
+import { RequestBodies } from './request-bodies.ts';
 
 /** Must come before the routes it describes. */
 export async function registerDescription(app: FastifyInstance): Promise<void> {
+  const bodies = new RequestBodies();
   await app.register(swagger, {
     openapi: DESCRIPTION,
     refResolver: {
       buildLocalReference: (json, _baseUri, _fragment, index) => String(json.$id ?? `def-${index}`),
     },
+    transform: ({ schema, url, route }) => {
+      bodies.note(route, url);
+      return { schema, url };
+    },
     transformObject: (document) =>
-      completeDescription('openapiObject' in document ? document.openapiObject : document.swaggerObject),
+      completeDescription(
+        'openapiObject' in document ? document.openapiObject : document.swaggerObject,
+        bodies,
+      ),
   });
 }
 

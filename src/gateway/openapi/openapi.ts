@@ -2,7 +2,7 @@ import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { VERSION } from '../../platform/version.ts';
 import { accessOf } from '../access.ts';
 import { operationId } from './operation-id.ts';
-import { OPTIONAL_BODIES, REQUEST_BODIES } from './request-bodies.ts';
+import type { RequestBodies } from './request-bodies.ts';
 
 type Json = Record<string, unknown>;
 type Document = { components: { schemas: Record<string, NamedSchema> } };
@@ -208,7 +208,7 @@ const IDEMPOTENCY_KEY = {
 
 /** What all operations share is written once, here, instead of in every route. */
 // biome-ignore lint/suspicious/noExplicitAny: the plugin's document types do not cover OpenAPI 3.1.
-export function completeDescription(document: any): any {
+export function completeDescription(document: any, bodies: RequestBodies): any {
   document.components = document.components ?? {};
   document.components.schemas = { ...document.components.schemas, ...ERROR_SCHEMAS };
   document.components.headers = { ...RATE_HEADERS, ...WWW_AUTHENTICATE, ...RETRY_AFTER };
@@ -217,7 +217,7 @@ export function completeDescription(document: any): any {
   );
   for (const [path, methods] of Object.entries(document.paths as Record<string, Record<string, Operation>>)) {
     for (const [method, operation] of Object.entries(methods))
-      completeOperation(document, path, method, operation);
+      completeOperation(document, bodies, path, method, operation);
   }
   return document;
 }
@@ -231,7 +231,13 @@ function resolveSchema(document: Document, schema: NamedSchema | undefined): Nam
   return schema?.$ref ? document.components.schemas[schema.$ref.split('/').at(-1) as string] : schema;
 }
 
-function completeOperation(document: Document, path: string, method: string, operation: Operation): void {
+function completeOperation(
+  document: Document,
+  bodies: RequestBodies,
+  path: string,
+  method: string,
+  operation: Operation,
+): void {
   const access = accessOf(method.toUpperCase(), path.replace(/\{(\w+)\}/g, ':$1'));
   const isPublic = access === 'public';
   operation.operationId = operationId(method, path);
@@ -251,9 +257,8 @@ function completeOperation(document: Document, path: string, method: string, ope
     const schema = required ? { type: 'string', format: 'uuid' } : IDEMPOTENCY_KEY.schema;
     operation.parameters = [...(operation.parameters ?? []), { ...IDEMPOTENCY_KEY, required, schema }];
   }
-  const body = REQUEST_BODIES[path];
+  const body = bodies.describe(method, path, operation.requestBody);
   if (body) operation.requestBody = body;
-  if (OPTIONAL_BODIES.includes(path)) operation.requestBody = { ...operation.requestBody, required: false };
   for (const response of Object.values(operation.responses)) {
     response.headers = headerRefs(RATE_HEADERS);
     if (response.description === 'Default Response') response.description = 'Success.';

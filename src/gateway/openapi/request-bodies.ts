@@ -1,10 +1,15 @@
-import { DIRECTORY_LINE_SCHEMAS, REMOVAL_LINE_SCHEMAS } from '../../core/directory/import/directory-lines.ts';
-import { EVENTS_PER_BATCH_MAX } from '../../core/events/event.schema.ts';
-import { EVENT_EXAMPLE } from '../../core/events/event-lines.ts';
+import type { RouteOptions } from 'fastify';
 
 type Json = Record<string, unknown>;
 
-const ndjsonBody = (schema: Json, lines: object[]): Json => ({
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** How a body is described that is not checked as a whole before its route runs: each of its items is, by itself. */
+    describedBody?: Json;
+  }
+}
+
+export const ndjsonBody = (schema: Json, lines: object[]): Json => ({
   required: true,
   description: 'One JSON object per line.',
   content: {
@@ -12,49 +17,23 @@ const ndjsonBody = (schema: Json, lines: object[]): Json => ({
   },
 });
 
-const jsonBody = (schema: Json, example: unknown): Json => ({
+export const jsonBody = (schema: Json, example: unknown): Json => ({
   required: true,
   content: { 'application/json': { schema, example } },
 });
 
-const EVENT = { $ref: '#/components/schemas/Event' };
+/** What routes say of their bodies besides a schema, by operation. */
+export class RequestBodies {
+  readonly #configs = new Map<string, NonNullable<RouteOptions['config']>>();
 
-/** Their routes say `bodyIsOptional`. */
-export const OPTIONAL_BODIES = [
-  '/v1/events/dead-letters/replay',
-  '/v1/events/rejections/replay',
-  '/v1/events/rejections/dismiss',
-  '/v1/connectors/{id}/sync',
-  '/v1/connectors/{id}/test',
-  '/v1/reports/schedules/{id}/run',
-  ...['approve', 'cancel', 'retry', 'revert'].map((order) => `/v1/remediations/{id}/${order}`),
-];
+  note({ method, config }: Pick<RouteOptions, 'method' | 'config'>, url: string): void {
+    const path = url.replace(/:(\w+)/g, '{$1}');
+    for (const each of [method].flat()) if (config) this.#configs.set(`${each} ${path}`, config);
+  }
 
-/** Bodies that are not checked as a whole before their route runs: each of their items is, by itself. */
-export const REQUEST_BODIES: Readonly<Record<string, Json>> = {
-  '/v1/directory/import': ndjsonBody(
-    { anyOf: [DIRECTORY_LINE_SCHEMAS, REMOVAL_LINE_SCHEMAS].flatMap((each) => Object.values(each)) },
-    [
-      { kind: 'principal', id: 'prin-001', display_name: 'Amara Okafor', type: 'user' },
-      { kind: 'asset', id: 'asset-001', name: 'customer_profiles', type: 'table', platform: 'databricks' },
-      {
-        kind: 'grant',
-        id: 'grant-001',
-        principal_id: 'prin-001',
-        asset_id: 'asset-001',
-        permission: 'ReadWrite',
-      },
-      { kind: 'grant', id: 'grant-002', removed: true },
-    ],
-  ),
-  '/v1/events': jsonBody(EVENT, EVENT_EXAMPLE),
-  '/v1/events/batch': jsonBody(
-    {
-      type: 'object',
-      required: ['events'],
-      properties: { events: { type: 'array', minItems: 1, maxItems: EVENTS_PER_BATCH_MAX, items: EVENT } },
-    },
-    { events: [EVENT_EXAMPLE] },
-  ),
-  '/v1/events/stream': ndjsonBody(EVENT, [EVENT_EXAMPLE]),
-};
+  describe(method: string, path: string, body: Json | undefined): Json | undefined {
+    const { describedBody = body, bodyIsOptional } =
+      this.#configs.get(`${method.toUpperCase()} ${path}`) ?? {};
+    return describedBody && bodyIsOptional ? { ...describedBody, required: false } : describedBody;
+  }
+}

@@ -184,7 +184,7 @@ describe('access that is there although its remediation was claimed', () => {
         'slack',
         expect.objectContaining({
           subject: expect.stringMatching(
-            /^Alert: Access is there although its removal was claimed\. Ann Lee/,
+            /^Alert: Access is there although its remediation was claimed\. Ann Lee/,
           ),
           link: { label: 'Open the remediation', url: `/remediations/${id}` },
         }),
@@ -343,6 +343,6 @@ test('of very many each of the first is an alert, and the others are one; channe
   const sent = await world.store.admin('SELECT payload FROM webhook_events');
   expect(sent).toHaveLength(1);
   const { data } = JSON.parse(String(sent[0]?.payload));
-  expect(data.subject).toMatch(/^Alert, of 101 removals: Access is there/);
+  expect(data.subject).toMatch(/^Alert, of 101 remediations: Access is there/);
   expect(data.paragraphs).toHaveLength(1 + 10 + 1 + 1);
 });
