@@ -2,34 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
-import { alertRoutes } from './alerts/alerts.routes.ts';
-import { pipelineRoutes } from './alerts/pipeline.routes.ts';
-import { auditRoutes } from './audit/audit.routes.ts';
-import { createLogKeys } from './audit/log/log-keys.ts';
+import { CAPABILITIES } from './capabilities.ts';
 import type { Config } from './config.ts';
 import type { ConnectorSetup } from './connectors/connector-setup.ts';
-import { connectorRoutes } from './connectors/connectors.routes.ts';
-import { campaignRoutes } from './core/campaigns/campaigns.routes.ts';
-import { substituteRoutes } from './core/campaigns/substitutes.routes.ts';
-import { workflowRoutes } from './core/campaigns/workflows.routes.ts';
-import { assetRoutes } from './core/directory/assets.routes.ts';
-import { directoryRoutes } from './core/directory/directory.routes.ts';
-import { grantRoutes } from './core/directory/grants.routes.ts';
-import { principalRoutes } from './core/directory/principals.routes.ts';
-import { createAdmission } from './core/events/admit-events.ts';
-import { deadLetterRoutes } from './core/events/dead-letters.routes.ts';
-import { eventRoutes } from './core/events/events.routes.ts';
-import { rejectionRoutes } from './core/events/rejections.routes.ts';
-import { jobRoutes } from './core/jobs/jobs.routes.ts';
-import { overviewRoutes } from './core/overview/overview.routes.ts';
-import { RecentPolicies } from './core/policy/policies.sql.ts';
-import { policyRoutes } from './core/policy/policy.routes.ts';
-import { policyDryRunRoutes } from './core/policy/policy-dry-runs.routes.ts';
-import { decisionRoutes } from './core/reviews/decisions/decisions.routes.ts';
-import { reviewRoutes } from './core/reviews/reviews.routes.ts';
-import { metricRoutes } from './core/scores/lists/metrics.routes.ts';
-import { scoreRoutes } from './core/scores/lists/scores.routes.ts';
-import { organisationRoutes } from './core/tenants/organisation.routes.ts';
 import { registerActors } from './gateway/actors.ts';
 import { registerAuthentication, registerAuthorization } from './gateway/authentication.ts';
 import { registerBodyParsers } from './gateway/body-parsers.ts';
@@ -48,24 +23,15 @@ import { registerDescription, registerDocs } from './gateway/openapi/docs.ts';
 import { buildSerializer, buildValidator } from './gateway/openapi/schema-compiler.ts';
 import { type RequestMetrics, registerMetrics } from './gateway/request-metrics.ts';
 import { registerTraces } from './gateway/request-traces.ts';
-import type { RouteContext, TypedApp } from './gateway/route-context.ts';
+import type { TypedApp } from './gateway/route-context.ts';
 import { registerRouteTable } from './gateway/route-table.ts';
 import { registerSecurityHeaders, SECURITY_HEADERS } from './gateway/security-headers.ts';
 import type { Authenticate } from './gateway/tokens/token-verifier.ts';
 import { registerValidation } from './gateway/validation.ts';
-import { notificationRoutes } from './notifications/notifications.routes.ts';
 import type { Database } from './platform/database/database.ts';
 import type { Tracing } from './platform/tracing/tracing.ts';
-import { breakerRoutes } from './remediation/guards/breaker.routes.ts';
-import { remediationRoutes } from './remediation/remediations.routes.ts';
-import { reportRoutes } from './reports/reports.routes.ts';
-import { reportScheduleRoutes } from './reports/schedules/schedules.routes.ts';
-import { createReportStorages } from './reports/storage/report-storages.ts';
-import { sessionRoutes } from './sessions/session.routes.ts';
 import { authRoutes } from './sessions/sign-in/auth-routes.ts';
 import { createBrowserSessions } from './sessions/sign-in/browser-sessions.ts';
-import { deliveryRoutes } from './webhooks/deliveries.routes.ts';
-import { webhookRoutes } from './webhooks/webhooks.routes.ts';
 
 export interface AppOptions {
   config: Pick<
@@ -152,64 +118,27 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerValidation(app);
   await registerDescription(app);
 
-  const context: RouteContext = {
-    db,
+  const context = {
+    ...config,
+    ...options,
     bulk: options.bulk ?? db,
     cursors: createCursorCodec(options.secrets_key),
-    log_keys: createLogKeys(options.secrets_key),
-    policies: new RecentPolicies(),
     connectors: options.connectors ?? {
       types: new Map(),
       secrets_key: options.secrets_key,
       reach: { hosts: [], log_dir: '' },
     },
-    webhooks: { secrets_key: options.secrets_key, reach: config.webhook_reach },
-    storages: createReportStorages(db, config.report_bucket),
-    is_auth_disabled: config.auth_disabled,
-    default_score_form: config.auth_disabled ? 'pair' : 'principal',
-    isReady: options.isReady,
-    admission: createAdmission(db, config.ingest_backlog_max, options.onEvents),
   };
   await app.register(async (scope) => {
     const typed = scope as unknown as TypedApp;
     healthRoutes(typed, context);
     if (options.surface === 'health') return;
-    principalRoutes(typed, context);
-    assetRoutes(typed, context);
-    grantRoutes(typed, context);
-    directoryRoutes(typed, context);
-    scoreRoutes(typed, context);
-    jobRoutes(typed, context);
-    metricRoutes(typed, context);
-    policyRoutes(typed, context);
-    policyDryRunRoutes(typed, context);
-    overviewRoutes(typed, context);
+    for (const { routes } of CAPABILITIES) routes(typed, context);
     streamRoutes(typed, { streams: new ChangeStreams({ db, ...options.streams }) });
-    eventRoutes(typed, context);
-    deadLetterRoutes(typed, context);
-    rejectionRoutes(typed, context);
-    reviewRoutes(typed, context);
-    workflowRoutes(typed, context);
-    campaignRoutes(typed, context);
-    substituteRoutes(typed, context);
-    auditRoutes(typed, context);
-    decisionRoutes(typed, context);
-    reportScheduleRoutes(typed, context);
-    reportRoutes(typed, context);
-    connectorRoutes(typed, context);
-    breakerRoutes(typed, context);
-    remediationRoutes(typed, context);
-    webhookRoutes(typed, context);
-    deliveryRoutes(typed, context);
-    notificationRoutes(typed, context);
-    sessionRoutes(typed, context);
-    organisationRoutes(typed, context);
     dashboardRoutes(typed, files);
     await scope.register(async (inner) =>
       authRoutes(inner as unknown as TypedApp, { sessions, is_auth_disabled: config.auth_disabled }),
     );
-    alertRoutes(typed, context);
-    pipelineRoutes(typed, context);
     await registerDocs(scope);
   });
   await app.ready();

@@ -19,6 +19,7 @@ import {
   SyncBody,
   TestBody,
 } from './connector.schema.ts';
+import type { ConnectorSetup } from './connector-setup.ts';
 import { getConnector, listConnectors } from './connectors.sql.ts';
 import { removeConnector } from './remove-connector.ts';
 import { requestSync } from './sync/request-sync.ts';
@@ -27,7 +28,11 @@ import { testConnector } from './test-connector.ts';
 const tags = ['connectors'];
 const params = IdParams('connector', '0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f');
 
-export function connectorRoutes(app: TypedApp, { db, cursors, connectors }: RouteContext): void {
+export function connectorRoutes(
+  app: TypedApp,
+  { db, cursors }: RouteContext,
+  connectors: ConnectorSetup,
+): void {
   app.addSchema(Connector);
   const by = (actor: string) => ({ actor, now: Date.now(), newId: uuidv7 });
 

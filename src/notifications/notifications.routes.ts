@@ -8,6 +8,7 @@ import type { RouteContext, TypedApp } from '../gateway/route-context.ts';
 import type { Querier } from '../platform/database/database.ts';
 import { LapseError } from '../platform/errors.ts';
 import { type DeliveryRow, getDelivery, listDeliveries } from '../webhooks/deliveries.sql.ts';
+import type { WebhookSetup } from '../webhooks/webhook-setup.ts';
 import { addNotificationChannel } from './add-notification-channel.ts';
 import { changeNotificationChannel } from './change-notification-channel.ts';
 import { type ChannelRow, getChannel, listChannels } from './channels.sql.ts';
@@ -32,7 +33,11 @@ import { testNotificationChannel } from './test-notification-channel.ts';
 const tags = ['notifications'];
 const params = IdParams('channel', CHANNEL_ID_EXAMPLE);
 
-export function notificationRoutes(app: TypedApp, { db, cursors, webhooks }: RouteContext): void {
+export function notificationRoutes(
+  app: TypedApp,
+  { db, cursors }: RouteContext,
+  webhooks: WebhookSetup,
+): void {
   for (const schema of [NotificationChannel, NotificationDelivery]) app.addSchema(schema);
   const tenantOf = (request: FastifyRequest) => db.tenant(callerOf(request).tenant_id);
   const by = (request: FastifyRequest) => ({

@@ -15,13 +15,14 @@ import { DownloadQuery, downloadResponses } from './download.schema.ts';
 import { sendReport } from './download.ts';
 import type { ReportFilters, ReportRequest } from './report.rules.ts';
 import { REPORT_ID_EXAMPLE, Report, ReportBody, ReportPage, ReportQuery } from './report.schema.ts';
+import type { ReportStorages } from './report-context.ts';
 import { getReport, listReports, type ReportRow } from './reports.sql.ts';
 import { requestReport } from './request-report.ts';
 
 const tags = ['reports'];
 const params = IdParams('report', REPORT_ID_EXAMPLE);
 
-export function reportRoutes(app: TypedApp, context: RouteContext): void {
+export function reportRoutes(app: TypedApp, context: RouteContext & { storages: ReportStorages }): void {
   const { db, cursors } = context;
   for (const schema of [Report, ...REPORT_DOCUMENTS]) app.addSchema(schema);
   const tenantOf = (request: FastifyRequest) => db.tenant(callerOf(request).tenant_id);

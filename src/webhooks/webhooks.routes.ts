@@ -22,12 +22,13 @@ import {
   WebhookQuery,
   WebhookWithSecret,
 } from './webhook.schema.ts';
+import type { WebhookSetup } from './webhook-setup.ts';
 import { getWebhook, listWebhooks, type WebhookRow } from './webhooks.sql.ts';
 
 const tags = ['webhooks'];
 const params = IdParams('webhook', WEBHOOK_ID_EXAMPLE);
 
-export function webhookRoutes(app: TypedApp, { db, cursors, webhooks }: RouteContext): void {
+export function webhookRoutes(app: TypedApp, { db, cursors }: RouteContext, webhooks: WebhookSetup): void {
   app.addSchema(Webhook);
   app.addSchema(WebhookWithSecret);
   const by = (actor: string) => ({ actor, now: Date.now(), newId: uuidv7 });

@@ -3899,7 +3899,7 @@ export interface components {
          *           "status": "planned",
          *           "at": "2026-02-01T09:30:00.000Z",
          *           "actor": "system",
-         *           "detail": "Escalation, or the end of the opening of the review."
+         *           "detail": "Escalation, or the end of the review."
          *         }
          *       ]
          *     }
@@ -10410,7 +10410,7 @@ export interface operations {
                      *           "status": "planned",
                      *           "at": "2026-02-01T09:30:00.000Z",
                      *           "actor": "system",
-                     *           "detail": "Escalation, or the end of the opening of the review."
+                     *           "detail": "Escalation, or the end of the review."
                      *         }
                      *       ]
                      *     }

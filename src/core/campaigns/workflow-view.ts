@@ -5,9 +5,7 @@ import type { WorkflowRow } from './workflows.sql.ts';
 
 const NO_ANSWER: Record<Policy['review']['when_overdue'], (row: WorkflowRow) => string> = {
   escalate: (row) =>
-    row.review_status === 'PENDING'
-      ? 'Escalation, or the end of the review.'
-      : 'The end of the review.',
+    row.review_status === 'PENDING' ? 'Escalation, or the end of the review.' : 'The end of the review.',
   expire: () => 'The end of the review.',
   ask_again: () => 'The end of the review; a new one is opened.',
   revoke: () => 'Without an answer the access is revoked, unless it was used meanwhile.',

@@ -3,24 +3,34 @@ import { v7 as uuidv7 } from 'uuid';
 import { callerOf } from '../../gateway/authentication.ts';
 import { bodyStream } from '../../gateway/body-parsers.ts';
 import { runOneWriteIdempotently, runStreamIdempotently } from '../../gateway/idempotency/idempotency.ts';
-import type { RouteContext, TypedApp } from '../../gateway/route-context.ts';
+import { jsonBody, ndjsonBody } from '../../gateway/openapi/request-bodies.ts';
+import type { TypedApp } from '../../gateway/route-context.ts';
 import { LapseError } from '../../platform/errors.ts';
 import { faultsAsText } from '../../platform/faults.ts';
+import type { CoreContext } from '../core-context.ts';
 import { readLines } from '../directory/import/read-lines.ts';
 import {
+  EVENTS_PER_BATCH_MAX,
   EventAnswer,
   EventBatchAnswer,
   EventBatchBody,
   EventBody,
   EventStreamAnswer,
 } from './event.schema.ts';
-import { EVENT_SCHEMA, readEvent } from './event-lines.ts';
+import { EVENT_EXAMPLE, EVENT_SCHEMA, readEvent } from './event-lines.ts';
 import { type ArrivedEvent, createGathering } from './gather-events.ts';
 import { ingestEventStream } from './ingest-event-stream.ts';
 import { ingestEvents, type Verdict } from './ingest-events.ts';
 import { jsonOf } from './keep-rejections.ts';
 
-export function eventRoutes(app: TypedApp, context: RouteContext): void {
+const EVENT = { $ref: '#/components/schemas/Event' };
+const EVENTS = {
+  type: 'object',
+  required: ['events'],
+  properties: { events: { type: 'array', minItems: 1, maxItems: EVENTS_PER_BATCH_MAX, items: EVENT } },
+};
+
+export function eventRoutes(app: TypedApp, context: CoreContext): void {
   const { db, admission } = context;
   const gathering = createGathering(db);
   app.addSchema(EVENT_SCHEMA);
@@ -64,7 +74,7 @@ export function eventRoutes(app: TypedApp, context: RouteContext): void {
   app.post(
     '/v1/events',
     {
-      config: { isCountedBeside: true },
+      config: { isCountedBeside: true, describedBody: jsonBody(EVENT, EVENT_EXAMPLE) },
       schema: {
         tags: ['events'],
         summary: 'Ingest an event',
@@ -89,7 +99,10 @@ export function eventRoutes(app: TypedApp, context: RouteContext): void {
   app.post(
     '/v1/events/batch',
     {
-      config: { judgesItems: 'events' },
+      config: {
+        judgesItems: 'events',
+        describedBody: jsonBody(EVENTS, { events: [EVENT_EXAMPLE] }),
+      },
       schema: {
         tags: ['events'],
         summary: 'Ingest up to 500 events',
@@ -111,7 +124,7 @@ export function eventRoutes(app: TypedApp, context: RouteContext): void {
   app.post(
     '/v1/events/stream',
     {
-      config: { streamsBody: true },
+      config: { streamsBody: true, describedBody: ndjsonBody(EVENT, [EVENT_EXAMPLE]) },
       schema: {
         tags: ['events'],
         summary: 'Ingest any number of events',

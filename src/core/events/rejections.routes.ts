@@ -1,7 +1,8 @@
 import { callerOf } from '../../gateway/authentication.ts';
 import { runIdempotently } from '../../gateway/idempotency/idempotency.ts';
 import { answerList } from '../../gateway/lists/list.ts';
-import type { RouteContext, TypedApp } from '../../gateway/route-context.ts';
+import type { TypedApp } from '../../gateway/route-context.ts';
+import type { CoreContext } from '../core-context.ts';
 import {
   REJECTIONS_DESCRIPTION,
   RejectionDismissAnswer,
@@ -17,7 +18,7 @@ import { removeRejections } from './rejection-writes.sql.ts';
 import { listRejections } from './rejections.sql.ts';
 import { replayRejections } from './replay-rejections.ts';
 
-export function rejectionRoutes(app: TypedApp, { db, cursors, admission }: RouteContext): void {
+export function rejectionRoutes(app: TypedApp, { db, cursors, admission }: CoreContext): void {
   app.addSchema(RejectionItem);
 
   app.get(

@@ -1,11 +1,12 @@
 import { callerOf } from '../../gateway/authentication.ts';
 import { Named } from '../../gateway/common.schema.ts';
-import type { RouteContext, TypedApp } from '../../gateway/route-context.ts';
+import type { TypedApp } from '../../gateway/route-context.ts';
+import type { CoreContext } from '../core-context.ts';
 import { changePolicy } from './change-policy.ts';
 import { loadPolicy, type StoredPolicy } from './policies.sql.ts';
 import { PolicyAnswer, PolicyBody } from './policy.schema.ts';
 
-export function policyRoutes(app: TypedApp, { db, policies }: RouteContext): void {
+export function policyRoutes(app: TypedApp, { db, policies }: CoreContext): void {
   app.addSchema(PolicyAnswer);
 
   app.get(

@@ -4,10 +4,11 @@ import { callerOf } from '../../gateway/authentication.ts';
 import { IdParams, Named } from '../../gateway/common.schema.ts';
 import { runIdempotently } from '../../gateway/idempotency/idempotency.ts';
 import { refuse } from '../../gateway/lists/instants.ts';
-import type { RouteContext, TypedApp } from '../../gateway/route-context.ts';
+import type { TypedApp } from '../../gateway/route-context.ts';
 import { LapseError } from '../../platform/errors.ts';
 import { previewRemediation } from '../../remediation/guards/preview-remediation.ts';
 import { RemediationPreview } from '../../remediation/remediation.schema.ts';
+import type { CoreContext } from '../core-context.ts';
 import { createReview } from './create-review.ts';
 import { decideReview, decideReviewInBulk } from './decisions/decide-review.ts';
 import { decisionsOf } from './decisions/decisions.sql.ts';
@@ -50,7 +51,7 @@ const params = IdParams('review', REVIEW_ID_EXAMPLE);
  */
 const writeJson = (page: unknown): string => Buffer.from(JSON.stringify(page)) as unknown as string;
 
-export function reviewRoutes(app: TypedApp, context: RouteContext): void {
+export function reviewRoutes(app: TypedApp, context: CoreContext): void {
   const { db, cursors, policies } = context;
   for (const schema of [
     Review,

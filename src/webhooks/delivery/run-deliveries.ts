@@ -6,14 +6,14 @@ import type { DeliveryContext } from './delivery-context.ts';
 import { runUpkeep } from './upkeep.ts';
 
 /** What is under way when the service stops. */
-const SETTLE_MS_MAX = 5_000;
+const DRAIN_MS_MAX = 5_000;
 /** Results are written all the time while there is much to send. */
 const TURN_EVERY_MS = 20;
 /** Claims, each one short statement: what they start goes on without them. */
 const AT_ONCE = 4;
 
 /** Any number of these may run: each delivery is in one worker's hands at a time. */
-export function runDeliveries(context: DeliveryContext, settleMs = SETTLE_MS_MAX): Loop {
+export function runDeliveries(context: DeliveryContext, drainMs = DRAIN_MS_MAX): Loop {
   const deliverer = new Deliverer({ ...context, onRecorded: () => loop.wake() });
   const loop: Loop = runTenants({
     context,
@@ -28,7 +28,7 @@ export function runDeliveries(context: DeliveryContext, settleMs = SETTLE_MS_MAX
     wake: loop.wake,
     stop: async () => {
       await Promise.all([loop.stop(), upkeep.stop()]);
-      await deliverer.settle(settleMs);
+      await deliverer.drain(drainMs);
     },
   };
 }
