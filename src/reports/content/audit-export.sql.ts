@@ -1,4 +1,4 @@
-import { LINE_COLUMNS, outsideSql } from '../../audit/columns.sql.ts';
+import { LINE_COLUMNS, LINE_LENGTH, lineOf, outsideSql } from '../../audit/columns.sql.ts';
 import { auditLine, instantOf } from '../../audit/line.rules.ts';
 import type { Querier } from '../../platform/database/database.ts';
 import type { Cell, Column } from '../content.rules.ts';
@@ -111,19 +111,8 @@ export function auditExport(
   };
 }
 
-/** In the order in which they are selected. */
-type ReadRow = [
-  form: number,
-  id: string | null,
-  recorded_at: string,
-  at: string,
-  event_type: string,
-  actor: string,
-  principal_id: string | null,
-  review_id: string | null,
-  asset_id: string | null,
-  description: string,
-  data: string,
+/** What is read behind the columns of a line, in the order in which it is selected. */
+type ReadBeside = [
   position: number | null,
   is_outside: boolean,
   is_wanted: boolean,
@@ -136,54 +125,24 @@ type ReadRow = [
  * place of the log where there is no entry. Values by their order: by name this took as long as hashing them.
  */
 export function exportedEntry(values: readonly Cell[]): ExportedEntry | number {
-  const [
-    form,
-    id,
-    recorded_at,
-    at,
-    event_type,
-    actor,
-    principal_id,
-    review_id,
-    asset_id,
-    description,
-    data,
-    ...rest
-  ] = values as unknown as ReadRow;
-  const [position, is_outside, is_wanted, principal_name, asset_name] = rest;
-  if (id === null) return position as number;
-  const line = {
-    form,
-    id,
-    recorded_at,
-    at,
-    event_type,
-    actor,
-    principal_id,
-    review_id,
-    asset_id,
-    description,
-    data,
-  };
+  const line = lineOf(values);
+  const beside = values.slice(LINE_LENGTH) as ReadBeside;
+  const [position, is_outside, is_wanted, principal_name, asset_name] = beside;
+  if (line.id === null) return position as number;
+  const { form, recorded_at, at, asset_id, ...shown } = line;
   return {
     line: auditLine(line),
     position,
     is_outside,
     is_wanted,
     cells: {
+      ...shown,
       position,
-      id,
       timestamp: instantOf(recorded_at),
       occurred_at: instantOf(at),
-      event_type,
-      actor,
-      principal_id,
       principal_name,
-      asset_id: form === 1 ? (JSON.parse(data).asset_id ?? null) : asset_id,
+      asset_id: form === 1 ? (JSON.parse(line.data).asset_id ?? null) : asset_id,
       asset_name,
-      review_id,
-      description,
-      data,
     },
   };
 }
