@@ -6,7 +6,8 @@ export interface ByteRange {
 
 /**
  * What a Range header asks for (RFC 9110, 14.2): null when it is to be ignored, because it is in another unit, cannot be
- * read or names several ranges; `unsatisfiable` when nothing of the file is in it.
+ * read or names several ranges; `unsatisfiable` when nothing of the file is in it. The library that others use for this,
+ * range-parser 1.3, takes any unit, and refuses the last 30 bytes of a file of 10 and a range that ends before it begins.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const match = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? '');

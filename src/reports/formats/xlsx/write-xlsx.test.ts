@@ -113,3 +113,37 @@ test('a summary has a sheet for each of its sections, under names that sheets ma
   ]);
   expect(sheets[0]?.rows).toEqual([COLUMNS.map(({ label }) => label), ['a', 1], ['d', 4]]);
 });
+
+test.each([1, 4])('a workbook ends with the store that fails at piece %i of it', async (failing) => {
+  let pieces = 0;
+  let taken = 0;
+  const noise = Array.from({ length: 200_000 }, (_, i): Cell[] => [`${i} ${Math.sin(i)}`, i, null, true]);
+  const written = writeXlsx(
+    rowsReport(noise),
+    async () => {
+      pieces += 1;
+      if (pieces >= failing) throw new Error('The store is full.');
+    },
+    (rows) => {
+      taken = rows;
+    },
+  );
+  await expect(written).rejects.toThrow('The store is full.');
+  // It did not go on reading for nobody.
+  expect(taken).toBeLessThan(100_000);
+});
+
+test('the same content is the same file, whatever zone the machine is in', async () => {
+  const before = process.env.TZ;
+  try {
+    const files: string[] = [];
+    for (const zone of ['UTC', 'Asia/Kolkata', 'America/St_Johns']) {
+      process.env.TZ = zone;
+      files.push((await bytesOf(rowsReport([['a', 1, null, false]]))).toString('base64'));
+    }
+    expect(new Set(files).size).toBe(1);
+  } finally {
+    if (before === undefined) delete process.env.TZ;
+    else process.env.TZ = before;
+  }
+});
