@@ -12,7 +12,7 @@ import { answerBrokenRequest } from './gateway/broken-requests.ts';
 import { ChangeStreams } from './gateway/changes/change-streams.ts';
 import { streamRoutes } from './gateway/changes/stream.routes.ts';
 import { answerUnknownPage, dashboardRoutes } from './gateway/dashboard/dashboard.ts';
-import { openDashboardFiles } from './gateway/dashboard/dashboard-files.ts';
+import { registerDashboardFiles } from './gateway/dashboard/dashboard-files.ts';
 import { describeError, registerErrors, sendError } from './gateway/errors.ts';
 import { healthRoutes } from './gateway/health.routes.ts';
 import { registerRateLimit, uncountedHeaders } from './gateway/limits/rate-limit.ts';
@@ -92,7 +92,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
     clientErrorHandler: (error, socket) =>
       answerBrokenRequest(
-        () => uncountedHeaders(config.rate_limits, UNREADABLE, randomUUID()),
+        () => ({ ...SECURITY_HEADERS, ...uncountedHeaders(config.rate_limits, UNREADABLE, randomUUID()) }),
         error,
         socket,
       ),
@@ -102,7 +102,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   registerRouteTable(app);
   if (options.tracing) registerTraces(app, options.tracing);
-  const files = options.surface === 'health' ? null : await openDashboardFiles();
+  const files = options.surface === 'health' ? null : await registerDashboardFiles(app);
   registerErrors(app, (request, reply) => answerUnknownPage(files, request, reply));
   registerBodyParsers(app);
   registerSecurityHeaders(app);

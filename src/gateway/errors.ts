@@ -56,7 +56,8 @@ export function registerErrors(app: FastifyInstance, answerUnknown?: AnswerUnkno
   });
   app.setNotFoundHandler(async (request, reply) => {
     const allowed = allowedMethods(app, request.url);
-    if (allowed.length === 0) {
+    // A route may find that there is nothing behind it, as that of the dashboard's files.
+    if (allowed.length === 0 || allowed.includes(request.method)) {
       if (await answerUnknown?.(request, reply)) return reply;
       return sendError(request, reply, {
         status: 404,

@@ -35,6 +35,20 @@ afterAll(async () => {
   await service.close();
 });
 
+const POLICY =
+  "default-src 'self';script-src 'self';style-src 'self' 'unsafe-inline';img-src 'self' data:;" +
+  "font-src 'self' data:;connect-src 'self';worker-src 'self' blob:;object-src 'none';base-uri 'none';" +
+  "form-action 'self';frame-ancestors 'none'";
+const PROTECTION = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-permitted-cross-domain-policies': 'none',
+  'origin-agent-cluster': '?1',
+};
+
 interface Answer {
   status: number;
   headers: Record<string, string | number | string[] | undefined>;
@@ -54,6 +68,12 @@ function expectPromised({ status, headers }: Answer): void {
   expect(reset).toBeGreaterThan(now - 2);
   expect(reset).toBeLessThan(now + 62);
   expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  // The pages for who signs in load nothing at all.
+  const isStricter = String(headers['content-security-policy']).startsWith("default-src 'none'");
+  expect({ ...headers, ...(isStricter ? { 'content-security-policy': POLICY } : {}) }).toMatchObject({
+    'content-security-policy': POLICY,
+    ...PROTECTION,
+  });
   if (status === 429) {
     const wait = whole('retry-after');
     expect(remaining).toBe(0);

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { RateLimits } from './limits/gateway-limits.ts';
 import { uncountedHeaders } from './limits/rate-limit.ts';
 import { explainListenError } from './listen-address.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
 
 /** Answers in the place of a gateway that is being started. */
 export interface StartingServer {
@@ -26,6 +27,7 @@ export async function answerWhileStarting(
   const server = createServer((request, response) => {
     const body = JSON.stringify({ detail: `Lapse is starting: ${step}.`, retry_after: RETRY_AFTER_S });
     response.writeHead(503, {
+      ...SECURITY_HEADERS,
       'content-type': 'application/json; charset=utf-8',
       'content-length': Buffer.byteLength(body),
       'retry-after': String(RETRY_AFTER_S),

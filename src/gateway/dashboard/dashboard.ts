@@ -2,11 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LapseError } from '../../platform/errors.ts';
 import { PAGES } from '../openapi/pages.ts';
 import type { TypedApp } from '../route-context.ts';
-import type { DashboardFile, DashboardFiles } from './dashboard-files.ts';
-
-/** Names of built files carry a hash of their content. */
-const HASHED = /^assets\//;
-const YEAR_S = 31_536_000;
+import type { DashboardFiles } from './dashboard-files.ts';
 
 /** The address of a page keeps its filters; the page reads them, not the gateway. */
 const ANY_FILTERS = { type: 'object', properties: {}, additionalProperties: true };
@@ -23,10 +19,10 @@ export async function answerUnknownPage(
   const { method, url, headers } = request;
   if ((method !== 'GET' && method !== 'HEAD') || FOR_PROGRAMS.test(url.split('?', 1)[0] as string))
     return false;
-  const page = isByPerson(headers.accept) ? await files?.('index.html') : null;
   reply.header('vary', 'accept');
-  if (page) send(request, reply.code(404), page, 'no-cache');
-  return Boolean(page);
+  if (files === null || !isByPerson(headers.accept)) return false;
+  files(reply.code(404), 'index.html');
+  return true;
 }
 
 /** Browsers name HTML when somebody opens an address; programs name JSON, or nothing in particular. */
@@ -36,36 +32,21 @@ const isByPerson = (accept = ''): boolean =>
 export function dashboardRoutes(app: TypedApp, files: DashboardFiles | null): void {
   app.get<{ Params: { '*': string } }>('/dashboard/*', { schema: { hide: true } }, async (request, reply) => {
     const name = request.params['*'];
-    const file = name === 'index.html' ? null : await files?.(name);
-    if (!file) throw new LapseError('not_found', `There is no file ${name} in the dashboard.`);
-    const cache = HASHED.test(name) ? `public, max-age=${YEAR_S}, immutable` : 'public, max-age=3600';
-    return send(request, reply, file, cache);
+    if (files === null || name === 'index.html') reply.callNotFound();
+    else files(reply, name);
+    return reply;
   });
 
   for (const url of PAGES) {
-    app.get(url, { schema: { hide: true, querystring: ANY_FILTERS } }, async (request, reply) => {
-      const page = await files?.('index.html');
-      if (page) return send(request, reply, page, 'no-cache');
+    app.get(url, { schema: { hide: true, querystring: ANY_FILTERS } }, async (_request, reply) => {
+      if (files !== null) {
+        files(reply, 'index.html');
+        return reply;
+      }
       throw new LapseError(
         'not_found',
         'The dashboard is not built: `npm run build` does that. The API is at /docs.',
       );
     });
   }
-}
-
-function send(
-  { headers }: FastifyRequest,
-  reply: FastifyReply,
-  { type, bytes, encoded }: DashboardFile,
-  cache: string,
-): FastifyReply {
-  const accepted = headers['accept-encoding'] ?? '';
-  const encoding = (['br', 'gzip'] as const).find(
-    (name) => encoded[name] && new RegExp(`\\b${name}\\b(?!;q=0(\\.0+)?(,|$))`).test(accepted),
-  );
-  const vary = [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', ');
-  reply.type(type).headers({ 'cache-control': cache, vary });
-  if (encoding) reply.header('content-encoding', encoding);
-  return reply.send(encoding ? encoded[encoding] : bytes);
 }
