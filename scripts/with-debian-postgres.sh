@@ -19,7 +19,11 @@ fi
 as_server=()
 [ "$(id -u)" -eq 0 ] && as_server=(runuser -u postgres --)
 
-dir=$(mktemp -d /tmp/lapse-pg15.XXXXXX)
+# In memory, where there is plenty.
+place=/tmp
+free=$(df --output=avail -k /dev/shm 2>/dev/null | tail -1 || true)
+if [ "${free:-0}" -gt 4194304 ]; then place=/dev/shm; fi
+dir=$(mktemp -d "$place/lapse-pg15.XXXXXX")
 [ "$(id -u)" -eq 0 ] && chown postgres "$dir"
 stop() {
   (cd / && "${as_server[@]}" "$bin/pg_ctl" -D "$dir/data" -m immediate stop >/dev/null 2>&1) || true

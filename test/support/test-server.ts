@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -61,14 +61,14 @@ function externalServer(url: string): { admin: ConnectionSettings; stop: () => P
   return { admin, stop: async () => {} };
 }
 
-/** Nothing of it has to outlive a power cut. Dropping a database flushes all there is: two seconds become 40 ms. */
+/** Nothing of it has to outlive a power cut. On a disk, dropping a database flushes all there is: two seconds become 40 ms. */
 const HASTY = [...SAFETY.map((name) => `ALTER SYSTEM SET ${name} = off`), 'SELECT pg_reload_conf()'];
 
 async function embeddedServer(
   hasty: boolean,
 ): Promise<{ admin: ConnectionSettings; stop: () => Promise<void> }> {
   const { startEmbeddedServer } = await import('@lapse/embedded-postgres');
-  const directory = await mkdtemp(path.join(tmpdir(), 'lapse-tests-'));
+  const directory = await mkdtemp(path.join(hasty ? await quickPlace() : tmpdir(), 'lapse-tests-'));
   const server = await startEmbeddedServer({ data_dir: directory, log: () => {} });
   const admin = server.connection('superuser', 'postgres');
   if (hasty) await runAsAdmin(admin, HASTY);
@@ -79,6 +79,13 @@ async function embeddedServer(
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** Memory, where there is plenty: a disk takes up to twenty times as long to write and remove the 900 files of a database. */
+async function quickPlace(): Promise<string> {
+  const memory = '/dev/shm';
+  const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }));
+  return bavail * bsize > 4 * 2 ** 30 ? memory : tmpdir();
 }
 
 async function createRoles(
