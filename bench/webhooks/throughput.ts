@@ -5,7 +5,7 @@ import { Agent, request } from 'undici';
 import { v7 as uuidv7 } from 'uuid';
 import { type AuditEntry, appendAuditEntries } from '../../src/audit/entries.sql.ts';
 import type { ConnectionSettings, Database } from '../../src/platform/database/database.ts';
-import { addWebhook } from '../../src/webhooks/add-webhook.ts';
+import { addWebhook } from '../../src/webhooks/manage-webhook.ts';
 import { formatSecret, signatureHeaders } from '../../src/webhooks/signature.rules.ts';
 import { envelope, wireId } from '../../src/webhooks/types.rules.ts';
 import { WINDOW_MAX } from '../../src/webhooks/window.rules.ts';

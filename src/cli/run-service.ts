@@ -1,13 +1,11 @@
 import process from 'node:process';
-import pino, { type Logger } from 'pino';
-import { type LogLevel, loadConfig, type Mode } from '../config.ts';
-import type { Service, ServiceRole } from '../main.ts';
+import type { Logger } from 'pino';
+import pino from 'pino';
+import { type Config, type LogLevel, loadConfig, type Mode } from '../config.ts';
+import type { Service, ServiceRole, Urgency } from '../main.ts';
 import { type Env, readEnv } from '../platform/config/read-env.ts';
 import { createScrubber } from '../platform/scrub-secrets.ts';
-import { createConsoleLogger } from './console-logger.ts';
-import { onParentDeath } from './parent-death.ts';
-import { onStopSignals } from './stop-signals.ts';
-import { welcome } from './welcome.ts';
+import { VERSION } from '../platform/version.ts';
 
 /** A start that does not hear that it should end, because something it waits for never answers, is ended after this. */
 const START_ENDS_MS_MAX = 10_000;
@@ -74,4 +72,95 @@ function endOnUnexpectedErrors(logger: Logger): void {
   };
   process.on('uncaughtException', end);
   process.on('unhandledRejection', end);
+}
+
+const { info: INFO, error: ERROR } = pino.levels.values as { info: number; error: number };
+
+/** Log lines for a person at a terminal: the sentence, and what belongs to it. They go to standard error. */
+export function createConsoleLogger(level: LogLevel, scrub: (text: string) => string): Logger {
+  return pino(
+    { level, base: null, timestamp: false },
+    { write: (line) => process.stderr.write(scrub(readable(line))) },
+  );
+}
+
+function readable(line: string): string {
+  const { level, msg, err, ...fields } = JSON.parse(line);
+  if (!msg && !err) return '';
+  const label = level > INFO ? `${pino.levels.labels[level]}: ` : '';
+  const details = Object.entries(fields).map(([name, value]) => ` ${name}=${show(value)}`);
+  return `${label}${msg}${details.join('')}${cause(err, level)}\n`;
+}
+
+/** Where it happened helps with a failure; with anything less, what happened is enough. */
+function cause(err: { message: string; stack?: string } | undefined, level: number): string {
+  if (!err) return '';
+  return level >= ERROR ? `\n${err.stack ?? err.message}` : ` (${err.message})`;
+}
+
+function show(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+const CHECK_EVERY_MS = 250;
+
+/**
+ * npm runs a script through a shell that does not pass signals on: `kill` on `npm start` ends npm and the shell, and
+ * nobody would be left to tell us. Outside of npm nothing is assumed: a daemon's parent may well go away.
+ */
+export function onParentDeath(act: () => void): void {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    act();
+  }, CHECK_EVERY_MS);
+  timer.unref();
+}
+
+/** npm passes on the Ctrl-C that the terminal has sent to this process already; a person takes longer than this. */
+const SAME_KEYPRESS_MS = 500;
+const URGENCIES: readonly Urgency[] = ['drain', 'now', 'immediate'];
+
+/** Each further signal asks with more urgency. The returned function stands for the first one. */
+export function onStopSignals(stop: (urgency: Urgency) => void): () => void {
+  let count = 0;
+  let last_ms = Number.NEGATIVE_INFINITY;
+  const ask = () => {
+    const now_ms = performance.now();
+    if (now_ms - last_ms < SAME_KEYPRESS_MS) return;
+    last_ms = now_ms;
+    const urgency = URGENCIES[Math.min(count, URGENCIES.length - 1)] as Urgency;
+    count += 1;
+    stop(urgency);
+  };
+  process.on('SIGINT', ask);
+  process.on('SIGTERM', ask);
+  return () => {
+    if (count === 0) ask();
+  };
+}
+
+/** What a person needs to know after a start, and nothing else. */
+export function welcome(config: Config, address: string): string {
+  return [
+    '',
+    `Lapse ${VERSION} is running.`,
+    '',
+    `  Dashboard ${address}/`,
+    `  API docs  ${address}/docs`,
+    `  Data      ${config.database_url === null ? config.data_dir : 'the PostgreSQL of DATABASE_URL'}`,
+    `  Access    ${access(config)}`,
+    `  Try       curl ${address}/v1/principals`,
+    '  Stop      Ctrl-C',
+    '',
+    '',
+  ].join('\n');
+}
+
+function access(config: Config): string {
+  if (!config.auth_disabled) return `tokens of ${config.oidc?.issuer}`;
+  if (config.warnings.length > 0) return 'authentication is OFF, and not only this machine can connect';
+  return 'authentication is off, so it listens on loopback only: nobody but this machine can connect';
 }

@@ -6,8 +6,6 @@ import { answerList } from '../gateway/lists/list.ts';
 import type { RouteContext, TypedApp } from '../gateway/route-context.ts';
 import type { Querier } from '../platform/database/database.ts';
 import { LapseError } from '../platform/errors.ts';
-import { addConnector } from './add-connector.ts';
-import { changeConnector } from './change-connector.ts';
 import {
   Connector,
   ConnectorBody,
@@ -21,9 +19,8 @@ import {
 } from './connector.schema.ts';
 import type { ConnectorSetup } from './connector-setup.ts';
 import { getConnector, listConnectors } from './connectors.sql.ts';
-import { removeConnector } from './remove-connector.ts';
+import { addConnector, changeConnector, removeConnector, testConnector } from './manage-connector.ts';
 import { requestSync } from './sync/request-sync.ts';
-import { testConnector } from './test-connector.ts';
 
 const tags = ['connectors'];
 const params = IdParams('connector', '0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f');

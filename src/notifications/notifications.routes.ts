@@ -9,9 +9,12 @@ import type { Querier } from '../platform/database/database.ts';
 import { LapseError } from '../platform/errors.ts';
 import { type DeliveryRow, getDelivery, listDeliveries } from '../webhooks/deliveries.sql.ts';
 import type { WebhookSetup } from '../webhooks/webhook-setup.ts';
-import { addNotificationChannel } from './add-notification-channel.ts';
-import { changeNotificationChannel } from './change-notification-channel.ts';
 import { type ChannelRow, getChannel, listChannels } from './channels.sql.ts';
+import {
+  addNotificationChannel,
+  changeNotificationChannel,
+  removeNotificationChannel,
+} from './manage-channel.ts';
 import {
   CHANNEL_ID_EXAMPLE,
   ChannelBody,
@@ -26,9 +29,7 @@ import {
   NotificationDeliveryParams,
   NotificationDeliveryQuery,
 } from './notification.schema.ts';
-import { redeliverNotification } from './redeliver-notification.ts';
-import { removeNotificationChannel } from './remove-notification-channel.ts';
-import { testNotificationChannel } from './test-notification-channel.ts';
+import { redeliverNotification, testNotificationChannel } from './redeliver-notification.ts';
 
 const tags = ['notifications'];
 const params = IdParams('channel', CHANNEL_ID_EXAMPLE);

@@ -7,10 +7,14 @@ import { answerList } from '../gateway/lists/list.ts';
 import type { RouteContext, TypedApp } from '../gateway/route-context.ts';
 import type { Querier } from '../platform/database/database.ts';
 import { LapseError } from '../platform/errors.ts';
-import { approveRemediation } from './approve-remediation.ts';
 import { attestRemediation } from './attest-remediation.ts';
-import { cancelRemediation } from './cancel-remediation.ts';
 import type { RemediationOrder } from './change-remediation.ts';
+import {
+  approveRemediation,
+  cancelRemediation,
+  retryRemediation,
+  revertRemediation,
+} from './change-remediation.ts';
 import {
   AttestBody,
   OrderBody,
@@ -21,8 +25,6 @@ import {
   RetryBody,
 } from './remediation.schema.ts';
 import { getRemediation, listRemediations } from './remediations.sql.ts';
-import { retryRemediation } from './retry-remediation.ts';
-import { revertRemediation } from './revert-remediation.ts';
 
 const tags = ['remediations'];
 const params = IdParams('remediation', '0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f');

@@ -9,7 +9,7 @@ import {
 import { createReview } from '../core/reviews/create-review.ts';
 import { sweepTenant } from '../core/scores/sweep/sweep.ts';
 import { DAY_MS } from '../platform/iso-instant.ts';
-import { cancelRemediation } from './cancel-remediation.ts';
+import { cancelRemediation } from './change-remediation.ts';
 
 /** Ann's access to the wiki is to be removed by a person, who has not done it yet. */
 let world: RemediationWorld;

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { CLASSIFICATIONS } from '../core/directory/directory.rules.ts';
 import { Enum, ID_LENGTH_MAX, ListQuery, NullableString, Page, Timestamp } from '../gateway/common.schema.ts';
+import { ReportDocument } from './document.schema.ts';
 import { REPORT_FORMATS, REPORT_TYPES } from './report.rules.ts';
 
 export const REPORT_ID_EXAMPLE = '0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f';
@@ -107,3 +108,33 @@ export const ReportBody = Type.Object(
     ],
   },
 );
+
+const File = Type.String({ format: 'binary', description: 'The file, byte for byte.', examples: ['…'] });
+
+const content = {
+  'application/json': { schema: ReportDocument },
+  'application/pdf': { schema: File },
+  'text/csv': { schema: File },
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': { schema: File },
+};
+
+export const DownloadQuery = Type.Object(
+  {
+    disposition: Type.Optional(
+      Enum(['attachment', 'inline'], {
+        description: 'inline: a browser shows it where it can, instead of saving it. Of a PDF only.',
+        examples: ['attachment'],
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export const downloadResponses = {
+  200: { description: 'The file.', content },
+  206: {
+    description: 'The part that Range asked for.',
+    content: Object.fromEntries(Object.keys(content).map((type) => [type, { schema: File }])),
+  },
+  304: Type.Null({ description: 'The reader has it already (If-None-Match).' }),
+};

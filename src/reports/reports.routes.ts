@@ -9,15 +9,21 @@ import { answerList } from '../gateway/lists/list.ts';
 import type { RouteContext, TypedApp } from '../gateway/route-context.ts';
 import { type Fault, LapseError } from '../platform/errors.ts';
 import { isoInstant } from '../platform/iso-instant.ts';
-import { deleteReport } from './delete-report.ts';
 import { REPORT_DOCUMENTS } from './document.schema.ts';
-import { DownloadQuery, downloadResponses } from './download.schema.ts';
 import { sendReport } from './download.ts';
 import type { ReportFilters, ReportRequest } from './report.rules.ts';
-import { REPORT_ID_EXAMPLE, Report, ReportBody, ReportPage, ReportQuery } from './report.schema.ts';
+import {
+  DownloadQuery,
+  downloadResponses,
+  REPORT_ID_EXAMPLE,
+  Report,
+  ReportBody,
+  ReportPage,
+  ReportQuery,
+} from './report.schema.ts';
 import type { ReportStorages } from './report-context.ts';
 import { getReport, listReports, type ReportRow } from './reports.sql.ts';
-import { requestReport } from './request-report.ts';
+import { deleteReport, requestReport } from './request-report.ts';
 
 const tags = ['reports'];
 const params = IdParams('report', REPORT_ID_EXAMPLE);

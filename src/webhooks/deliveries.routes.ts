@@ -9,8 +9,7 @@ import type { RouteContext, TypedApp } from '../gateway/route-context.ts';
 import type { Querier } from '../platform/database/database.ts';
 import { type Fault, LapseError } from '../platform/errors.ts';
 import { getDelivery, listDeliveries } from './deliveries.sql.ts';
-import { redeliverOne, redeliverSince } from './redeliver-webhook.ts';
-import { testWebhook } from './test-webhook.ts';
+import { redeliverOne, redeliverSince, testWebhook } from './redeliver-webhook.ts';
 import {
   DeliveryParams,
   RedeliverBody,

@@ -7,10 +7,7 @@ import { answerList } from '../gateway/lists/list.ts';
 import type { RouteContext, TypedApp } from '../gateway/route-context.ts';
 import type { Querier } from '../platform/database/database.ts';
 import { LapseError } from '../platform/errors.ts';
-import { addWebhook } from './add-webhook.ts';
-import { changeWebhook } from './change-webhook.ts';
-import { removeWebhook } from './remove-webhook.ts';
-import { rotateWebhookSecret } from './rotate-webhook-secret.ts';
+import { addWebhook, changeWebhook, removeWebhook, rotateWebhookSecret } from './manage-webhook.ts';
 import { formatSecret, SECRET_BYTES } from './signature.rules.ts';
 import {
   WEBHOOK_ID_EXAMPLE,

@@ -2,9 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { v7 as uuidv7 } from 'uuid';
 import { describeRemediations } from '../notifications/describe-remediations.ts';
 import { describeReviews } from '../notifications/describe-reviews.ts';
+import { createSlackSender, createTeamsSender } from '../notifications/send/notification-post.ts';
 import { createEmailSender } from '../notifications/send/send-email.ts';
-import { createSlackSender } from '../notifications/send/send-slack.ts';
-import { createTeamsSender } from '../notifications/send/send-teams.ts';
 import type { ThreadOrder } from '../platform/background/background-thread.ts';
 import { backendPriority, lowerThreadPriority } from '../platform/background/lower-priority.ts';
 import {

@@ -1,8 +1,7 @@
 import { describeRemediations } from '../../src/notifications/describe-remediations.ts';
 import { describeReviews } from '../../src/notifications/describe-reviews.ts';
+import { createSlackSender, createTeamsSender } from '../../src/notifications/send/notification-post.ts';
 import { createEmailSender } from '../../src/notifications/send/send-email.ts';
-import { createSlackSender } from '../../src/notifications/send/send-slack.ts';
-import { createTeamsSender } from '../../src/notifications/send/send-teams.ts';
 import { dueWork } from '../../src/platform/background/tenants-with.sql.ts';
 import { Deliverer } from '../../src/webhooks/delivery/deliver.ts';
 import { PUBLIC_INTERNET } from '../../src/webhooks/reach/reach.rules.ts';

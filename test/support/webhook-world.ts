@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
 import { type AuditEntry, appendAuditEntries } from '../../src/audit/entries.sql.ts';
 import type { AuditType } from '../../src/audit/types.rules.ts';
-import { addWebhook } from '../../src/webhooks/add-webhook.ts';
 import type { DeliveryContext } from '../../src/webhooks/delivery/delivery-context.ts';
 import { runDeliveries } from '../../src/webhooks/delivery/run-deliveries.ts';
 import { createWebhookSender } from '../../src/webhooks/delivery/send-webhook.ts';
+import { addWebhook } from '../../src/webhooks/manage-webhook.ts';
 import { createDispatcher } from '../../src/webhooks/reach/reach.ts';
 import { formatSecret } from '../../src/webhooks/signature.rules.ts';
 import type { TestDatabase } from './database.ts';

@@ -1,6 +1,14 @@
-import { DIRECTORY_SENTENCES } from './directory-sentences.rules.ts';
+import { access, DIRECTORY_SENTENCES, principal } from './directory-sentences.rules.ts';
 import { REMOVAL_SENTENCES, REVIEW_SENTENCES, who } from './review-sentences.rules.ts';
-import { SCORE_SENTENCES } from './score-sentences.rules.ts';
+
+export const SCORE_SENTENCES: Readonly<Record<string, Sentence>> = {
+  'score.threshold_crossed': (told, names) => `The score of ${principal(told, names)} ${moved(told)}`,
+  'grant.threshold_crossed': (told, names) => `The score of ${access(told, names)} ${moved(told)}`,
+  'score.first_observed': (told, names) => {
+    const { score, risk_level } = told.data;
+    return `The score of ${access(told, names)} was ${Math.round(Number(score))} (${risk_level}) when it was first seen`;
+  },
+};
 
 /** What an entry is about, by the names of then. An id that nobody has any more stands for itself. */
 export interface Names {
@@ -65,3 +73,6 @@ function by(description: string, told: Told, names: Names): string {
 
 /** A reason that somebody typed may end the sentence already. */
 const ended = (text: string): string => (/[.!?…]$/u.test(text) ? text : `${text}.`);
+
+const moved = ({ data }: Told): string =>
+  `${data.direction === 'above' ? 'rose above' : 'fell below'} ${data.threshold}`;

@@ -11,7 +11,7 @@ import {
 } from '../../../test/support/identity-provider.ts';
 import { makeServerSafe } from '../../../test/support/safe-server.ts';
 import { sequenceEntries } from '../../audit/log/sequence-entries.ts';
-import { addConnector } from '../../connectors/add-connector.ts';
+import { addConnector } from '../../connectors/manage-connector.ts';
 import { connectorSetup } from '../../connectors/open-connectors.ts';
 import type { ConnectionSettings } from '../../platform/database/database.ts';
 import { listTenants } from '../../platform/tenants/tenants.sql.ts';

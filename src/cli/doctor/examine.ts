@@ -1,16 +1,15 @@
 import { attachEmbeddedServer, findServerHome } from '@lapse/embedded-postgres';
-import type { Config, Mode } from '../../config.ts';
+import { type Config, loadConfig, type Mode } from '../../config.ts';
 import { connectorSetup } from '../../connectors/open-connectors.ts';
 import type { Env } from '../../platform/config/read-env.ts';
 import { type ConnectionSettings, type Database, openDatabase } from '../../platform/database/database.ts';
-import { LapseError } from '../../platform/errors.ts';
+import { LapseError, StartupError } from '../../platform/errors.ts';
 import { createScrubber } from '../../platform/scrub-secrets.ts';
 import type { Tenant } from '../../platform/tenants/tenant.rules.ts';
 import { listTenants } from '../../platform/tenants/tenants.sql.ts';
-import { examineConfiguration } from './configuration.ts';
 import { examineConnectors } from './connectors.ts';
 import { examineDatabase } from './database.ts';
-import { type Finding, ok, problem } from './finding.ts';
+import { type Finding, ok, problem, warning } from './finding.ts';
 import { examineIdentityProviders } from './identity-provider.ts';
 import { examineDisk, examineNode, examinePort } from './machine.ts';
 import { examineSecrets, readSecretsKey } from './secrets.ts';
@@ -128,3 +127,32 @@ async function examineReach(setting: string, address: string): Promise<Finding[]
     await db.close();
   }
 }
+
+/** All faults of the configuration, and the configuration when there is none. */
+export function examineConfiguration(mode: Mode, env: Env): { config: Config | null; findings: Finding[] } {
+  try {
+    const config = loadConfig(mode, env);
+    const findings = config.warnings.map((text) =>
+      warning('configuration', text, 'Set OIDC_ISSUER and OIDC_AUDIENCE, and AUTH_DISABLED=false.'),
+    );
+    if (findings.length === 0)
+      findings.push(ok('configuration', `Every setting for "lapse ${mode}" is usable.`));
+    return { config, findings };
+  } catch (error) {
+    if (!(error instanceof StartupError)) throw error;
+    const faults = error.message.split('\n  - ').slice(1);
+    return { config: null, findings: faults.map(faultFinding) };
+  }
+}
+
+/** Faults read `NAME: what is wrong; expected what`. */
+function faultFinding(fault: string): Finding {
+  const [, what = fault, expected = ''] = /^(.*?); (.*)$/s.exec(fault) ?? [];
+  return problem(
+    'configuration',
+    `${what}.`,
+    expected === '' ? 'Change the setting.' : `${sentence(expected)}.`,
+  );
+}
+
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,10 +1,13 @@
+import type { DirectoryLine } from '../../core/directory/directory.rules.ts';
+import type { Numbered } from '../../core/directory/import/check-references.ts';
+import { parseDirectoryLine, withoutImplausibleDates } from '../../core/directory/import/directory-lines.ts';
+import { storeLines } from '../../core/directory/import/import-directory.ts';
 import { openTelemetryGap } from '../../core/scores/telemetry-gaps.sql.ts';
 import type { Database, Querier } from '../../platform/database/database.ts';
 import { type Connector, ConnectorError, type Health, type Page } from '../connector.ts';
 import { type DueConnector, endSync, saveProgress } from '../leases.sql.ts';
 import { type ObjectKind, saveObjects } from '../objects.sql.ts';
 import { beginSync, phaseAfter, type SyncPhase, type SyncProgress, syncRetrySeconds } from '../sync.rules.ts';
-import { storeSyncPage } from './store-sync-page.ts';
 import { inheritedLines } from './sync-inherited.ts';
 import {
   assetLines,
@@ -253,4 +256,33 @@ class Sync {
       );
     });
   }
+}
+
+/**
+ * What a platform lists goes the way of an import, with the same checks; a date that cannot be counts as
+ * not known. A grant that was revoked and is there again was
+ * given again at the source, unless a removal has it in hand. Answers how many lines were refused.
+ */
+export async function storeSyncPage(
+  tx: Querier,
+  connector: Pick<DueConnector, 'id' | 'name'>,
+  page: { lines: DirectoryLine[] },
+  startedAt: string,
+  { now, newId }: { now: () => number; newId: () => string },
+): Promise<number> {
+  const good: Numbered[] = [];
+  for (const [number, line] of page.lines.entries()) {
+    const parsed = parseDirectoryLine(JSON.stringify(withoutImplausibleDates(line, now())), now());
+    if ('line' in parsed) good.push({ number, line: parsed.line });
+  }
+  const by = {
+    actor: 'system',
+    connector,
+    since: Date.parse(startedAt),
+    given_again_at: startedAt,
+    now,
+    newId,
+  };
+  const refused = await storeLines(tx, good, by);
+  return page.lines.length - good.length + refused.length;
 }

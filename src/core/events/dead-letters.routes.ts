@@ -4,7 +4,7 @@ import { answerList } from '../../gateway/lists/list.ts';
 import type { RouteContext, TypedApp } from '../../gateway/route-context.ts';
 import { listDeadLetters } from './dead-letters.sql.ts';
 import { DeadLetterItem, DeadLetterPage, DeadLetterQuery, ReplayAnswer, ReplayBody } from './event.schema.ts';
-import { replayDeadLetters } from './replay-dead-letters.ts';
+import { replayDeadLetters } from './replay.ts';
 
 export function deadLetterRoutes(app: TypedApp, { db, cursors }: RouteContext): void {
   app.addSchema(DeadLetterItem);

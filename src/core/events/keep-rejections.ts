@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
-import { attempt } from '../../platform/database/attempt.ts';
 import type { Querier } from '../../platform/database/database.ts';
+import { asUnavailable, isUnavailable } from '../../platform/database/unavailable.ts';
 import { keptPayload, keptReason, type RejectionSource, storableText } from './rejection.rules.ts';
 import { RejectionRoom } from './rejection-room.rules.ts';
 import { type NewRejection, saveRejections, trimRejections } from './rejection-writes.sql.ts';
@@ -53,5 +53,24 @@ export function jsonOf(value: unknown): string | null {
     return JSON.stringify(value) ?? null;
   } catch {
     return null;
+  }
+}
+
+/**
+ * Runs what may fail without harm to anything else, also within a transaction, which then goes on as if it had not been
+ * tried. False: it failed. A transaction that lost its connection is lost with everything else in it, and says so.
+ */
+export async function attempt(q: Querier, work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    if (q.is_transaction) await q.query('SAVEPOINT attempt');
+    await work();
+    if (q.is_transaction) await q.query('RELEASE SAVEPOINT attempt');
+    return true;
+  } catch (error) {
+    if (q.is_transaction) {
+      if (isUnavailable(asUnavailable(error))) throw error;
+      await q.query('ROLLBACK TO SAVEPOINT attempt');
+    }
+    return false;
   }
 }

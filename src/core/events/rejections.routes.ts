@@ -13,10 +13,9 @@ import {
   RejectionReplayAnswer,
   RejectionReplayBody,
 } from './rejection.schema.ts';
-import { rejectionView } from './rejection-view.ts';
 import { removeRejections } from './rejection-writes.sql.ts';
-import { listRejections } from './rejections.sql.ts';
-import { replayRejections } from './replay-rejections.ts';
+import { listRejections, type RejectionRow } from './rejections.sql.ts';
+import { replayRejections } from './replay.ts';
 
 export function rejectionRoutes(app: TypedApp, { db, cursors, admission }: CoreContext): void {
   app.addSchema(RejectionItem);
@@ -84,4 +83,19 @@ export function rejectionRoutes(app: TypedApp, { db, cursors, admission }: CoreC
         body: { dismissed: await removeRejections(tx, request.body.ids ?? null) },
       })),
   );
+}
+
+/** The event as JSON where it is one, the text otherwise. */
+export function rejectionView({ payload, ...row }: RejectionRow) {
+  const event = row.is_cut ? null : objectOf(payload);
+  return { ...row, event, text: event === null ? payload : null };
+}
+
+function objectOf(payload: string): object | null {
+  try {
+    const value: unknown = JSON.parse(payload);
+    return typeof value === 'object' && !Array.isArray(value) ? value : null;
+  } catch {
+    return null;
+  }
 }

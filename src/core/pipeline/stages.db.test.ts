@@ -16,10 +16,9 @@ import { analysePeers } from '../scores/apply/analyse-peers.ts';
 import { claimPeerMoves, grantsOfPeerGroups } from '../scores/apply/peer-groups.sql.ts';
 import { recalculateDecay } from '../scores/apply/recalculate-decay.ts';
 import { type Batch, createBatch } from './batch.ts';
-import { classifyAssets } from './classify-assets.ts';
 import { enrichEvents } from './enrich-events.ts';
 import { resolveIdentities } from './resolve-identities.ts';
-import { STAGES } from './stages.ts';
+import { classifyAssets, STAGES } from './stages.ts';
 import { writeAudit } from './write-audit.ts';
 
 const NOW = Date.parse('2026-06-01T12:00:00Z');

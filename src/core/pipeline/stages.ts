@@ -1,12 +1,14 @@
 import { detectAnomalies } from '../anomalies/detect-anomalies.ts';
+import { saveClassifications, unclassifiedAssets } from '../directory/asset-classifications.sql.ts';
+import { classifyAsset } from '../directory/classification.rules.ts';
+import { changedFields } from '../directory/directory-changes.rules.ts';
+import { assetEntry, directoryEntry } from '../directory/import/directory-entries.ts';
+import { type AccessNews, settleReviews } from '../reviews/decisions/settle-reviews.ts';
 import { analysePeers } from '../scores/apply/analyse-peers.ts';
 import { recalculateDecay } from '../scores/apply/recalculate-decay.ts';
-import { advanceWorkflows } from './advance-workflows.ts';
 import type { Batch } from './batch.ts';
-import { classifyAssets } from './classify-assets.ts';
 import { enrichEvents } from './enrich-events.ts';
 import { generateReviews } from './generate-reviews.ts';
-import { remediate } from './remediate.ts';
 import { resolveIdentities } from './resolve-identities.ts';
 import { writeAudit } from './write-audit.ts';
 
@@ -30,3 +32,46 @@ export const STAGES: readonly Stage[] = [
   { name: 'remediation', changes_scores: true, run: remediate },
   { name: 'audit writing', changes_scores: true, run: writeAudit },
 ];
+
+/** Open reviews hear of use, which answers them, and of access that is gone. */
+export async function advanceWorkflows(batch: Batch): Promise<void> {
+  const uses = new Map<string, AccessNews['uses'][number]>();
+  for (const event of batch.events) {
+    for (const id of event.grant_ids) {
+      const known = (batch.used.get(id) ?? batch.grants.get(id))?.known;
+      if (!known) continue;
+      const { principal_id, asset_id } = known;
+      const key = `${principal_id}\u0000${asset_id}`;
+      const before = uses.get(key);
+      if (!before || event.at > before.at) uses.set(key, { principal_id, asset_id, at: event.at });
+    }
+  }
+  const gone = [...batch.grants.values()]
+    .map(({ known }) => known)
+    .filter(({ active, revoking }) => !active || revoking);
+  if (uses.size === 0 && gone.length === 0) return;
+  await settleReviews(batch.tx, { uses: [...uses.values()], gone }, batch);
+}
+
+/** Assets that nobody has classified get a first classification from their names and tags; an explicit one stays. */
+export async function classifyAssets(batch: Batch): Promise<void> {
+  const assetIds = [...new Set(batch.events.map((event) => event.asset_id))];
+  if (assetIds.length === 0) return;
+  const unclassified = await unclassifiedAssets(batch.tx, assetIds);
+  const classified = await saveClassifications(
+    batch.tx,
+    unclassified.map((asset) => ({ id: asset.id, ...classifyAsset(asset) })),
+  );
+  const before = new Map(unclassified.map(({ id, contains_pii }) => [id, contains_pii]));
+  const by = { actor: 'system', now: () => batch.now, newId: batch.newId };
+  for (const { id, ...after } of classified) {
+    const change = changedFields({ classification: null, contains_pii: before.get(id) ?? null }, after);
+    batch.audit.push(directoryEntry(assetEntry('asset.changed', { id }, { ...change, cause: 'names' }), by));
+  }
+}
+
+/**
+ * Nothing that a batch decides removes access: remediations begin with the decision of a person, in its transaction, and
+ * are carried out beside the pipeline (`run-remediations.ts`), because platforms are slow.
+ */
+export async function remediate(_batch: Batch): Promise<void> {}

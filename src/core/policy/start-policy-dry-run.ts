@@ -1,8 +1,8 @@
 import type { Querier } from '../../platform/database/database.ts';
 import { LapseError } from '../../platform/errors.ts';
+import { readPolicyChange } from './change-policy.ts';
 import { DRY_RUNS_MAX } from './policy-dry-run.rules.ts';
 import { countRunning, type DryRunRow, insertDryRun } from './policy-dry-runs.sql.ts';
-import { readPolicyChange } from './read-policy-change.ts';
 
 /** Judged as a change would be; then a worker finds out what the change would do. */
 export async function startPolicyDryRun(

@@ -1,8 +1,9 @@
+import { Type } from 'typebox';
 import { callerOf } from '../../gateway/authentication.ts';
-import { Named } from '../../gateway/common.schema.ts';
+import { Named, NullableString, NullableTimestamp } from '../../gateway/common.schema.ts';
 import type { RouteContext, TypedApp } from '../../gateway/route-context.ts';
+import { ORGANISATION_NAME_LENGTH_MAX } from '../../platform/tenants/tenant.rules.ts';
 import { nameOrganisation } from './name-organisation.ts';
-import { OrganisationAnswer, OrganisationBody } from './organisation.schema.ts';
 import { loadOrganisation } from './organisations.sql.ts';
 
 export function organisationRoutes(app: TypedApp, { db }: RouteContext): void {
@@ -37,3 +38,28 @@ export function organisationRoutes(app: TypedApp, { db }: RouteContext): void {
     },
   );
 }
+
+export const OrganisationAnswer = Type.Object(
+  {
+    name: NullableString({
+      description: 'What the organisation calls itself, on pages and in reports. Null: nobody has named it.',
+    }),
+    changed_by: NullableString(),
+    changed_at: NullableTimestamp(),
+  },
+  {
+    $id: 'Organisation',
+    examples: [
+      {
+        name: 'Northwind Mutual Insurance',
+        changed_by: 'ada.okafor@example.com',
+        changed_at: '2026-01-31T09:30:00.000Z',
+      },
+    ],
+  },
+);
+
+export const OrganisationBody = Type.Object(
+  { name: Type.String({ minLength: 1, maxLength: ORGANISATION_NAME_LENGTH_MAX }) },
+  { examples: [{ name: 'Northwind Mutual Insurance' }] },
+);

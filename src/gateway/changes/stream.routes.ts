@@ -1,7 +1,9 @@
+import { Type } from 'typebox';
+import { CHANGE_KINDS } from '../../platform/changes/changes.rules.ts';
 import { callerOf } from '../authentication.ts';
+import { Enum, Timestamp } from '../common.schema.ts';
 import type { TypedApp } from '../route-context.ts';
 import type { ChangeStreams } from './change-streams.ts';
-import { ChangeData, ChangeEvents } from './stream.schema.ts';
 
 export const STREAM_PATH = '/v1/stream';
 
@@ -45,3 +47,22 @@ export function streamRoutes(app: TypedApp, { streams }: { streams: ChangeStream
     },
   );
 }
+
+export const ChangeData = Type.Object(
+  {
+    kinds: Type.Array(Enum(CHANGE_KINDS), { description: 'What to read again, if it is shown.' }),
+    at: Timestamp({ description: 'When it was told.' }),
+  },
+  {
+    $id: 'ChangeData',
+    description: 'The data of an event of the stream.',
+    examples: [{ kinds: ['reviews', 'overview'], at: '2026-01-31T09:30:00.000Z' }],
+  },
+);
+
+export const ChangeEvents = Type.String({
+  description: 'Server-sent events. Each `change` has `ChangeData` as its data.',
+  examples: [
+    'retry: 3000\n\nevent: change\nid: 1\ndata: {"kinds":["reviews","overview"],"at":"2026-01-31T09:30:00.000Z"}\n\n',
+  ],
+});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AddressWindows } from './address-windows.rules.ts';
+import { AddressWindows } from './address-limit.ts';
 
 test('every address has a minute of its own', () => {
   const windows = new AddressWindows();

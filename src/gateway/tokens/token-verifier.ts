@@ -1,11 +1,11 @@
+import { hash } from 'node:crypto';
 import { errors, type JWTPayload, type JWTVerifyOptions, jwtVerify, type RemoteJWKSet } from 'jose';
 import { LapseError } from '../../platform/errors.ts';
+import { ExpiringMap } from '../../platform/expiring-map.ts';
 import { expectedIssuer, withTenant } from '../../platform/tenants/tenant.rules.ts';
-import { bearerToken } from '../bearer-token.ts';
 import { DEV_ACTOR } from '../reserved-actors.rules.ts';
 import { type Caller, ROLES } from '../roles.rules.ts';
 import { createIssuerKeys, type IssuerKeys, keysUnavailable } from './issuer-keys.ts';
-import { TokenCache } from './token-cache.ts';
 import { callerFrom, checkClaims, tenantIdOf } from './token-claims.ts';
 import { ALGORITHMS, parseToken } from './token-format.ts';
 
@@ -193,4 +193,52 @@ function reasonFor(error: errors.JOSEError): string {
     return `The claim ${error.claim} is not what this service expects.`;
   }
   return 'The token cannot be verified.';
+}
+
+/** Decoding and hashing cost grows with the length, and it is paid before the sender is known. */
+const TOKEN_LENGTH_MAX = 16 * 1024;
+
+/** The scheme is case-insensitive (RFC 9110); what follows is one token and nothing else (RFC 6750). */
+const BEARER = /^bearer +([\w.~+/-]+=*)$/i;
+
+/** The token of an `Authorization` header. */
+export function bearerToken(authorization: string | undefined): string {
+  if (authorization === undefined || authorization.trim() === '') {
+    throw new LapseError('unauthenticated', 'A token is required: send Authorization: Bearer <token>.');
+  }
+  if (!/^bearer( |$)/i.test(authorization)) {
+    throw new LapseError('unauthenticated', 'Only the Bearer scheme is accepted in Authorization.');
+  }
+  if (authorization.length > TOKEN_LENGTH_MAX + 'Bearer '.length) {
+    throw new LapseError('unauthenticated', `The token is longer than ${TOKEN_LENGTH_MAX} characters.`);
+  }
+  const token = BEARER.exec(authorization)?.[1];
+  if (token === undefined) {
+    throw new LapseError('unauthenticated', 'Authorization must carry exactly one token after Bearer.');
+  }
+  return token;
+}
+
+/** How long a withdrawn key or a changed tenant may go unnoticed for a token already seen. */
+const ENTRY_MS_MAX = 30_000;
+const ENTRIES_MAX = 10_000;
+
+/**
+ * Callers of tokens that were verified a moment ago. A client sends the same token many times, and a hash costs
+ * a fraction of a signature. The token itself is not kept. Refused tokens are not kept either: an attacker has
+ * an endless supply of them, which would only push out the honest ones.
+ */
+export class TokenCache {
+  readonly #callers = new ExpiringMap<Caller>(ENTRIES_MAX);
+
+  get(token: string, now: Date): Caller | undefined {
+    return this.#callers.get(hash('sha256', token, 'base64'), now.getTime());
+  }
+
+  /** An entry never outlives the token. */
+  set(token: string, caller: Caller, { now, expires_s }: { now: Date; expires_s: number }): void {
+    const now_ms = now.getTime();
+    const expires_ms = Math.min(expires_s * 1000, now_ms + ENTRY_MS_MAX);
+    this.#callers.set(hash('sha256', token, 'base64'), caller, { now_ms, expires_ms });
+  }
 }

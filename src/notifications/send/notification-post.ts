@@ -7,6 +7,8 @@ import { retryAfterMs } from '../../webhooks/schedule.rules.ts';
 import { openChannelSecrets } from '../secrets.sql.ts';
 import type { Notice } from '../text.rules.ts';
 import { contentOf, type NotificationMeans, skippedResult } from './notification-content.ts';
+import { slackMessage } from './slack.rules.ts';
+import { teamsMessage } from './teams.rules.ts';
 
 export interface ChatMeans extends NotificationMeans {
   dispatcher: Dispatcher;
@@ -73,3 +75,9 @@ async function post(
     };
   }
 }
+
+export const createSlackSender = (means: ChatMeans): Send =>
+  createChatSender(means, { service: 'Slack', render: slackMessage });
+
+export const createTeamsSender = (means: ChatMeans): Send =>
+  createChatSender(means, { service: 'Teams', render: teamsMessage });

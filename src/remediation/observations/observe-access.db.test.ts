@@ -8,11 +8,9 @@ import {
   user,
 } from '../../../test/support/remediation-world.ts';
 import { attestRemediation } from '../attest-remediation.ts';
-import { cancelRemediation } from '../cancel-remediation.ts';
+import { cancelRemediation, retryRemediation, revertRemediation } from '../change-remediation.ts';
 import { verificationOf } from '../remediation.rules.ts';
 import { listRemediations } from '../remediations.sql.ts';
-import { retryRemediation } from '../retry-remediation.ts';
-import { revertRemediation } from '../revert-remediation.ts';
 import { observeAccess } from './observe-access.ts';
 
 const MINUTE = 60_000;

@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { IntegrityCheck } from '../../audit/entry-integrity.ts';
 import { loadPolicyBefore } from '../../core/policy/policies.sql.ts';
+import type { Policy } from '../../core/policy/policy.rules.ts';
 import { loadOrganisation } from '../../core/tenants/organisations.sql.ts';
+import type { Querier } from '../../platform/database/database.ts';
 import type { Snapshot } from '../../platform/database/snapshot.ts';
 import { LapseError } from '../../platform/errors.ts';
-import type { ReportContent, ReportHead, WriteBytes } from '../content.rules.ts';
+import type { Completeness, ReportContent, ReportHead, SummaryReport, WriteBytes } from '../content.rules.ts';
 import { countSources } from '../count-sources.ts';
 import { CsvLines } from '../csv-lines.ts';
+import { csvText } from '../csv-text.ts';
 import { REPORT_TITLES, type ReportRequest } from '../report.rules.ts';
-import { summaryContent } from '../summary/summary-content.ts';
+import { buildSummary } from '../summary/build-summary.ts';
 import { auditContent } from './audit-content.ts';
 import { checkpointCovering, isLogBehind } from './checkpoint.sql.ts';
 import { csvText as csvQueryText, type ReportQuery, rowsText } from './query.sql.ts';
@@ -110,4 +113,34 @@ function keyNeeded(): never {
     'unavailable',
     'Audit entries are reported only compared with the signed log, for which SECRETS_KEY (or keys/secrets.key in the data directory) is needed.',
   );
+}
+
+export interface SummaryFacts {
+  head: ReportHead;
+  policy: Policy;
+  audit_checkpoint: Completeness['audit_checkpoint'];
+}
+
+export async function summaryContent(
+  snapshot: Querier,
+  { head, policy, audit_checkpoint }: SummaryFacts,
+  { writeCsv, onRows }: CsvTarget,
+): Promise<SummaryReport> {
+  const { summary, sources, columns, rows } = await buildSummary(snapshot, head, policy);
+  const csv = Buffer.from(csvText(columns, rows));
+  await writeCsv(csv);
+  onRows(rows.length);
+  return {
+    kind: 'summary',
+    head,
+    summary,
+    columns,
+    rows,
+    completeness: {
+      sources,
+      row_count: rows.length,
+      rows_sha256: createHash('sha256').update(csv).digest('hex'),
+      audit_checkpoint,
+    },
+  };
 }

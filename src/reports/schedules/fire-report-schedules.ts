@@ -1,9 +1,8 @@
 import type { Querier } from '../../platform/database/database.ts';
 import { LapseError } from '../../platform/errors.ts';
 import { isoInstant } from '../../platform/iso-instant.ts';
-import { appendScheduleEntry } from './add-report-schedule.ts';
 import { lastFiring, nextFiring } from './cron-schedule.rules.ts';
-import { askFor } from './run-report-schedule.ts';
+import { appendScheduleEntry, askFor } from './manage-schedule.ts';
 import { claimDueSchedule, type DueSchedule, recordRun } from './schedule-work.sql.ts';
 
 interface Means {

@@ -10,10 +10,12 @@ import { LapseError } from '../../platform/errors.ts';
 import type { ReportFilters } from '../report.rules.ts';
 import { Report } from '../report.schema.ts';
 import { reportItem } from '../reports.routes.ts';
-import { addReportSchedule } from './add-report-schedule.ts';
-import { changeReportSchedule } from './change-report-schedule.ts';
-import { removeReportSchedule } from './remove-report-schedule.ts';
-import { runReportSchedule } from './run-report-schedule.ts';
+import {
+  addReportSchedule,
+  changeReportSchedule,
+  removeReportSchedule,
+  runReportSchedule,
+} from './manage-schedule.ts';
 import {
   ReportSchedule,
   ReportScheduleBody,

@@ -5,7 +5,7 @@ import { slaMs } from '../../core/reviews/review.rules.ts';
 import { riskLevel } from '../../core/scores/decay.rules.ts';
 import type { Querier } from '../../platform/database/database.ts';
 import type { Cell, Column, Completeness } from '../content.rules.ts';
-import type { ReportRequest } from '../report.rules.ts';
+import type { ReportFilters, ReportRequest } from '../report.rules.ts';
 import { type ActivityFigures, keyFigures } from './compliance-figures.rules.ts';
 import { SUMMARY_COLUMNS, summaryRows } from './compliance-rows.rules.ts';
 import { executiveSummary } from './compliance-sentences.rules.ts';
@@ -28,7 +28,6 @@ import {
 } from './figures-remediations.sql.ts';
 import { countReviews, type ReviewFigures } from './figures-reviews.sql.ts';
 import { countEvents, listGaps, recordsReachBackTo } from './figures-telemetry.sql.ts';
-import { notesOf } from './notes.ts';
 
 /** Of every list. */
 const SHOWN_MAX = 25;
@@ -193,4 +192,23 @@ async function describeStale(tx: Querier, { riskiest }: CountedGrants): Promise<
       lapses_at: new Date(lapses_at).toISOString(),
     };
   });
+}
+
+/** What a reader must know to read the figures right. */
+export function notesOf({ department, platform, classification }: ReportFilters): string[] {
+  const filtered = [
+    department === null ? '' : `department ${department}`,
+    platform === null ? '' : `platform ${platform}`,
+    classification === null ? '' : `classification ${classification}`,
+  ].filter(Boolean);
+  return [
+    'All figures are as of the end of the period; what happened later is not in them.',
+    'Access counts as held from when it was granted until it was removed at the platform, but not before anything was observed of it: the import that brought it, or its first use.',
+    'A score above 50 is stale, above 80 critically stale: access unused for longer than its own habit explains.',
+    'Of uses before the last one the day is kept, not the time; where access was used again after an instant, its score then is computed with noon of that day.',
+    'Departments, classifications, disabled accounts and second factors are those of the directory when the report was made; their past is not kept.',
+    'A deadline is the first one a review had; passing it on to somebody else does not extend it here.',
+    'Disabled accounts include service accounts; figures about logins and second factors are about users. Groups are not counted as accounts.',
+    ...(filtered.length === 0 ? [] : [`Only access of this kind was counted: ${filtered.join(', ')}.`]),
+  ];
 }

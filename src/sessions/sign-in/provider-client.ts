@@ -1,3 +1,4 @@
+import type { CustomFetchOptions } from 'openid-client';
 import * as openid from 'openid-client';
 import { FETCH_MS_MAX } from '../../gateway/tokens/issuer-metadata.ts';
 import { ExpiringMap } from '../../platform/expiring-map.ts';
@@ -6,7 +7,6 @@ import type { GivenTokens, SessionTokens } from '../session-tokens.ts';
 import { isEntra } from './choose-provider.ts';
 import type { OidcClient, OidcConfig } from './oidc-settings.ts';
 import { explainFailure, isRefusedForGood, providerAway } from './provider-failures.ts';
-import { fetchWithin } from './provider-fetch.ts';
 import type { SignInAttempt } from './sign-in-attempt.ts';
 
 const METADATA_MS_MAX = 3_600_000;
@@ -162,4 +162,21 @@ function givenTokens(answer: openid.TokenEndpointResponse): GivenTokens {
     refresh_token: answer.refresh_token ?? null,
     expires_in_s: Math.max(1, answer.expires_in ?? LIFETIME_S_DEFAULT),
   };
+}
+
+/** Metadata and tokens have a few kilobytes. A provider gone wrong shall not fill the memory. */
+const ANSWER_BYTES_MAX = 1024 * 1024;
+
+/** `fetch` that reads an answer of bounded size. The client library follows no redirects and sets the time limit. */
+export async function fetchWithin(url: string, options: CustomFetchOptions): Promise<Response> {
+  const response = await fetch(url, options as RequestInit);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > ANSWER_BYTES_MAX) throw new TypeError(`The answer has more than ${ANSWER_BYTES_MAX} bytes.`);
+    chunks.push(chunk);
+  }
+  const { status, headers } = response;
+  return new Response(size === 0 ? null : Buffer.concat(chunks), { status, headers });
 }

@@ -1,9 +1,20 @@
+import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client';
+import { appendAuditEntries } from '../../audit/entries.sql.ts';
 import type { Caller } from '../../gateway/roles.rules.ts';
 import { LapseError } from '../../platform/errors.ts';
 import { endSession } from '../end-session.ts';
-import { startSession } from '../start-session.ts';
+import { sessionStarted } from '../session-entries.ts';
+import {
+  type GivenTokens,
+  hashId,
+  type SessionName,
+  type SessionParts,
+  sealTokens,
+  tokenTimes,
+} from '../session-tokens.ts';
+import { insertSession } from '../sessions.sql.ts';
 import type { BrowserSessions } from './browser-sessions.ts';
 import { chooseProvider } from './choose-provider.ts';
 import { localPath } from './local-path.ts';
@@ -71,4 +82,26 @@ function asRefusal(error: unknown): Caller {
     undefined,
     { cause: error },
   );
+}
+
+const ID_BYTES = 32;
+
+/** Always under a new id: one that somebody planted in the browser before gains nothing. */
+export async function startSession(
+  { db, secrets_key, now, newId }: SessionParts,
+  { tenant_id, subject, label, roles }: Caller,
+  { issuer, given }: { issuer: string; given: GivenTokens },
+): Promise<SessionName> {
+  const name = { tenant_id, id: randomBytes(ID_BYTES).toString('base64url') };
+  const { access_token, refresh_token } = given;
+  await db.transaction(tenant_id, async (tx) => {
+    await insertSession(tx, {
+      id_hash: hashId(name.id),
+      subject,
+      tokens: sealTokens(secrets_key, name, { issuer, label, access_token, refresh_token }),
+      times: tokenTimes(given),
+    });
+    await appendAuditEntries(tx, [sessionStarted(name, { subject, roles, actor: label, now: now(), newId })]);
+  });
+  return name;
 }

@@ -16,10 +16,8 @@ import {
   WEBHOOK_KEY,
 } from '../../../test/support/webhook-world.ts';
 import { appendAuditEntries } from '../../audit/entries.sql.ts';
-import { changeWebhook } from '../change-webhook.ts';
 import { redeliver, redeliverFailed } from '../deliveries.sql.ts';
-import { removeWebhook } from '../remove-webhook.ts';
-import { rotateWebhookSecret } from '../rotate-webhook-secret.ts';
+import { changeWebhook, removeWebhook, rotateWebhookSecret } from '../manage-webhook.ts';
 import { formatSecret } from '../signature.rules.ts';
 import { getWebhook } from '../webhooks.sql.ts';
 

@@ -1,11 +1,67 @@
 import { appendAuditEntries } from '../audit/entries.sql.ts';
 import type { Querier } from '../platform/database/database.ts';
+import { LapseError } from '../platform/errors.ts';
 import type { By, WebhookSetup } from '../webhooks/webhook-setup.ts';
 import type { GivenSettings, ReadSettings } from './channel.rules.ts';
-import { type LockedChannel, updateChannel } from './channels.sql.ts';
-import { eventTypesOf, type Occasion } from './notification.rules.ts';
+import {
+  deleteChannel,
+  insertChannel,
+  type LockedChannel,
+  lockAndCountChannels,
+  updateChannel,
+} from './channels.sql.ts';
+import { type ChannelKind, eventTypesOf, OCCASION_NAMES, type Occasion } from './notification.rules.ts';
 import { refusedFields, requireChannel, requireChannelSettings } from './notification-setup.ts';
 import { openChannelSecrets, sealChannelSecrets } from './secrets.sql.ts';
+
+export interface NewChannel {
+  kind: ChannelKind;
+  settings: GivenSettings;
+  occasions?: readonly Occasion[] | undefined;
+  description?: string | undefined;
+}
+
+/** Every review may be told by every one of them. */
+const CHANNELS_MAX = 20;
+
+/** People are told about reviews from now on. */
+export async function addNotificationChannel(
+  tx: Querier,
+  setup: WebhookSetup,
+  { kind, settings: given, occasions = OCCASION_NAMES, description = '' }: NewChannel,
+  { actor, now, newId }: By,
+): Promise<string> {
+  const { settings, secrets } = requireChannelSettings(setup, kind, given);
+  if ((await lockAndCountChannels(tx)) >= CHANNELS_MAX)
+    throw new LapseError(
+      'conflict',
+      `There are already ${CHANNELS_MAX} notification channels, which is the limit; delete one.`,
+    );
+  const id = newId();
+  const at = new Date(now).toISOString();
+  await insertChannel(tx, {
+    id,
+    kind,
+    description,
+    event_types: eventTypesOf(occasions),
+    settings,
+    sealed_settings: sealChannelSecrets(setup.secrets_key, { tenant_id: tx.tenant_id, id }, secrets),
+    created_by: actor,
+    at,
+  });
+  await appendAuditEntries(tx, [
+    {
+      id: newId(),
+      principal_id: null,
+      event_type: 'notification_channel.created',
+      description: `Notifications by ${kind} were set up.`,
+      actor,
+      at,
+      data: { channel_id: id, kind, occasions, description, settings },
+    },
+  ]);
+  return id;
+}
 
 export interface ChannelPatch {
   description?: string | undefined;
@@ -85,4 +141,25 @@ function mergedSettings(
       },
     ]);
   return requireChannelSettings(setup, channel.kind, { ...before, ...given });
+}
+
+/** Nothing more is sent by it, whatever waits. */
+export async function removeNotificationChannel(
+  tx: Querier,
+  id: string,
+  { actor, now, newId }: By,
+): Promise<void> {
+  const { kind } = await requireChannel(tx, id);
+  await deleteChannel(tx, id);
+  await appendAuditEntries(tx, [
+    {
+      id: newId(),
+      principal_id: null,
+      event_type: 'notification_channel.deleted',
+      description: `Notifications by ${kind} were deleted.`,
+      actor,
+      at: new Date(now).toISOString(),
+      data: { channel_id: id, kind },
+    },
+  ]);
 }

@@ -1,0 +1,194 @@
+import { appendAuditEntries } from '../audit/entries.sql.ts';
+import {
+  closeTelemetryGap,
+  openTelemetryGap,
+  requestForPlatform,
+} from '../core/scores/telemetry-gaps.sql.ts';
+import type { Database, Querier } from '../platform/database/database.ts';
+import { LapseError } from '../platform/errors.ts';
+import type { RemediationMode } from '../remediation/mode.rules.ts';
+import { ConnectorError, type ConnectorType, type Health } from './connector.ts';
+import { openConnectorSecrets, sealConnectorSecrets } from './connector-secrets.ts';
+import {
+  type ConnectorSetup,
+  connect,
+  requireAccess,
+  requireSettings,
+  requireType,
+} from './connector-setup.ts';
+import type { ConnectorAccess } from './connectors.sql.ts';
+import {
+  deleteConnector,
+  hasOpenRemediations,
+  insertConnector,
+  isNameTaken,
+  updateConnector,
+} from './writes.sql.ts';
+
+export interface NewConnector {
+  platform: string;
+  name: string;
+  settings: Record<string, unknown>;
+  mode?: RemediationMode | undefined;
+  sync_every_seconds?: number | undefined;
+}
+
+const SYNC_EVERY_SECONDS = 300;
+
+/** Connects a platform. It only says what it would remove until an admin turns that on. */
+export async function addConnector(
+  tx: Querier,
+  setup: ConnectorSetup,
+  given: NewConnector,
+  { actor, now, newId }: { actor: string; now: number; newId: () => string },
+): Promise<string> {
+  const { platform, name, mode = 'dry_run', sync_every_seconds = SYNC_EVERY_SECONDS } = given;
+  const { settings, secrets } = requireSettings(setup, requireType(setup, platform), given.settings);
+  const id = newId();
+  const isNew = await insertConnector(tx, {
+    id,
+    platform,
+    name,
+    settings,
+    sealed_secrets: sealConnectorSecrets(
+      setup.secrets_key,
+      { tenant_id: tx.tenant_id, connector_id: id },
+      secrets,
+    ),
+    secret_names: Object.keys(secrets).sort(),
+    mode,
+    sync_every_seconds,
+    created_by: actor,
+    now,
+  });
+  if (!isNew) throw new LapseError('conflict', `There is already a connector with the name "${name}".`);
+  await appendAuditEntries(tx, [
+    {
+      id: newId(),
+      principal_id: null,
+      event_type: 'connector.created',
+      description: `${name} (${platform}) was connected.`,
+      actor,
+      at: new Date(now).toISOString(),
+      data: { connector_id: id, platform, name, mode, settings },
+    },
+  ]);
+  return id;
+}
+
+export interface ConnectorPatch {
+  name?: string | undefined;
+  mode?: RemediationMode | undefined;
+  enabled?: boolean | undefined;
+  sync_every_seconds?: number | undefined;
+  /** What is left out stays as it is. */
+  settings?: Record<string, unknown> | undefined;
+}
+
+export async function changeConnector(
+  tx: Querier,
+  setup: ConnectorSetup,
+  id: string,
+  patch: ConnectorPatch,
+  { actor, now, newId }: { actor: string; now: number; newId: () => string },
+): Promise<void> {
+  const access = await requireAccess(tx, id);
+  const { name, mode, enabled, sync_every_seconds } = patch;
+  if (name !== undefined && (await isNameTaken(tx, name, id))) {
+    throw new LapseError('conflict', `There is already a connector with the name "${name}".`);
+  }
+  const type = requireType(setup, access.platform);
+  await updateConnector(tx, id, {
+    name,
+    mode,
+    enabled,
+    sync_every_seconds,
+    ...(patch.settings ? newSettings(tx.tenant_id, setup, type, access, patch.settings) : {}),
+    // What was changed shows at the next sync, which comes at once.
+    ...(patch.settings || enabled === true ? { next_sync_at: new Date(now).toISOString() } : {}),
+  });
+  // Nobody reads its use from now on; the next sync ends that.
+  if (enabled === false) await openTelemetryGap(tx, access.platform, new Date(now).toISOString());
+  const { settings, ...rest } = patch;
+  await appendAuditEntries(tx, [
+    {
+      id: newId(),
+      principal_id: null,
+      event_type: 'connector.changed',
+      description: `The connector ${name ?? access.name} was changed.`,
+      actor,
+      at: new Date(now).toISOString(),
+      data: { connector_id: id, ...rest, changed_settings: Object.keys(settings ?? {}) },
+    },
+  ]);
+}
+
+function newSettings(
+  tenantId: number,
+  setup: ConnectorSetup,
+  type: ConnectorType,
+  access: ConnectorAccess,
+  changed: Record<string, unknown>,
+): { settings: Record<string, unknown>; sealed_secrets: string; secret_names: string[] } {
+  const owner = { tenant_id: tenantId, connector_id: access.id };
+  const before = openConnectorSecrets(setup.secrets_key, owner, access.sealed_secrets);
+  const { settings, secrets } = requireSettings(setup, type, { ...access.settings, ...before, ...changed });
+  return {
+    settings,
+    sealed_secrets: sealConnectorSecrets(setup.secrets_key, owner, secrets),
+    secret_names: Object.keys(secrets).sort(),
+  };
+}
+
+/** What it found stays in the directory. What it has removed can no longer be put back by Lapse. */
+export async function removeConnector(
+  tx: Querier,
+  id: string,
+  { actor, now, newId }: { actor: string; now: number; newId: () => string },
+): Promise<void> {
+  const { name, platform } = await requireAccess(tx, id);
+  if (await hasOpenRemediations(tx, id)) {
+    throw new LapseError(
+      'conflict',
+      'The connector has remediations under way; wait for them or cancel them.',
+    );
+  }
+  const at = new Date(now).toISOString();
+  // A platform without a connector is fed by whoever calls the API, and counts as watched.
+  if (await closeTelemetryGap(tx, platform, { connector_id: id, now: at }))
+    await requestForPlatform(tx, platform);
+  await deleteConnector(tx, id);
+  await appendAuditEntries(tx, [
+    {
+      id: newId(),
+      principal_id: null,
+      event_type: 'connector.deleted',
+      description: `${name} (${platform}) was disconnected.`,
+      actor,
+      at,
+      data: { connector_id: id, platform, name },
+    },
+  ]);
+}
+
+const TIMEOUT_MS = 15_000;
+
+/** Can the platform be reached, and may Lapse do there what it must? No transaction is open meanwhile. */
+export async function testConnector(
+  db: Database,
+  setup: ConnectorSetup,
+  { tenant_id, id }: { tenant_id: number; id: string },
+): Promise<Health> {
+  const access = await requireAccess(db.tenant(tenant_id), id);
+  try {
+    const connector = connect(setup, tenant_id, access, () => new Date());
+    try {
+      return await connector.check({ timeout_ms: TIMEOUT_MS });
+    } finally {
+      await connector.close().catch(() => {});
+    }
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error;
+    return { ok: false, message: error.message, version: null, latency_ms: null, missing: [] };
+  }
+}

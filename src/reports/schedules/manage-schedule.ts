@@ -1,0 +1,152 @@
+import { appendAuditEntries } from '../../audit/entries.sql.ts';
+import type { AuditType } from '../../audit/types.rules.ts';
+import type { Querier } from '../../platform/database/database.ts';
+import { LapseError } from '../../platform/errors.ts';
+import { isoInstant } from '../../platform/iso-instant.ts';
+import { periodOf } from '../period.rules.ts';
+import type { ReportRow } from '../reports.sql.ts';
+import { requestReport } from '../request-report.ts';
+import { nextFiring } from './cron-schedule.rules.ts';
+import { type ScheduleSettings, scheduleFaults } from './schedule.rules.ts';
+import { type DueSchedule, insertRun, recordRun } from './schedule-work.sql.ts';
+import {
+  deleteSchedule,
+  insertSchedule,
+  lockAndCountSchedules,
+  lockSchedule,
+  updateSchedule,
+} from './schedules.sql.ts';
+
+/** So many that somebody must have lost track. */
+const SCHEDULES_MAX = 100;
+
+export interface ScheduleOrder {
+  /** As the audit trail shows it. */
+  actor: string;
+  now: number;
+  newId: () => string;
+}
+
+export async function addReportSchedule(
+  tx: Querier,
+  settings: ScheduleSettings,
+  order: ScheduleOrder,
+): Promise<string> {
+  requireValid(settings);
+  if ((await lockAndCountSchedules(tx)) >= SCHEDULES_MAX) {
+    throw new LapseError('conflict', `There are ${SCHEDULES_MAX} schedules already; delete one first.`);
+  }
+  const { actor, now, newId } = order;
+  const id = newId();
+  await insertSchedule(tx, {
+    ...settings,
+    id,
+    next_run_at: nextRunOf(settings, now),
+    created_by: actor,
+    created_at: new Date(now).toISOString(),
+  });
+  await appendScheduleEntry(tx, order, {
+    event_type: 'report_schedule.created',
+    description: `The report schedule ${settings.name} was set up.`,
+    data: { schedule_id: id, ...settings },
+  });
+  return id;
+}
+
+export function requireValid(settings: ScheduleSettings): void {
+  const faults = scheduleFaults(settings);
+  if (faults.length === 0) return;
+  const summary = faults.map(({ loc, msg }) => `${loc.join('.')} ${msg}`).join('; ');
+  throw new LapseError('invalid_request', summary, faults);
+}
+
+export function nextRunOf(
+  { enabled, cron, time_zone }: Pick<ScheduleSettings, 'enabled' | 'cron' | 'time_zone'>,
+  now: number,
+): string | null {
+  const next = enabled ? nextFiring(cron, time_zone, now) : null;
+  return next === null ? null : new Date(next).toISOString();
+}
+
+export async function appendScheduleEntry(
+  tx: Querier,
+  { actor, now, newId }: ScheduleOrder,
+  entry: { event_type: AuditType; description: string; data: Record<string, unknown> },
+): Promise<void> {
+  const at = new Date(now).toISOString();
+  await appendAuditEntries(tx, [{ id: newId(), principal_id: null, actor, at, ...entry }]);
+}
+
+/** What is left out stays as it is. */
+export type SchedulePatch = { [Field in keyof ScheduleSettings]?: ScheduleSettings[Field] | undefined };
+
+export async function changeReportSchedule(
+  tx: Querier,
+  id: string,
+  patch: SchedulePatch,
+  order: ScheduleOrder,
+): Promise<void> {
+  const before = await lockSchedule(tx, id);
+  if (!before) throw new LapseError('not_found', 'There is no report schedule with this id.');
+  const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+  const after = { ...before, ...given };
+  requireValid(after);
+  const retimed = (['cron', 'time_zone', 'enabled'] as const).some((field) => after[field] !== before[field]);
+  await updateSchedule(tx, {
+    ...after,
+    next_run_at: retimed ? nextRunOf(after, order.now) : before.next_run_at,
+  });
+  await appendScheduleEntry(tx, order, {
+    event_type: 'report_schedule.changed',
+    description: `The report schedule ${after.name} was changed.`,
+    data: { schedule_id: id, ...given },
+  });
+}
+
+/** Reports it has asked for stay. */
+export async function removeReportSchedule(tx: Querier, id: string, order: ScheduleOrder): Promise<void> {
+  const before = await lockSchedule(tx, id);
+  if (!before) throw new LapseError('not_found', 'There is no report schedule with this id.');
+  await deleteSchedule(tx, id);
+  await appendScheduleEntry(tx, order, {
+    event_type: 'report_schedule.deleted',
+    description: `The report schedule ${before.name} was deleted.`,
+    data: { schedule_id: id },
+  });
+}
+
+interface Means {
+  now: number;
+  newId: () => string;
+}
+
+/** Asks for the report of a schedule now, whether it is enabled or not; when it is due next stays as it is. */
+export async function runReportSchedule(
+  tx: Querier,
+  id: string,
+  { actor, now, newId }: Means & { actor: string },
+): Promise<ReportRow> {
+  const schedule = await lockSchedule(tx, id);
+  if (!schedule) throw new LapseError('not_found', 'There is no report schedule with this id.');
+  const report = await askFor(tx, schedule, { actor, at: now, now, newId });
+  await recordRun(tx, id, { last_run_at: isoInstant(now), report_id: report.id, error: null });
+  return report;
+}
+
+/** The report of a schedule as of the instant at which it was due. */
+export async function askFor(
+  tx: Querier,
+  schedule: DueSchedule,
+  { actor, at, now, newId }: Means & { actor: string; at: number },
+): Promise<ReportRow> {
+  const { type, format, filters, period_rule, time_zone, name, recipients } = schedule;
+  const { start, end } = periodOf(period_rule, at, time_zone);
+  const report = await requestReport(tx, {
+    request: { type, format, filters, period_start: isoInstant(start), period_end: isoInstant(end) },
+    actor,
+    now,
+    newId,
+  });
+  if (recipients.length > 0) await insertRun(tx, { report_id: report.id, schedule_name: name, recipients });
+  return report;
+}
