@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readCsv } from '../../test/support/read-csv.ts';
+import { CsvLines } from './content/content.ts';
 import type { Column } from './content.rules.ts';
-import { CsvLines } from './csv-lines.ts';
 import { csvText } from './csv-text.ts';
 
 const COLUMNS: Column[] = ['a', 'b', 'c'].map((key) => ({ key, label: key, kind: 'text', width: 1 }));

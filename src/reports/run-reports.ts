@@ -1,10 +1,10 @@
 import type { Loop } from '../platform/background/run-loop.ts';
 import { runTenants } from '../platform/background/run-tenants.ts';
 import { dueWork } from '../platform/background/tenants-with.sql.ts';
+import { appendReportEntry } from './content/entries.sql.ts';
 import { LEASE_MS, makeReport } from './make-report.ts';
-import { removeReports } from './remove-reports.ts';
 import type { ReportContext } from './report-context.ts';
-import { claimReport } from './work.sql.ts';
+import { claimReport, deleteRemoved, listRemoved, removeExpired } from './work.sql.ts';
 
 /** Of one tenant, everywhere: the others wait in order, so that one who asks for many leaves room for the rest. */
 const AT_ONCE_PER_TENANT = 2;
@@ -45,4 +45,31 @@ export function runReports(context: ReportContext): Loop {
       return (made ?? false) || (removed ?? 0) > 0;
     },
   });
+}
+
+/** Few at a time: files are long, and others wait for the worker. */
+const REMOVALS_PER_TURN = 20;
+
+/** What has expired, and the bytes of what was deleted. Answers how many were removed. */
+export async function removeReports(context: ReportContext, tenantId: number): Promise<number> {
+  const { db, storages, newId } = context;
+  const now = context.now();
+  await db.transaction(tenantId, async (tx) => {
+    for (const report of await removeExpired(tx, now, REMOVALS_PER_TURN)) {
+      await appendReportEntry(tx, report, {
+        id: newId(),
+        event_type: 'report.deleted',
+        description: `The report ${report.type} has been kept long enough and was removed.`,
+        actor: 'system',
+        at: new Date(now).toISOString(),
+        data: { status: report.status, sha256: report.sha256, reason: 'expired' },
+      });
+    }
+  });
+  const removed = await listRemoved(db.tenant(tenantId), now, REMOVALS_PER_TURN);
+  for (const { id, storage } of removed) {
+    await storages.of(storage).remove({ tenant_id: tenantId, report_id: id }, 'all');
+    await deleteRemoved(db.alone(tenantId), id);
+  }
+  return removed.length;
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { appendAuditEntries } from '../audit/entries.sql.ts';
 import { LapseError } from '../platform/errors.ts';
-import { endSession } from './end-session.ts';
+import { type EndReason, sessionEnded } from './session-entries.ts';
 import {
   type GivenTokens,
   hashId,
@@ -12,6 +13,7 @@ import {
   tokenTimes,
 } from './session-tokens.ts';
 import {
+  deleteSession,
   findSession,
   leaseRenewal,
   noteUse,
@@ -99,3 +101,22 @@ function opened({ secrets_key }: SessionContext, name: SessionName, session: Ses
 
 const providerAway = (): LapseError =>
   new LapseError('unavailable', 'The identity provider cannot be reached at the moment; try again shortly.');
+
+/** Where the person had signed in; `null`: the session had ended before. */
+export function endSession(
+  { db, secrets_key, now, newId }: SessionParts,
+  name: SessionName,
+  reason: EndReason,
+): Promise<string | null> {
+  return db.transaction(name.tenant_id, async (tx) => {
+    const ended = await deleteSession(tx, hashId(name.id));
+    if (ended === null) return null;
+    const { subject, is_over } = ended;
+    const { issuer, label = subject } = openTokens(secrets_key, name, ended.tokens);
+    if (!is_over)
+      await appendAuditEntries(tx, [
+        sessionEnded(name, { subject, reason, actor: label, now: now(), newId }),
+      ]);
+    return issuer;
+  });
+}

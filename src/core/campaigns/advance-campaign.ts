@@ -1,6 +1,7 @@
 import { appendAuditEntries } from '../../audit/entries.sql.ts';
 import type { Querier } from '../../platform/database/database.ts';
 import { isoInstant } from '../../platform/iso-instant.ts';
+import type { PipelineContext } from '../pipeline/process-tenant.ts';
 import { loadPolicy } from '../policy/policies.sql.ts';
 import type { Policy } from '../policy/policy.rules.ts';
 import { openReviews } from '../reviews/open-reviews.ts';
@@ -84,4 +85,9 @@ async function announce(tx: Querier, campaign: CampaignRow, now: number, newId: 
       data: { campaign_id: id, name },
     },
   ]);
+}
+
+/** One batch of one campaign; the next turn does the next. */
+export function advanceCampaigns({ db, now, newId }: PipelineContext, tenantId: number): Promise<number> {
+  return db.transaction(tenantId, (tx) => advanceCampaign(tx, { now: now(), newId }));
 }

@@ -51,3 +51,30 @@ export async function takeDeadLetters(
   // Ids are made in the order in which they were set aside.
   return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
+
+export async function saveDeadLetter(
+  tx: Querier,
+  letter: {
+    id: string;
+    event: object;
+    recalculation: SetAsideRecalculation | null;
+    reason: string;
+    attempts: number;
+    received_at: string;
+  },
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO dead_letters (tenant_id, id, event, recalculation, reason, attempts, received_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      tx.tenant_id,
+      letter.id,
+      JSON.stringify(letter.event),
+      letter.recalculation === null ? null : JSON.stringify(letter.recalculation),
+      letter.reason,
+      letter.attempts,
+      letter.received_at,
+    ],
+  );
+  tx.changed?.('connectors');
+}

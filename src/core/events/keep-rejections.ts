@@ -1,9 +1,14 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Querier } from '../../platform/database/database.ts';
 import { asUnavailable, isUnavailable } from '../../platform/database/unavailable.ts';
-import { keptPayload, keptReason, type RejectionSource, storableText } from './rejection.rules.ts';
-import { RejectionRoom } from './rejection-room.rules.ts';
-import { type NewRejection, saveRejections, trimRejections } from './rejection-writes.sql.ts';
+import {
+  keptPayload,
+  keptReason,
+  RejectionRoom,
+  type RejectionSource,
+  storableText,
+} from './rejection.rules.ts';
+import { type NewRejection, saveRejections, trimRejections } from './rejections.sql.ts';
 
 export interface Rejected {
   reason: string;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RejectionRoom } from './rejection-room.rules.ts';
+import { RejectionRoom } from './rejection.rules.ts';
 
 test('two thousand fit at once, then a hundred a second, and after a rest all again; each tenant has its own', () => {
   const room = new RejectionRoom();

@@ -13,8 +13,7 @@ import {
   RejectionReplayAnswer,
   RejectionReplayBody,
 } from './rejection.schema.ts';
-import { removeRejections } from './rejection-writes.sql.ts';
-import { listRejections, type RejectionRow } from './rejections.sql.ts';
+import { listRejections, type RejectionRow, removeRejections } from './rejections.sql.ts';
 import { replayRejections } from './replay.ts';
 
 export function rejectionRoutes(app: TypedApp, { db, cursors, admission }: CoreContext): void {

@@ -48,3 +48,94 @@ export async function lockRejections(
   );
   return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
+
+export interface NewRejection {
+  id: string;
+  payload: string;
+  is_cut: boolean;
+  event_id: string | null;
+  reason: string;
+  source: RejectionSource;
+}
+
+/** Newest ones that stay, and for how long. */
+export const REJECTIONS_MAX = 1_000;
+const KEPT_DAYS = 30;
+
+/**
+ * What is sent again takes the place of what it was before. In the order of event ids, so that two who store the same
+ * events do not wait for each other.
+ */
+export async function saveRejections(q: Querier, rejections: readonly NewRejection[]): Promise<void> {
+  const column = <Name extends keyof NewRejection>(name: Name) => rejections.map((each) => each[name]);
+  await q.query(
+    `INSERT INTO event_rejections (tenant_id, id, payload, is_cut, event_id, reason, source)
+     SELECT $1, r.* FROM unnest($2::text[], $3::text[], $4::boolean[], $5::text[], $6::text[], $7::text[])
+       AS r (id, payload, is_cut, event_id, reason, source) ORDER BY r.event_id
+     ON CONFLICT (tenant_id, event_id) WHERE event_id IS NOT NULL DO UPDATE
+     SET id = EXCLUDED.id, payload = EXCLUDED.payload, is_cut = EXCLUDED.is_cut, reason = EXCLUDED.reason,
+         source = EXCLUDED.source, attempts = 0, received_at = EXCLUDED.received_at`,
+    [
+      q.tenant_id,
+      column('id'),
+      column('payload'),
+      column('is_cut'),
+      column('event_id'),
+      column('reason'),
+      column('source'),
+    ],
+  );
+  q.changed?.('rejections');
+}
+
+/** Of those that are locked: the accepted ones leave, the others get today's reason. */
+export async function closeRejections(
+  tx: Querier,
+  { accepted, refused }: { accepted: readonly string[]; refused: readonly { id: string; reason: string }[] },
+): Promise<void> {
+  if (accepted.length > 0) await removeRejections(tx, accepted);
+  if (refused.length > 0) {
+    await tx.query(
+      `UPDATE event_rejections SET reason = n.reason, attempts = least(attempts + 1, 32767)
+       FROM unnest($2::text[], $3::text[]) AS n (id, reason)
+       WHERE event_rejections.tenant_id = $1 AND event_rejections.id = n.id`,
+      [tx.tenant_id, refused.map(({ id }) => id), refused.map(({ reason }) => reason)],
+    );
+    tx.changed?.('rejections');
+  }
+}
+
+/** These, or all; but none that somebody replays at this moment. */
+export async function removeRejections(q: Querier, ids: readonly string[] | null): Promise<number> {
+  return remove(
+    q,
+    ids === null
+      ? 'SELECT id FROM event_rejections WHERE tenant_id = $1'
+      : 'SELECT id FROM event_rejections WHERE tenant_id = $1 AND id = ANY ($2::text[])',
+    ids === null ? [] : [ids],
+  );
+}
+
+/** What is too old, and what the newer ones leave no room for. */
+export async function trimRejections(q: Querier): Promise<void> {
+  await remove(
+    q,
+    `SELECT id FROM event_rejections WHERE tenant_id = $1
+       AND (received_at < now() - interval '${KEPT_DAYS} days'
+         OR id <= (SELECT id FROM event_rejections WHERE tenant_id = $1
+                   ORDER BY id DESC OFFSET ${REJECTIONS_MAX} LIMIT 1))`,
+  );
+}
+
+/** Waits for nobody's lock. */
+async function remove(q: Querier, chosen: string, values: unknown[] = []): Promise<number> {
+  const [row] = await q.query<{ removed: number }>(
+    `WITH gone AS (DELETE FROM event_rejections WHERE tenant_id = $1
+       AND id = ANY (ARRAY(${chosen} FOR UPDATE SKIP LOCKED)) RETURNING id)
+     SELECT count(*) AS removed FROM gone`,
+    [q.tenant_id, ...values],
+  );
+  const removed = row?.removed ?? 0;
+  if (removed > 0) q.changed?.('rejections');
+  return removed;
+}

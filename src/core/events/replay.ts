@@ -5,8 +5,7 @@ import { readEventLine } from './event-lines.ts';
 import { appendToInbox } from './inbox.sql.ts';
 import { ingestEvents } from './ingest-events.ts';
 import { keptReason, notWholeReason, REPLAYED_MAX } from './rejection.rules.ts';
-import { closeRejections } from './rejection-writes.sql.ts';
-import { type LockedRejection, lockRejections } from './rejections.sql.ts';
+import { closeRejections, type LockedRejection, lockRejections } from './rejections.sql.ts';
 
 /** Has what was set aside tried again, each exactly once. Without ids: the oldest ones. */
 export async function replayDeadLetters(tx: Querier, ids: readonly string[] | null): Promise<number> {

@@ -1,5 +1,5 @@
 import type { Querier } from '../../platform/database/database.ts';
-import { saveDeadLetter } from '../events/dead-letter-writes.sql.ts';
+import { saveDeadLetter } from '../events/dead-letters.sql.ts';
 import { unpackEvents } from '../events/inbox.sql.ts';
 import { claimInboxRow, putBack } from '../events/inbox-claims.sql.ts';
 import { addJobProgress } from '../jobs/job-progress.sql.ts';

@@ -10,10 +10,10 @@ import { lapseOf } from '../scores/apply/write-scores.ts';
 import { scoreAt } from '../scores/decay.rules.ts';
 import type { GrantPast, StoredPoint } from '../scores/lists/timeline.rules.ts';
 import { isPastReview } from '../scores/marks.rules.ts';
-import { changesSince, type PairGrant } from './dry-run-work.sql.ts';
 import { pastReviews } from './past-reviews.rules.ts';
 import type { Policy } from './policy.rules.ts';
 import { type ComparedGrant, DRY_RUN_DAYS, type DryRunSums, mostChanged } from './policy-dry-run.rules.ts';
+import { changesSince, type PairGrant } from './policy-dry-runs.sql.ts';
 
 interface Policies {
   policy_now: Policy;

@@ -4,16 +4,20 @@ import { DAY_MS } from '../../platform/iso-instant.ts';
 import { nameGrants } from '../overview/grant-figures.sql.ts';
 import { dateOf, weekOf } from '../overview/overview.rules.ts';
 import type { PipelineContext } from '../pipeline/process-tenant.ts';
+import { readPolicyChange } from './change-policy.ts';
 import { comparePolicies } from './compare-policies.ts';
+import { DRY_RUN_DAYS, DRY_RUNS_MAX, type DryRunSums, emptySums } from './policy-dry-run.rules.ts';
 import {
   claimDryRun,
   completeDryRun,
+  countRunning,
+  type DryRunRow,
   type DryRunWork,
   failDryRun,
+  insertDryRun,
   nextPairs,
   saveDryRunBatch,
-} from './dry-run-work.sql.ts';
-import { DRY_RUN_DAYS, type DryRunSums, emptySums } from './policy-dry-run.rules.ts';
+} from './policy-dry-runs.sql.ts';
 
 /** So that others have their turn, and progress is seen, several times a second. */
 const BATCH_GRANTS = 1_000;
@@ -68,4 +72,33 @@ async function withNames(tx: Querier, { today, last_90_days }: DryRunSums) {
     return { ...grant, principal_name, asset_name };
   });
   return { today: { ...today, grants }, last_90_days };
+}
+
+/** Judged as a change would be; then a worker finds out what the change would do. */
+export async function startPolicyDryRun(
+  tx: Querier,
+  asked: {
+    id: string;
+    actor: string;
+    input: Record<string, unknown>;
+    expected_version?: number | undefined;
+  },
+): Promise<DryRunRow> {
+  const { current, policy } = await readPolicyChange(tx, asked);
+  if ((await countRunning(tx)) >= DRY_RUNS_MAX) {
+    throw new LapseError(
+      'rate_limited',
+      `${DRY_RUNS_MAX} dry runs are under way; wait for one to end.`,
+      undefined,
+      {
+        retry_after: 10,
+      },
+    );
+  }
+  return insertDryRun(tx, {
+    id: asked.id,
+    policy_now: current.policy,
+    policy_then: policy,
+    created_by: asked.actor,
+  });
 }

@@ -4,10 +4,10 @@ import { IdParams, Named } from '../../gateway/common.schema.ts';
 import { runIdempotently } from '../../gateway/idempotency/idempotency.ts';
 import type { RouteContext, TypedApp } from '../../gateway/route-context.ts';
 import { LapseError } from '../../platform/errors.ts';
+import { startPolicyDryRun } from './dry-run-policy.ts';
 import { PolicyBody } from './policy.schema.ts';
 import { PolicyDryRun } from './policy-dry-run.schema.ts';
 import { findDryRun } from './policy-dry-runs.sql.ts';
-import { startPolicyDryRun } from './start-policy-dry-run.ts';
 
 const TAGS = ['policy'];
 const APPROXIMATION =

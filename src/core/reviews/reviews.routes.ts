@@ -21,7 +21,7 @@ import {
   tutorialDecision,
 } from './forms.ts';
 import { answerReviews, withEvidence } from './list.ts';
-import { reassignReview } from './reassign-review.ts';
+import { reassignReview } from './move-reviews.ts';
 import {
   BulkDecideAnswer,
   BulkDecideBody,

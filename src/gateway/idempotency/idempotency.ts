@@ -6,12 +6,13 @@ import { LapseError } from '../../platform/errors.ts';
 import { callerOf } from '../authentication.ts';
 import {
   findResponse,
+  holdKey,
   lockRequest,
   type RequestIdentity,
+  releaseKey,
   type StoredResponse,
   saveResponse,
 } from './idempotency-keys.sql.ts';
-import { holdKey, releaseKey } from './keys-in-flight.sql.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -3,8 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createReportWorld, type ReportWorld } from '../../../test/support/report-world.ts';
 import { S3_BUCKET, type S3Server, startS3Server } from '../../../test/support/s3-server.ts';
-import { removeReports } from '../remove-reports.ts';
-import { reportTenant } from '../run-reports.ts';
+import { removeReports, reportTenant } from '../run-reports.ts';
 import { createReportStorages } from './report-storages.ts';
 import { createS3Storage } from './s3-storage.ts';
 

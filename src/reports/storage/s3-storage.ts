@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AwsClient } from 'aws4fetch';
 import { LapseError } from '../../platform/errors.ts';
-import { SilenceLimit } from '../silence-limit.ts';
 import type { ReportBucket } from './bucket.rules.ts';
 import type { FileWriter, ReportFile, ReportStorage } from './storage.ts';
 
@@ -227,5 +226,36 @@ class PartWriter implements FileWriter {
   async abandon(): Promise<void> {
     if (this.#isStored) await this.#s3.delete(this.#key).catch(() => {});
     else if (this.#upload !== null) await this.#s3.abort(this.#key, this.#upload).catch(() => {});
+  }
+}
+
+/** Breaks something off that says nothing for too long while it is waited for; between waits there is no limit. */
+export class SilenceLimit {
+  readonly #ms: number;
+  readonly #aborting = new AbortController();
+
+  constructor(ms: number) {
+    this.#ms = ms;
+  }
+
+  get signal(): AbortSignal {
+    return this.#aborting.signal;
+  }
+
+  async during<T>(waiting: Promise<T>): Promise<T> {
+    const silent = new LapseError(
+      'unavailable',
+      `The bucket of reports has sent nothing for ${this.#ms / 1000} s.`,
+    );
+    const timer = setTimeout(() => this.#aborting.abort(silent), this.#ms);
+    try {
+      return await waiting;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  end(): void {
+    this.#aborting.abort();
   }
 }

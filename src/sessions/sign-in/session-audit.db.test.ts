@@ -2,9 +2,9 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SignInBrowser } from '../../../test/support/sign-in-browser.ts';
 import { type SignInWorld, startSignInWorld } from '../../../test/support/sign-in-world.ts';
-import { endSession } from '../end-session.ts';
 import { hashId, sealTokens } from '../session-tokens.ts';
 import { deleteEndedSessions, insertSession } from '../sessions.sql.ts';
+import { endSession } from '../use-session.ts';
 
 let world: SignInWorld;
 beforeAll(async () => {

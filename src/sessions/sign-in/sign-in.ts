@@ -4,7 +4,6 @@ import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client'
 import { appendAuditEntries } from '../../audit/entries.sql.ts';
 import type { Caller } from '../../gateway/roles.rules.ts';
 import { LapseError } from '../../platform/errors.ts';
-import { endSession } from '../end-session.ts';
 import { sessionStarted } from '../session-entries.ts';
 import {
   type GivenTokens,
@@ -15,6 +14,7 @@ import {
   tokenTimes,
 } from '../session-tokens.ts';
 import { insertSession } from '../sessions.sql.ts';
+import { endSession } from '../use-session.ts';
 import type { BrowserSessions } from './browser-sessions.ts';
 import { chooseProvider } from './choose-provider.ts';
 import { localPath } from './local-path.ts';

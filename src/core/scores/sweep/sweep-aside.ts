@@ -1,7 +1,7 @@
 import type { Querier } from '../../../platform/database/database.ts';
 import { isUnavailable } from '../../../platform/database/unavailable.ts';
 import { putTimerOffBy } from '../../campaigns/workflows.sql.ts';
-import { saveDeadLetter } from '../../events/dead-letter-writes.sql.ts';
+import { saveDeadLetter } from '../../events/dead-letters.sql.ts';
 import type { PipelineContext } from '../../pipeline/process-tenant.ts';
 import { ATTEMPTS_MAX } from '../../pipeline/set-aside.ts';
 import type { Policy } from '../../policy/policy.rules.ts';

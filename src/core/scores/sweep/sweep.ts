@@ -1,6 +1,6 @@
 import { type AuditEntry, appendAuditEntries } from '../../../audit/entries.sql.ts';
 import type { Querier } from '../../../platform/database/database.ts';
-import { advanceCampaigns } from '../../pipeline/advance-campaigns.ts';
+import { advanceCampaigns } from '../../campaigns/advance-campaign.ts';
 import type { ScoreCrossing } from '../../pipeline/batch.ts';
 import type { PipelineContext } from '../../pipeline/process-tenant.ts';
 import { crossingEntries } from '../../pipeline/write-audit.ts';
