@@ -32,6 +32,11 @@ Object.assign(bom.metadata.component, {
   purl: `pkg:npm/${name}@${version}`,
 });
 bom.metadata.component.licenses = [{ license: { id: license } }];
+// And the packages of this repository after theirs.
+for (const component of bom.components) {
+  const [own] = /^@lapse\/[a-z-]+/.exec(component['bom-ref']) ?? [];
+  if (own) component.name = own;
+}
 const runs = new Set(
   [...productionPackages({ withDashboard: true }).values()].map((each) => `${each.name}@${each.version}`),
 );

@@ -180,6 +180,8 @@ test('the bill of materials lists every package that runs in production, with it
   };
   expect(bom.bomFormat).toBe('CycloneDX');
   expect(at(bom.metadata, 'component', 'name')).toBe('lapse');
+  const own = bom.components.map(({ name }) => name).filter((name) => name.startsWith('@lapse/'));
+  expect(own.sort()).toEqual(['@lapse/embedded-postgres', '@lapse/pdf']);
   const { packages } = JSON.parse(read('package-lock.json')) as {
     packages: Record<
       string,
