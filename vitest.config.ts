@@ -1,16 +1,8 @@
-import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { PACKAGE_SOURCES } from './test/support/package-sources.ts';
 
 export default defineConfig({
-  // Their sources, not what was built of them.
-  resolve: {
-    alias: [
-      {
-        find: /^@lapse\/([a-z-]+)$/,
-        replacement: fileURLToPath(new URL('packages/$1/src/index.ts', import.meta.url)),
-      },
-    ],
-  },
+  resolve: { alias: PACKAGE_SOURCES },
   test: {
     globalSetup: ['test/support/global-setup.ts'],
     include: [

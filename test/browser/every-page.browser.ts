@@ -7,14 +7,15 @@ import {
   openBrowser,
   settled,
 } from './browser.ts';
-import { openLapse, type RunningLapse } from './lapse.ts';
+import { openDemo } from './demo.ts';
+import type { RunningLapse } from './lapse.ts';
 import { preparePages, type ShownPage } from './pages.ts';
 
 let lapse: RunningLapse;
 let chromium: OpenBrowser;
 let prepared: Awaited<ReturnType<typeof preparePages>>;
 beforeAll(async () => {
-  [lapse, chromium] = await Promise.all([openLapse(), openBrowser()]);
+  [lapse, chromium] = await Promise.all([openDemo(), openBrowser()]);
   prepared = await preparePages(lapse);
 });
 afterEach(() => chromium.settle());

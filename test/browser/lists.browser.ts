@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { expectNoSidewaysScroll, expectNoViolations, type OpenBrowser, openBrowser } from './browser.ts';
-import { openLapse, type RunningLapse } from './lapse.ts';
+import { openDemo } from './demo.ts';
+import type { RunningLapse } from './lapse.ts';
 
 const PRINCIPALS = 100_000;
 const INTERACTION_MS_MAX = 100;
@@ -9,7 +10,7 @@ const INTERACTION_MS_MAX = 100;
 let lapse: RunningLapse;
 let chromium: OpenBrowser;
 beforeAll(async () => {
-  [lapse, chromium] = await Promise.all([openLapse(), openBrowser()]);
+  [lapse, chromium] = await Promise.all([openDemo(), openBrowser()]);
 });
 afterEach(() => chromium.settle());
 afterAll(async () => {

@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { expectNoSidewaysScroll, expectNoViolations, type OpenBrowser, openBrowser } from './browser.ts';
+import { openDemo } from './demo.ts';
 import { changeDatabase, holdInDatabase } from './embedded-database.ts';
-import { openLapse, type RunningLapse } from './lapse.ts';
+import type { RunningLapse } from './lapse.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
 let lapse: RunningLapse;
@@ -12,7 +13,7 @@ let chromium: OpenBrowser;
 let receiver: Receiver;
 beforeAll(async () => {
   [lapse, chromium, receiver] = await Promise.all([
-    openLapse({ env: { WEBHOOK_RETRY_SCHEDULE: '1,1' } }),
+    openDemo({ env: { WEBHOOK_RETRY_SCHEDULE: '1,1' } }),
     openBrowser(),
     startReceiver(),
   ]);

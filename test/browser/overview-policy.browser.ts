@@ -8,7 +8,8 @@ import {
   openBrowser,
   settled,
 } from './browser.ts';
-import { openLapse, type RunningLapse } from './lapse.ts';
+import { openDemo } from './demo.ts';
+import type { RunningLapse } from './lapse.ts';
 
 interface Overview {
   computed_at: string | null;
@@ -36,7 +37,7 @@ interface DryRun {
 let lapse: RunningLapse;
 let chromium: OpenBrowser;
 beforeAll(async () => {
-  [lapse, chromium] = await Promise.all([openLapse(), openBrowser()]);
+  [lapse, chromium] = await Promise.all([openDemo(), openBrowser()]);
 });
 afterEach(() => chromium.settle());
 afterAll(async () => {

@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { expectNoSidewaysScroll, expectNoViolations, type OpenBrowser, openBrowser } from './browser.ts';
-import { openLapse, type RunningLapse } from './lapse.ts';
+import { openDemo } from './demo.ts';
+import type { RunningLapse } from './lapse.ts';
 
 let lapse: RunningLapse;
 let chromium: OpenBrowser;
 beforeAll(async () => {
-  [lapse, chromium] = await Promise.all([openLapse(), openBrowser()]);
+  [lapse, chromium] = await Promise.all([openDemo(), openBrowser()]);
 });
 afterEach(() => chromium.settle());
 afterAll(async () => {

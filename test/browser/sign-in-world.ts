@@ -4,7 +4,8 @@ import type { Page } from 'playwright-core';
 import { AUDIENCE } from '../support/identity-provider.ts';
 import { type SignInProvider, startSignInProvider, WEB_CLIENT } from '../support/sign-in-provider.ts';
 import { type OpenBrowser, openBrowser } from './browser.ts';
-import { openLapse, type RunningLapse } from './lapse.ts';
+import { openDemo } from './demo.ts';
+import type { RunningLapse } from './lapse.ts';
 
 /** Lapse behind a sign-in, with a real provider and a browser. */
 export interface SignInWorld {
@@ -27,7 +28,7 @@ export async function openSignInWorld(people: Record<string, readonly string[]>)
   for (const [name, roles] of Object.entries(people))
     provider.accounts.set(name, { tid: 'local', roles: [...roles], email: `${name}@example.com` });
   const [lapse, chromium] = await Promise.all([
-    openLapse({
+    openDemo({
       env: {
         PORT: String(port),
         PUBLIC_URL: home,

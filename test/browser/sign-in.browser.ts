@@ -4,7 +4,7 @@ import { openDatabase } from '../../src/platform/database/database.ts';
 import { findTenant } from '../../src/platform/tenants/tenants.sql.ts';
 import { AUDIENCE } from '../support/identity-provider.ts';
 import { expectNoSidewaysScroll, expectNoViolations } from './browser.ts';
-import { openLapse } from './lapse.ts';
+import { openDemo } from './demo.ts';
 import { openSignInWorld, type SignInWorld } from './sign-in-world.ts';
 
 let world: SignInWorld;
@@ -100,7 +100,7 @@ test.each(['light', 'dark'] as const)('the sign-in page can be used by everybody
 });
 
 test('where sign-in is not set up, the page says so', async () => {
-  const other = await openLapse({
+  const other = await openDemo({
     env: { AUTH_DISABLED: 'false', OIDC_ISSUER: world.provider.issuer, OIDC_AUDIENCE: AUDIENCE },
   });
   try {

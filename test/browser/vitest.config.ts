@@ -1,11 +1,15 @@
 import { defineConfig } from 'vitest/config';
+import { PACKAGE_SOURCES } from '../support/package-sources.ts';
 
 /** Real browsers against the built program; needs Debian's Chromium, see scripts/with-debian-packages.sh. */
 export default defineConfig({
+  resolve: { alias: PACKAGE_SOURCES },
   test: {
+    globalSetup: ['test/browser/global-setup.ts'],
     include: ['test/browser/**/*.browser.ts'],
     testTimeout: 400_000,
     hookTimeout: 240_000,
-    maxWorkers: 1,
+    // Half of the time they wait, for the service and for what goes by on a page.
+    maxWorkers: 2,
   },
 });

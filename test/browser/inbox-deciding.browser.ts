@@ -1,81 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { expectNoViolations, settled } from './browser.ts';
 import {
-  expectNoSidewaysScroll,
-  expectNoViolations,
-  type OpenBrowser,
-  openBrowser,
-  settled,
-} from './browser.ts';
-import { openLapse, type RunningLapse } from './lapse.ts';
+  answer,
+  chromium,
+  decisionsOf,
+  lapse,
+  openInbox,
+  pending,
+  type Review,
+  review,
+  selectedId,
+  until,
+  useInbox,
+  WITHIN,
+} from './inbox.ts';
 
-interface Review {
-  id: string;
-  principal_id: string;
-  principal_name: string;
-  asset_name: string;
-  status: string;
-  recommendation: string;
-  evidence_json: { grants: { via_group_id: string | null }[] };
-}
-
-let lapse: RunningLapse;
-let chromium: OpenBrowser;
-beforeAll(async () => {
-  [lapse, chromium] = await Promise.all([openLapse(), openBrowser()]);
-  await until(async () => (await pending()).length > 20);
-});
-afterEach(() => chromium.settle());
-afterAll(async () => {
-  await chromium?.close();
-  await lapse?.stop();
-});
-
-const pending = async () =>
-  (await lapse.api<{ items: Review[] }>('/v1/reviews?status=PENDING&limit=100')).items;
-const review = (id: string) => lapse.api<Review>(`/v1/reviews/${id}`);
-
-async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 20_000;
-  while (!(await isTrue())) {
-    if (Date.now() > end) throw new Error('it did not become true within 20 s');
-    await sleep(100);
-  }
-}
-
-const WITHIN = { timeout: 120_000 };
-
-const selectedId = (page: Page) => new URL(page.url()).searchParams.get('review');
-
-/** The inbox with a review in sight. */
-async function openInbox(query = '', options?: Parameters<OpenBrowser['visit']>[1]): Promise<Page> {
-  const page = await chromium.visit(`${lapse.url}/reviews${query}`, options);
-  await page.getByRole('button', { name: 'Escalate' }).waitFor();
-  return page;
-}
-
-/** What the page has tried to decide so far. */
-function decisionsOf(page: Page): string[] {
-  const sent: string[] = [];
-  page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith('/decide')) sent.push(request.url());
-  });
-  return sent;
-}
-
-/** A key opens the form, a digit fills it in, another sends it; the next review is there at once. */
-async function answer(page: Page, key: 'c' | 'r'): Promise<string> {
-  const id = selectedId(page) as string;
-  await page.keyboard.press(key);
-  const field = page.getByRole('textbox', { name: 'Justification' });
-  await field.waitFor();
-  await page.keyboard.press('1');
-  await expect.poll(() => field.inputValue(), WITHIN).not.toBe('');
-  await page.keyboard.press('Control+Enter');
-  await expect.poll(() => selectedId(page), WITHIN).not.toBe(id);
-  return id;
-}
+useInbox();
 
 test.each(['light', 'dark'] as const)('everybody can read and answer a review (%s)', async (scheme) => {
   const page = await openInbox('', { scheme });
@@ -88,89 +30,6 @@ test.each(['light', 'dark'] as const)('everybody can read and answer a review (%
   await single.getByRole('heading', { level: 3, name: 'What happened, and what comes next' }).waitFor();
   await settled(single);
   await expectNoViolations(single);
-});
-
-test('no number is said before it is known', async () => {
-  const page = await chromium.visit(`${lapse.url}/overview`);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/v1/reviews?**', async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto(`${lapse.url}/reviews`);
-  const list = page.getByRole('region', { name: 'Reviews' });
-  await list.locator('.mantine-Skeleton-root').first().waitFor();
-  expect(await list.textContent()).not.toMatch(/\d+ review/);
-  release();
-  await list.getByText(/^\d+ (of \d+ )?reviews$/).waitFor();
-});
-
-test('? shows every key', async () => {
-  const page = await openInbox();
-  await page.keyboard.press('?');
-  await page.getByRole('dialog').getByText('Undo the last decision').waitFor();
-});
-
-test('on the smallest screen there is the list, then the review, then the list again', async () => {
-  const page = await chromium.visit(`${lapse.url}/reviews`, { width: 320, height: 640 });
-  const row = page.locator('a[href^="/reviews/"]').first();
-  await row.waitFor();
-  await expectNoSidewaysScroll(page);
-  await row.click();
-  await page.getByRole('button', { name: 'Back to the list' }).waitFor();
-  await settled(page);
-  await expectNoSidewaysScroll(page);
-  await page.getByRole('button', { name: 'Revoke' }).click();
-  await page.getByRole('textbox', { name: 'Justification' }).waitFor();
-  await expectNoSidewaysScroll(page);
-  await page.getByRole('button', { name: 'Back to the list' }).click();
-  await row.waitFor();
-  await page.goto(`${lapse.url}/reviews/${(await pending())[0]?.id}`);
-  await page.getByRole('heading', { name: 'What revoking will do' }).waitFor();
-  await expectNoSidewaysScroll(page);
-});
-
-test('filters and the review are in the address, and filters can be kept under a name', async () => {
-  const page = await openInbox();
-  await page.getByRole('combobox', { name: 'Risk' }).click();
-  await page.getByRole('option', { name: 'High' }).click();
-  await page.waitForURL(/risk_level=HIGH.*review=/);
-  await page.getByText('3 reviews').waitFor();
-  await page.getByRole('button', { name: 'Saved filters' }).click();
-  await page.getByLabel('Name of these filters').fill('High only');
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Clear filters' }).click();
-  await page.getByText('23 reviews').waitFor();
-  await page.reload();
-  await page.getByRole('button', { name: 'Saved filters' }).click();
-  await page.getByRole('button', { name: 'High only', exact: true }).click();
-  await page.waitForURL(/risk_level=HIGH/);
-  await page.getByText('3 reviews').waitFor();
-  await page.keyboard.press('/');
-  await page.keyboard.type('omar');
-  await page.getByRole('option', { name: /Omar Haddadin/ }).click();
-  await page.waitForURL(/principal_id=/);
-  await page.getByText('No review matches these filters').waitFor();
-});
-
-test('keys that are switched off do nothing', async () => {
-  const page = await openInbox();
-  await page.getByRole('button', { name: /^Signed in as/ }).click();
-  await page.getByRole('switch', { name: 'Single-key shortcuts' }).click();
-  await page.keyboard.press('Escape');
-  await page.getByRole('heading', { level: 1 }).click();
-  const before = page.url();
-  for (const key of ['j', 'r', 'c', 'e', 'a', 'x', '?', '/']) await page.keyboard.press(key);
-  expect(page.url()).toBe(before);
-  expect(await page.getByRole('textbox', { name: 'Justification' }).count()).toBe(0);
-  expect(await page.getByRole('dialog').count()).toBe(0);
-  await page.getByRole('button', { name: 'Revoke' }).click();
-  await page.keyboard.type('1 of them is enough');
-  expect(await page.getByRole('textbox', { name: 'Justification' }).inputValue()).toBe('1 of them is enough');
 });
 
 test('what is undone within 8 s is never sent, and what was typed is there again', async () => {
@@ -311,72 +170,6 @@ test('a digit fills in the same sentence after others were used', async () => {
   await field.fill('');
   await page.keyboard.press('4');
   await expect.poll(() => field.inputValue(), WITHIN).toBe('A sentence of my own.');
-});
-
-test('the inbox ends where its content ends', async () => {
-  const page = await openInbox();
-  await settled(page);
-  const [height, sight] = (await page.evaluate(
-    '[document.documentElement.scrollHeight, document.documentElement.clientHeight]',
-  )) as [number, number];
-  expect(height).toBe(sight);
-});
-
-test('keys work again after /, by Escape and by a choice', async () => {
-  const page = await openInbox();
-  const before = selectedId(page);
-  await page.keyboard.press('/');
-  await page.keyboard.type('om');
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('j');
-  await expect.poll(() => selectedId(page), WITHIN).not.toBe(before);
-  const about = await review(selectedId(page) as string);
-  await page.keyboard.press('/');
-  await page.keyboard.type(about.principal_name);
-  await page.getByRole('option', { name: about.principal_name }).first().click();
-  await page.waitForURL(/principal_id=.*review=/);
-  await page.keyboard.press('?');
-  await page.getByRole('dialog').getByText('Undo the last decision').waitFor();
-});
-
-test('Back restores the filter before', async () => {
-  const page = await openInbox();
-  for (const risk of ['High', 'Critical']) {
-    await page.getByRole('combobox', { name: 'Risk' }).click();
-    await page.getByRole('option', { name: risk }).click();
-    await page.waitForURL(new RegExp(`risk_level=${risk.toUpperCase()}.*review=`));
-  }
-  await page.goBack();
-  await page.waitForURL(/risk_level=HIGH/);
-  await expect.poll(() => page.getByRole('combobox', { name: 'Risk' }).inputValue(), WITHIN).toBe('High');
-  await page.goBack();
-  await page.waitForURL((url) => !url.searchParams.has('risk_level'));
-});
-
-test('a filter that does not exist is named', async () => {
-  const page = await openInbox('?status=FOO&risk_level=HIGH&due=someday');
-  await page
-    .getByText('The address asks for the status “FOO”, which does not exist. It is ignored.')
-    .waitFor();
-  await page.getByText('due date “someday”').waitFor();
-  await page.getByRole('button', { name: 'Remove it' }).first().click();
-  await page.waitForURL((url) => !url.searchParams.has('status') && url.searchParams.has('due'));
-  const grants = await chromium.visit(`${lapse.url}/grants?risk_level=huge`);
-  await grants.getByText('There is no “huge” to choose.').waitFor();
-  const reports = await chromium.visit(`${lapse.url}/reports?status=FOO`);
-  await reports.getByText('There is no “FOO” to choose.').waitFor();
-});
-
-test('a page is in one language, whatever the browser reads', async () => {
-  const page = await openInbox('', { locale: 'de-DE' });
-  const row = page.locator('a[href^="/reviews/"]').first();
-  await row
-    .getByText(/in \d+ (hours|days)|ago/)
-    .first()
-    .waitFor();
-  expect(await page.locator('main').textContent()).not.toMatch(
-    /\bvor \d|\bin \d+ (Stunden|Tagen)|\d\.\d\d\.20\d\d/,
-  );
 });
 
 test('a second browser sees at once who decided, and keeps what was typed there', async () => {
