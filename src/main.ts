@@ -20,21 +20,16 @@ import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import type { MetricsConfig } from './metrics/metrics-settings.ts';
 import { type OpenStore, openStore } from './open-store.ts';
 import { backendPriority } from './platform/background/lower-priority.ts';
-import { WAKES, type Wake } from './platform/changes/wakes.rules.ts';
 import { readOrCreateSecretsKey } from './platform/config/secrets-key.ts';
-import { type Database, openDatabase } from './platform/database/database.ts';
+import { type ConnectionSettings, type Database, openDatabase } from './platform/database/database.ts';
 import { requireSafeServer } from './platform/database/server-checks.ts';
 import { LOCAL_TENANT, type Tenant } from './platform/tenants/tenant.rules.ts';
 import { ensureTenants, findTenant } from './platform/tenants/tenants.sql.ts';
 import { openTracing } from './platform/tracing/open-tracing.ts';
 import { VERSION } from './platform/version.ts';
-import { createS3Objects } from './reports/storage/s3-storage.ts';
 import { loadDemo } from './synthetic/load-demo.ts';
-import { startAuditSequencer } from './workers/audit-sequencer.ts';
-import { startConnectorThread } from './workers/connector-thread.ts';
-import { startPipelineThread } from './workers/pipeline-thread.ts';
-import { startReportThread } from './workers/report-thread.ts';
-import { startWebhookThread } from './workers/webhook-thread.ts';
+import { startWorkers } from './workers/start-workers.ts';
+import type { WorkerSettings } from './workers/worker-settings.ts';
 
 /** Long bodies of all tenants share these: one has a connection for as long as a chunk is stored. */
 const BULK_POOL_SIZE = 4;
@@ -106,60 +101,10 @@ async function startBehind(
     signal.throwIfAborted();
 
     const secretsKey = config.secrets_key ?? (await readOrCreateSecretsKey(config.data_dir));
-    const pipeline = options.role === 'gateway' ? null : startPipelineThread(store.connection, logger);
-    const connectors =
-      pipeline &&
-      startConnectorThread(
-        { connection: store.connection, secrets_key: secretsKey, reach: config.connector_reach },
-        logger,
-      );
-    const public_url = config.public_url ?? asUrl(config.host, config.port);
-    const webhooks =
-      pipeline &&
-      startWebhookThread(
-        {
-          connection: store.connection,
-          secrets_key: secretsKey,
-          reach: config.webhook_reach,
-          schedule: config.webhook_retry_schedule,
-          timeout_ms: config.webhook_timeout_ms,
-          public_url,
-        },
-        logger,
-      );
-    const reports =
-      pipeline &&
-      startReportThread(
-        {
-          connection: store.connection,
-          bucket: config.report_bucket,
-          secrets_key: secretsKey,
-          public_url,
-        },
-        logger,
-      );
-    const sequencer =
-      pipeline &&
-      startAuditSequencer(
-        store.connection,
-        {
-          secrets_key: secretsKey,
-          directories: checkpointDirectories(config),
-          places: {
-            every_seconds: config.audit_checkpoint_minutes * 60,
-            directory: config.audit_checkpoint_dir,
-            putObject: config.report_bucket && createS3Objects(config.report_bucket),
-          },
-        },
-        logger,
-      );
-    const wake = (kinds: readonly Wake[]): void => {
-      for (const thread of [pipeline, connectors, webhooks, reports]) thread?.wake(kinds);
-      if (kinds.includes('audit')) sequencer?.wake();
-    };
-    const news =
-      pipeline &&
-      store.db.listenForWork({ onChange: (_tenantId, kinds) => wake(kinds), onGap: () => wake(WAKES) });
+    const workers =
+      options.role === 'gateway'
+        ? null
+        : startWorkers(store.db, workerSettings(config, store.connection, secretsKey), logger);
     const tally =
       options.role === 'worker'
         ? null
@@ -201,21 +146,10 @@ async function startBehind(
       surface: options.role === 'worker' ? 'health' : 'all',
     });
     const traces = tracing && { stop: () => tracing.close() };
-    const feed = news && { stop: () => news.close() };
-    const workers = [
-      feed,
-      pipeline,
-      connectors,
-      webhooks,
-      reports,
-      sequencer,
-      tally,
-      traces,
-      { stop: bulk.close },
-    ];
+    const beside = [workers, tally, traces, { stop: bulk.close }];
     await starting.stop();
     const { address, scrapes } = await listen(app, config, metrics).catch(async (error) => {
-      await Promise.all(workers.map((worker) => worker?.stop()));
+      await Promise.all(beside.map((each) => each?.stop()));
       throw error;
     });
     void store.db.tellEverybody().catch(() => {});
@@ -224,7 +158,7 @@ async function startBehind(
       address,
       stop: (urgency = 'drain') => {
         isStopping = true;
-        stopped ??= stopInOrder(app, [...workers, scrapes], store);
+        stopped ??= stopInOrder(app, [...beside, scrapes], store);
         if (urgency !== 'drain') app.server.closeAllConnections();
         if (urgency === 'immediate') void store.stopServer('immediate');
         return stopped;
@@ -234,6 +168,30 @@ async function startBehind(
     await closeStore(store);
     throw error;
   }
+}
+
+function workerSettings(
+  config: Config,
+  connection: ConnectionSettings,
+  secrets_key: Uint8Array,
+): WorkerSettings {
+  const { connector_reach, webhook_reach, webhook_retry_schedule, webhook_timeout_ms, report_bucket } =
+    config;
+  return {
+    connection,
+    secrets_key,
+    public_url: config.public_url ?? asUrl(config.host, config.port),
+    connector_reach,
+    webhook_reach,
+    webhook_retry_schedule,
+    webhook_timeout_ms,
+    report_bucket,
+    checkpoints: {
+      every_seconds: config.audit_checkpoint_minutes * 60,
+      directory: config.audit_checkpoint_dir,
+      remembered_in: checkpointDirectories(config),
+    },
+  };
 }
 
 function prepareTenants(config: Config, db: Database): Promise<Tenant[]> {

@@ -9,7 +9,7 @@ import { addWebhook } from '../../src/webhooks/manage-webhook.ts';
 import { formatSecret, signatureHeaders } from '../../src/webhooks/signature.rules.ts';
 import { envelope, wireId } from '../../src/webhooks/types.rules.ts';
 import { WINDOW_MAX } from '../../src/webhooks/window.rules.ts';
-import type { WebhookThreadData } from '../../src/workers/webhook-worker.ts';
+import type { WorkerSettings } from '../../src/workers/worker-settings.ts';
 import type { BenchReceiver } from './receiver.ts';
 
 const SECRET = formatSecret(Buffer.alloc(32, 1));
@@ -92,18 +92,21 @@ export async function startMachine(
       },
     ),
   );
-  const data: WebhookThreadData = {
+  const settings: WorkerSettings = {
     connection,
     secrets_key: KEY,
-    reach: REACH,
-    schedule: [5],
-    timeout_ms: 15_000,
     public_url: 'http://127.0.0.1:8000',
+    connector_reach: { hosts: null, log_dir: null },
+    webhook_reach: REACH,
+    webhook_retry_schedule: [5],
+    webhook_timeout_ms: 15_000,
+    report_bucket: null,
+    checkpoints: { every_seconds: 3_600, directory: null, remembered_in: [] },
   };
-  const worker = new Worker(new URL('../../dist/workers/webhook-worker.js', import.meta.url), {
-    workerData: data,
+  const worker = new Worker(new URL('../../dist/workers/thread.js', import.meta.url), {
+    workerData: { group: 'messages', settings },
   });
-  worker.on('message', (report) => report !== 'stopped' && console.error(report));
+  worker.on('message', (report) => console.error(report));
   const pending = async (): Promise<number> => {
     const [row] = await db.tenant(tenantId).query<{ n: number }>(
       `SELECT count(*) AS n FROM webhooks w JOIN LATERAL (SELECT FROM webhook_deliveries d
@@ -121,7 +124,7 @@ export async function startMachine(
       const began = performance.now();
       for (let start = 0; start < count; start += BATCH) {
         await db.transaction(tenantId, (tx) => appendAuditEntries(tx, all.slice(start, start + BATCH)));
-        worker.postMessage('wake');
+        worker.postMessage({ wake: ['deliveries'] });
       }
       // Not only arrived: the result of each is recorded too. The database is asked at the end: asking takes its time.
       while ((await to.count()) < arrived) await sleep(5);

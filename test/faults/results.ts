@@ -62,7 +62,3 @@ export function recordSkip(row: SkipRow): void {
   append('skip', row);
   console.warn(`SKIPPED ${row.part}: ${row.reason}`);
 }
-
-export function recordFinding(part: string, text: string): void {
-  append('finding', { part, text });
-}

@@ -12,7 +12,7 @@ import { endAuditTrouble, tellAuditTrouble } from './troubles.sql.ts';
 const EVERY_MS = 2_000;
 /** How often logs to which nothing is added are compared with what was signed last. */
 const CHECK_EVERY_MS = 60_000;
-export const SEQUENCED_AT_ONCE = 2;
+const SEQUENCED_AT_ONCE = 2;
 
 export interface RunningSequencer extends SequencerContext {
   db: Database;

@@ -1,0 +1,45 @@
+import { describeRemediations } from '../notifications/describe-remediations.ts';
+import { describeReviews } from '../notifications/describe-reviews.ts';
+import { createSlackSender, createTeamsSender } from '../notifications/send/notification-post.ts';
+import { createEmailSender } from '../notifications/send/send-email.ts';
+import type { Querier } from '../platform/database/database.ts';
+import { VERSION } from '../platform/version.ts';
+import { runDeliveries } from '../webhooks/delivery/run-deliveries.ts';
+import { createWebhookSender } from '../webhooks/delivery/send-webhook.ts';
+import { traceSenders } from '../webhooks/delivery/trace-senders.ts';
+import { createDispatcher } from '../webhooks/reach/reach.ts';
+import type { StartLoops } from './worker-settings.ts';
+
+export const startLoops: StartLoops = ({ tracing, ...means }, settings) => {
+  const { db, now } = means;
+  const { public_url, webhook_reach: reach } = settings;
+  const secrets_key = Buffer.from(settings.secrets_key);
+  const dispatcher = createDispatcher(reach);
+  const user_agent = `Lapse/${VERSION}`;
+  const people = {
+    db,
+    secrets_key,
+    public_url,
+    describeReviews: (q: Querier, reviews: Parameters<typeof describeReviews>[1]) =>
+      describeReviews(q, reviews, now()),
+    describeRemediations,
+  };
+  const chat = { ...people, dispatcher, user_agent, now };
+  const deliveries = runDeliveries({
+    ...means,
+    random: Math.random,
+    senders: traceSenders(tracing ?? null, {
+      webhook: createWebhookSender({ dispatcher, secrets_key, user_agent, now }),
+      slack: createSlackSender(chat),
+      teams: createTeamsSender(chat),
+      email: createEmailSender({ ...people, reach }),
+    }),
+    schedule: settings.webhook_retry_schedule,
+    timeout_ms: settings.webhook_timeout_ms,
+  });
+  const stop = async (): Promise<void> => {
+    await deliveries.stop();
+    await dispatcher.destroy();
+  };
+  return { deliveries: { ...deliveries, stop } };
+};
