@@ -22,9 +22,11 @@ export async function claimConnector(
   claim: { now: number; lease: string; lease_ms: number },
 ): Promise<DueConnector | null> {
   const rows = await tx.query<DueConnector>(
-    `UPDATE connectors c SET lease = $3, next_sync_at = $4 FROM (
+    // Found once: as a part of the join it could be looked for again for every row, and find another.
+    `WITH due AS MATERIALIZED (
        SELECT id AS due_id FROM connectors WHERE tenant_id = $1 AND next_sync_at <= $2 AND enabled
-       ORDER BY next_sync_at LIMIT 1 FOR UPDATE SKIP LOCKED) due
+       ORDER BY next_sync_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+     UPDATE connectors c SET lease = $3, next_sync_at = $4 FROM due
      WHERE c.tenant_id = $1 AND c.id = due.due_id
      RETURNING c.id, c.platform, c.name, c.sync_every_seconds, c.failures, c.checkpoint, c.progress, c.sync_number,
        c.accept_removals, c.last_use_read_at`,

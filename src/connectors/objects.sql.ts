@@ -75,10 +75,12 @@ export async function takeVanished(
   vanished: { connector_id: string; kind: ObjectKind; sync_number: number; now: number; limit: number },
 ): Promise<VanishedObject[]> {
   return tx.query<VanishedObject>(
-    `UPDATE connector_objects o SET gone_at = $5 FROM (
+    // Found once: as a part of the join it could be looked for again for every row, and find another.
+    `WITH v AS MATERIALIZED (
        SELECT external_key FROM connector_objects
        WHERE tenant_id = $1 AND connector_id = $2 AND kind = $3 AND seen_in < $4 AND gone_at IS NULL
-       LIMIT $6 FOR UPDATE) v
+       LIMIT $6 FOR UPDATE)
+     UPDATE connector_objects o SET gone_at = $5 FROM v
      WHERE o.tenant_id = $1 AND o.connector_id = $2 AND o.kind = $3 AND o.external_key = v.external_key
      RETURNING o.external_key, o.lapse_id, o.member_id, o.is_owned`,
     [

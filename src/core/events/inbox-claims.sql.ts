@@ -21,13 +21,14 @@ const ROWS_MAX = `(
  */
 export async function claimInbox(tx: Querier, eventsMax: number): Promise<InboxRow[]> {
   return tx.query<InboxRow & Record<string, unknown>>(
-    `DELETE FROM inbox i USING (
+    // Found once: as a part of the join it could be looked for again for every row, and find another.
+    `WITH c AS MATERIALIZED (
        SELECT id FROM (
          SELECT id, sum(events) OVER (ORDER BY id) - events AS before
          FROM (SELECT id, events FROM inbox WHERE tenant_id = $1 AND not_before <= now()
                ORDER BY id LIMIT ${ROWS_MAX} FOR UPDATE SKIP LOCKED) due) counted
-       WHERE before < $2) c
-     WHERE i.tenant_id = $1 AND i.id = c.id
+       WHERE before < $2)
+     DELETE FROM inbox i USING c WHERE i.tenant_id = $1 AND i.id = c.id
      RETURNING i.id, i.events, i.payload, i.attempts, i.received_at, i.traceparents`,
     [tx.tenant_id, eventsMax],
   );

@@ -59,9 +59,11 @@ export async function claimRemediations(
   claim: { now: number; lease: string; lease_ms: number; limit: number },
 ): Promise<RemediationWork[]> {
   return tx.query<RemediationWork>(
-    `UPDATE remediations r SET lease = $3, due_at = $4 FROM (
+    // Found once: as a part of the join it could be looked for again for every row, and find another.
+    `WITH due AS MATERIALIZED (
        SELECT id AS due_id FROM remediations WHERE tenant_id = $1 AND due_at <= $2
-       ORDER BY due_at LIMIT $5 FOR UPDATE SKIP LOCKED) due
+       ORDER BY due_at LIMIT $5 FOR UPDATE SKIP LOCKED)
+     UPDATE remediations r SET lease = $3, due_at = $4 FROM due
      WHERE r.tenant_id = $1 AND r.id = due.due_id
      RETURNING ${REMEDIATION_WORK_COLUMNS}`,
     [tx.tenant_id, isoInstant(claim.now), claim.lease, isoInstant(claim.now + claim.lease_ms), claim.limit],

@@ -47,9 +47,11 @@ export async function notePeerMoves(tx: Querier, places: readonly PeerPlace[]): 
 /** Takes some of the groups that have moved; rolled back, they are there again. */
 export async function claimPeerMoves(tx: Querier, limit: number): Promise<PeerPlace[]> {
   return tx.query<PeerPlace & Record<string, unknown>>(
-    `DELETE FROM peer_moves m USING (
+    // Found once: as a part of the join it could be looked for again for every row, and find another.
+    `WITH c AS MATERIALIZED (
        SELECT asset_id, department, type FROM peer_moves WHERE tenant_id = $1
-       ORDER BY asset_id, department, type LIMIT $2 FOR UPDATE SKIP LOCKED) c
+       ORDER BY asset_id, department, type LIMIT $2 FOR UPDATE SKIP LOCKED)
+     DELETE FROM peer_moves m USING c
      WHERE m.tenant_id = $1 AND m.asset_id = c.asset_id AND m.department = c.department AND m.type = c.type
      RETURNING m.asset_id, m.department, m.type`,
     [tx.tenant_id, limit],

@@ -45,10 +45,11 @@ export async function requestRecalculation(
 /** Takes the oldest request that is due; rolled back, it is there again. */
 export async function claimRecalculation(tx: Querier): Promise<Recalculation | null> {
   const rows = await tx.query<Recalculation & Record<string, unknown>>(
-    `DELETE FROM recalculations r USING (
+    // Found once: as a part of the join it could be looked for again for every row, and find another.
+    `WITH c AS MATERIALIZED (
        SELECT id FROM recalculations WHERE tenant_id = $1 AND not_before <= now() ORDER BY id LIMIT 1
-       FOR UPDATE SKIP LOCKED) c
-     WHERE r.tenant_id = $1 AND r.id = c.id
+       FOR UPDATE SKIP LOCKED)
+     DELETE FROM recalculations r USING c WHERE r.tenant_id = $1 AND r.id = c.id
      RETURNING r.id, r.cause, r.grant_ids, r.job_id, r.attempts, r.created_at`,
     [tx.tenant_id],
   );
