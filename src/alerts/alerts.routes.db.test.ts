@@ -11,10 +11,11 @@ const LOOK = 15_000;
 
 let service: TestApp;
 let other: TestApp;
-let now = Date.now();
+let now: number;
 
 beforeAll(async () => {
   service = await createTestApp();
+  now = Date.now();
   other = await createTestApp({
     test: service.test,
     authenticate: ({ tenants }) => createDevAuthenticate(tenants.b),

@@ -168,7 +168,7 @@ describe('access that is there although its remediation was claimed', () => {
         await world.store.admin(
           `SELECT d.endpoint_id, e.payload FROM webhook_deliveries d
            JOIN webhook_events e ON e.tenant_id = d.tenant_id AND e.id = d.event_id
-           WHERE e.payload LIKE '%its removal was claimed%' ORDER BY d.endpoint_id, d.id`,
+           WHERE e.payload LIKE '%its remediation was claimed%' ORDER BY d.endpoint_id, d.id`,
         )
       ).map((row) => [row.endpoint_id, JSON.parse(String(row.payload)).data]);
     expect(await told()).toEqual([
