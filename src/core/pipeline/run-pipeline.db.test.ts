@@ -35,7 +35,7 @@ const observed = (): Database => ({
         work({
           ...tx,
           query: (text, values) => {
-            if (text.startsWith('DELETE FROM inbox')) claims.push(tenantId);
+            if (text.includes('DELETE FROM inbox')) claims.push(tenantId);
             return tx.query(text, values);
           },
         }),
