@@ -69,8 +69,8 @@ async function alerts(app = service): Promise<Record<string, Item>> {
 }
 const entries = (type: string) =>
   service.test.admin(
-    'SELECT tenant_id, actor, description, data FROM audit_entries WHERE event_type = $1 ORDER BY seq',
-    [type],
+    'SELECT tenant_id, actor, description, data FROM audit_entries WHERE tenant_id = $1 AND event_type = $2 ORDER BY appended_xid, seq',
+    [service.test.tenants.a, type],
   );
 /** What was told since the last question, by endpoint. */
 let seen = 0;

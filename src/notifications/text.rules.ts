@@ -75,7 +75,7 @@ function titleOf({ to_person, reviews, removals, total }: GatheredMessage): stri
 const sumOf = ({ reviews, removals }: GatheredMessage['total']): string =>
   [
     ...(reviews > 0 ? [`${counted(reviews, 'review')} of access`] : []),
-    ...(removals > 0 ? [`${counted(removals, 'removal')} of access`] : []),
+    ...(removals > 0 ? [`${counted(removals, 'remediation')} of access`] : []),
   ].join(' and ');
 
 export function textNotice({ subject, paragraphs, link }: TextMessage): Notice {

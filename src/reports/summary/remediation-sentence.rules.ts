@@ -31,5 +31,5 @@ export function remediationSentence(removals: Omit<RemediationOutcomes, 'excepti
     verified === 0
       ? 'none is verified removed'
       : `${number(verified)} ${verb(verified, 'is', 'are')} verified removed`;
-  return `Of ${counted(all, 'removal')}, ${listed([seen, ...parts.map(({ value, words }) => `${number(value)} ${words}`)])}.`;
+  return `Of ${counted(all, 'remediation')}, ${listed([seen, ...parts.map(({ value, words }) => `${number(value)} ${words}`)])}.`;
 }
