@@ -19,6 +19,7 @@ interface Link {
   near: Socket;
   far: Socket;
   is_dead: boolean;
+  loses_answer: boolean;
 }
 
 /** A TCP proxy that can be made to fail while it runs. */
@@ -36,7 +37,7 @@ export class FaultProxy {
   connections = 0;
   #mode: FaultMode = 'pass';
   #target: FaultTarget;
-  #cutsNextAnswer = false;
+  #cutsAnswerTo: string | null = null;
   readonly #server: Server;
   readonly #links = new Set<Link>();
   /** The far sides of dead links: nobody has told them that the near side is gone. */
@@ -73,9 +74,9 @@ export class FaultProxy {
     if (mode === 'half_open') for (const link of this.#links) link.is_dead = true;
   }
 
-  /** Ends the connection on which the next answer comes, once: what was asked for was done, and nobody hears of it. */
-  cutNextAnswer(): void {
-    this.#cutsNextAnswer = true;
+  /** Ends the connection when the answer to a request with this text comes, once: what was asked for was done, and nobody hears of it. */
+  cutAnswerTo(text: string): void {
+    this.#cutsAnswerTo = text;
   }
 
   async close(): Promise<void> {
@@ -98,7 +99,7 @@ export class FaultProxy {
       return;
     }
     const far = connect({ ...this.#target, allowHalfOpen: true } as never);
-    const link: Link = { near, far, is_dead: this.#mode === 'half_open' };
+    const link: Link = { near, far, is_dead: this.#mode === 'half_open', loses_answer: false };
     this.#links.add(link);
     far.on('error', () => this.#end(link));
     near.on('close', () => this.#forget(link));
@@ -112,8 +113,11 @@ export class FaultProxy {
   async #forward(link: Link, from: Socket, to: Socket): Promise<void> {
     for await (const piece of from as AsyncIterable<Buffer>) {
       if (this.#mode !== 'pass') this.#feel();
-      if ((this.#mode === 'cut_answers' || this.#cutsNextAnswer) && from === link.far) {
-        this.#cutsNextAnswer = false;
+      if (from === link.near && this.#cutsAnswerTo !== null && piece.includes(this.#cutsAnswerTo)) {
+        this.#cutsAnswerTo = null;
+        link.loses_answer = true;
+      }
+      if ((this.#mode === 'cut_answers' || link.loses_answer) && from === link.far) {
         this.#end(link);
         return;
       }

@@ -110,24 +110,26 @@ test('a batch whose answer is lost after its commit is stored once, under the id
   const db = openDatabase({ connection, pool_size: 2, onError: () => {} });
   try {
     const gathering = createGathering(db);
-    const without = () => {
+    const without = (metadata: object = {}) => {
       const { value, source } = reading('unused');
-      const { event_id: _, ...event } = value;
+      const { event_id: _, ...event } = { ...value, metadata };
       return { value: event, reading: readEvent(event, NOW), source };
     };
-    let cuts = 0;
+    const MARK = 'the last of the batch';
+    let writes = 0;
     const last = {
-      ...without(),
+      ...without({ mark: MARK }),
       // Asked for right before the batch is written, every time that it is.
       get allowance() {
-        if (cuts++ === 0) proxy.cutNextAnswer();
+        writes += 1;
         return null;
       },
     };
+    proxy.cutAnswerTo(MARK);
     const verdicts = await Promise.all(
       [without(), without(), without(), last].map((event) => gathering.ingest(database.tenants.a, event)),
     );
-    expect(cuts).toBe(2);
+    expect(writes).toBe(2);
     const told = verdicts.map((verdict) => 'event' in verdict && verdict.event.event_id);
     // The first alone, then three that were stored, answered to nobody, and sent again.
     const ids = (await stored()).map((row) => row.ids);
