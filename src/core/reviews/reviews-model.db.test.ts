@@ -29,6 +29,8 @@ interface Model {
   review: {
     status: 'PENDING' | 'ESCALATED' | 'DECIDED' | 'EXPIRED';
     assignee: string;
+    /** What it asks about: all of the access, or what was left undecided when it was asked before. */
+    grants: string[];
     created_at: number;
     due_at: number;
     decided: Map<string, string>;
@@ -83,13 +85,14 @@ const isOpen = (model: Model): boolean =>
 const count = (model: Model, type: string, times = 1): void => {
   model.events[type] = (model.events[type] ?? 0) + times;
 };
-const open = (model: Model, assignee = 'olaf'): void => {
+const open = (model: Model, assignee = 'olaf', grants = GRANTS): void => {
   const { now, review: last } = model;
   const isUnanswered = last?.status === 'EXPIRED' && model.used_at <= last.created_at;
   const timer = { kind: 'reminder' as const, percent: 50, at: now + SLA_MS / 2 };
   model.review = {
     status: 'PENDING',
     assignee,
+    grants,
     unanswered_before: isUnanswered ? last.unanswered_before + 1 : 0,
     created_at: now,
     started_at: now,
@@ -189,8 +192,10 @@ const decide = (answer: Answer, dies: boolean, byAnn = false) =>
       // What a remediation would do to the grants is not the question here.
       const result = await run(real, (tx) => decideReview(tx, answer, deciding));
       if (byAnn) return expect(result).toMatchObject({ code: 'forbidden' });
-      const wanted = answer.grant_id === null ? GRANTS : [answer.grant_id];
+      const wanted = answer.grant_id === null ? review.grants : [answer.grant_id];
       const fresh = wanted.filter((id) => !review.decided.has(id));
+      if (isOpen(model) && !wanted.every((id) => review.grants.includes(id)))
+        return expect(result).toMatchObject({ code: 'validation_failed' });
       const isAllowed =
         answer.decision === 'ESCALATE' ? review.status === 'PENDING' : isOpen(model) && fresh.length > 0;
       if (!isAllowed) return expect(result).toMatchObject({ code: 'conflict' });
@@ -204,7 +209,7 @@ const decide = (answer: Answer, dies: boolean, byAnn = false) =>
       const until = now + 90 * DAY_MS;
       review.confirmed_until = Math.min(review.confirmed_until ?? until, until);
       review.confirmed_at = now;
-      if (review.decided.size < GRANTS.length) return;
+      if (review.decided.size < review.grants.length) return;
       review.status = 'DECIDED';
       review.timer = { kind: 'confirmation_end', percent: 0, at: review.confirmed_until };
     },
@@ -258,7 +263,8 @@ function fire(model: Model): void {
   } else if (timer.kind === 'ask_again') {
     review.timer = null;
     // To the manager of whoever was asked; Mia has none, so the owner is asked again.
-    if (model.used_at <= review.created_at) open(model, review.assignee === 'mia' ? 'olaf' : 'mia');
+    const left = review.grants.filter((id) => !review.decided.has(id));
+    if (model.used_at <= review.created_at) open(model, review.assignee === 'mia' ? 'olaf' : 'mia', left);
   } else {
     review.timer = null;
     if (model.used_at <= (review.confirmed_at ?? 0)) open(model);
@@ -293,7 +299,7 @@ const use = (dies: boolean) =>
     model.used_at = now;
     const { review } = model;
     if (review?.status !== 'PENDING' || now <= review.created_at) return;
-    const fresh = GRANTS.filter((id) => !review.decided.has(id));
+    const fresh = review.grants.filter((id) => !review.decided.has(id));
     for (const id of fresh) review.decided.set(id, 'CONFIRM');
     count(model, 'review.decided', fresh.length);
     review.status = 'DECIDED';
