@@ -50,7 +50,7 @@ const ROWS: { title: string; graphs: Graph[] }[] = [
       {
         title: 'Access seen after its remediation was claimed or requested',
         alerts: ['removal_contradicted', 'removal_not_done'],
-        lines: [[now('lapse_removal_findings', 'removal'), '{{tenant}} {{remediation}}']],
+        lines: [[now('lapse_removal_findings', 'removal'), '{{tenant}} {{removal}}']],
       },
     ],
   },

@@ -15,8 +15,8 @@ const VALUES: Record<AlertName, string> = {
   tenant_not_processed: 'max by (tenant, work) (lapse_work_failed_attempts)',
   review_past_sla: 'max by (tenant) (lapse_reviews_past_sla)',
   audit_log_not_signed: 'max by (tenant) (lapse_audit_unsigned_seconds)',
-  removal_contradicted: 'max by (tenant) (lapse_removal_findings{remediation="claimed"})',
-  removal_not_done: 'max by (tenant) (lapse_removal_findings{remediation="requested"})',
+  removal_contradicted: 'max by (tenant) (lapse_removal_findings{removal="claimed"})',
+  removal_not_done: 'max by (tenant) (lapse_removal_findings{removal="requested"})',
 };
 
 const BATCHES = 'max by (tenant) (increase(lapse_score_computation_seconds_bucket{le="+Inf"}[10m]))';

@@ -8,7 +8,7 @@ const AFTER_FAILURE_MS = 1_000;
 /** A database that is away for long is said again and again, but not every second. */
 const SAME_ERROR_EVERY_MS = 60_000;
 /** Whoever has something to do is woken for it. This finds what nobody told: who stored it was killed before it could. */
-const LOOK_EVERY_MS = 5_000;
+const LOOK_EVERY_MS = 15_000;
 
 export interface LoopTiming {
   /** At the latest so long after one look the next one is taken, woken or not. */

@@ -9,7 +9,7 @@ import { lookAtTime, sweepTenant } from './sweep.ts';
 /** After a change every tenant is looked at, which costs two short statements where nothing is due. */
 const SWEEP_EVERY_MS = 2_000;
 /** For what is due and had to wait, such as scores of a platform that is not watched. */
-const LOOK_EVERY_MS = 10_000;
+const LOOK_EVERY_MS = 15_000;
 const AT_ONCE = 2;
 
 /** Brings about what time makes due, at its instant, and soon after a change. Any number of these may run. */
