@@ -1,18 +1,23 @@
+import { Button, Code, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import {
   createRootRoute,
   createRoute,
   createRouter,
+  Link,
   lazyRouteComponent,
   type RouteComponent,
   redirect,
+  useLocation,
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { queryClient } from '../api/query-client.ts';
 import { sessionQuery } from '../api/session.ts';
 import { InsidersOnly } from '../parts/insiders-only.tsx';
+import { Page } from '../parts/page.tsx';
 import { Loading } from '../parts/query-state.tsx';
-import { Frame } from './frame.tsx';
-import { NotFound } from './not-found.tsx';
+import { shellStrings } from '../strings/shell.ts';
+import { Shell } from './shell.tsx';
 import { SignIn } from './sign-in.tsx';
 
 const root = createRootRoute({
@@ -147,4 +152,25 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
   }
+}
+
+/** The application, or the way in. Who signs in comes back with a new page, so what was found at its start holds. */
+function Frame() {
+  const session = useQueryClient().getQueryState(sessionQuery.queryKey);
+  return session?.data ? <Shell /> : <SignIn error={session?.error} />;
+}
+
+function NotFound() {
+  const { pathname } = useLocation();
+  return (
+    <Page title={shellStrings.notFound}>
+      <Stack align="flex-start" gap="md">
+        <Code style={{ overflowWrap: 'anywhere' }}>{pathname}</Code>
+        <Text>{shellStrings.notFoundHint}</Text>
+        <Button component={Link} to="/" variant="default">
+          {shellStrings.home}
+        </Button>
+      </Stack>
+    </Page>
+  );
 }

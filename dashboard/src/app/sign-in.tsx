@@ -1,9 +1,8 @@
 import { LapseError } from '@lapse/client';
 import { Alert, Button, Center, Paper, Stack, Text, Title } from '@mantine/core';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { ErrorNote } from '../parts/query-state.tsx';
 import { shellStrings, signInStrings } from '../strings/shell.ts';
-import { useSignInStatus } from './sign-in-status.ts';
 
 export const signInUrl = (returnTo: string, tenant?: string): string =>
   `/auth/sign-in?${new URLSearchParams({ return_to: returnTo, ...(tenant ? { tenant } : {}) })}`;
@@ -45,4 +44,24 @@ function Invitation() {
       </Button>
     </>
   );
+}
+
+type SignInStatus = 'on' | 'off' | 'disabled';
+
+/** Whether people can sign in with a browser here; `null` until it is known, and when it cannot be found out. */
+function useSignInStatus(): SignInStatus | null {
+  const [status, setStatus] = useState<SignInStatus | null>(null);
+  useEffect(() => {
+    let isGone = false;
+    fetch('/auth/status')
+      .then((response) => response.json() as Promise<{ sign_in: SignInStatus }>)
+      .then(({ sign_in }) => {
+        if (!isGone) setStatus(sign_in);
+      })
+      .catch(() => {});
+    return () => {
+      isGone = true;
+    };
+  }, []);
+  return status;
 }

@@ -1,11 +1,10 @@
-import { Box, Button, Group, Stack, Text } from '@mantine/core';
+import { Box, Button, Group, Stack, Table, Text } from '@mantine/core';
 import { IconTable } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { formatNumber } from '../parts/format.ts';
 import { chartStrings } from '../strings/charts.ts';
 import classes from './chart.module.css';
-import { ChartTable } from './chart-table.tsx';
-import { PatternSwatch } from './pattern-swatch.tsx';
+import { Patterns, patternId } from './patterns.tsx';
 import type { Column, Series } from './series.ts';
 import type { useScrub } from './use-scrub.ts';
 
@@ -75,5 +74,74 @@ export function ChartFrame(props: {
         <ChartTable caption={label} corner={corner} series={series} columns={columns} isShown={isTable} />
       </Box>
     </Stack>
+  );
+}
+
+/** What a series looks like in the picture, with its shape. */
+function PatternSwatch({ series }: { series: Series }) {
+  const id = useId();
+  return (
+    <svg width={30} height={14} aria-hidden focusable="false">
+      <Patterns id={id} series={[series]} />
+      <rect
+        x={0.5}
+        y={0.5}
+        width={15}
+        height={13}
+        rx={2}
+        fill={`url(#${patternId(id, series.key)})`}
+        stroke={series.color}
+      />
+      <text x={19} y={11.5} fontSize={12} fill={series.color}>
+        {series.shape}
+      </text>
+    </svg>
+  );
+}
+
+/** The same numbers as text: always there for screen readers, for everybody on request. */
+function ChartTable(props: {
+  caption: string;
+  corner: string;
+  series: readonly Series[];
+  columns: readonly Column[];
+  isShown: boolean;
+}) {
+  const { caption, corner, series, columns, isShown } = props;
+  const table = (
+    <Table captionSide="top" fz="sm" className="numbers" striped={isShown}>
+      <Table.Caption>{caption}</Table.Caption>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">{corner}</Table.Th>
+          {series.map(({ key, label }) => (
+            <Table.Th key={key} scope="col" ta="right">
+              {label}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {columns.map((column) => (
+          <Table.Tr key={column.key}>
+            <Table.Th scope="row" fw={400}>
+              {column.label}
+            </Table.Th>
+            {series.map(({ key }, i) => (
+              <Table.Td key={key} ta="right">
+                {formatNumber(column.values[i] ?? 0)}
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+  if (!isShown) return <div className="visually-hidden">{table}</div>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    <section className={classes.table} aria-label={caption} tabIndex={0}>
+      {table}
+    </section>
   );
 }

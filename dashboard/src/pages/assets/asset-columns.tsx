@@ -1,16 +1,15 @@
 import type { Item } from '@lapse/client';
-import { formatNumber } from '../../parts/format.ts';
-import { CardRow } from '../../parts/virtual-list/card-row.tsx';
+import { Text } from '@mantine/core';
+import { formatNumber, formatShare } from '../../parts/format.ts';
 import type { Column } from '../../parts/virtual-list/list-row.tsx';
-import { RowLink } from '../../parts/virtual-list/row-link.tsx';
-import { TwoLines } from '../../parts/virtual-list/two-lines.tsx';
+import { CardRow, RowLink, TwoLines } from '../../parts/virtual-list/row-cells.tsx';
 import { assetStrings as strings } from '../../strings/assets.ts';
 import { Classification } from './classification.tsx';
-import { StaleShare } from './stale-share.tsx';
-
-export type AssetItem = Item<'/v1/assets'>;
+import classes from './stale-share.module.css';
 
 const { columns, types } = strings;
+
+export type AssetItem = Item<'/v1/assets'>;
 
 function Name({ row }: { row: AssetItem }) {
   return (
@@ -77,5 +76,26 @@ export function AssetCard({ row }: { row: AssetItem }) {
         </>
       }
     />
+  );
+}
+
+/** How many of the grants on an asset have lapsed, as a number and a bar. */
+function StaleShare({ stale, grants }: { stale: number | null | undefined; grants: number }) {
+  if (stale === null || stale === undefined) {
+    return (
+      <Text size="sm" c="dimmed">
+        {strings.manyGrants}
+      </Text>
+    );
+  }
+  if (grants === 0) return <>–</>;
+  const share = Math.min(1, stale / grants);
+  return (
+    <div className={classes.share}>
+      <div className={classes.track} aria-hidden>
+        <div className={classes.stale} style={{ width: `${share * 100}%` }} />
+      </div>
+      <span className="numbers">{`${formatNumber(stale)} (${formatShare(share)})`}</span>
+    </div>
   );
 }

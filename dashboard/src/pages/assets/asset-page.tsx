@@ -13,7 +13,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { Empty, QueryState } from '../../parts/query-state.tsx';
 import { AddressTabs } from '../../parts/virtual-list/address-tabs.tsx';
 import { useList } from '../../parts/virtual-list/use-list.ts';
-import { useRowSource } from '../../parts/virtual-list/use-row-source.ts';
+import { useRowSource } from '../../parts/virtual-list/use-row-pages.ts';
 import { VirtualList } from '../../parts/virtual-list/virtual-list.tsx';
 import { assetStrings, assetPageStrings as strings } from '../../strings/assets.ts';
 import { DecisionsPanel } from '../audit/decisions-panel.tsx';

@@ -1,11 +1,14 @@
 import { api } from '../../api/client.ts';
 import { Page } from '../../parts/page.tsx';
-import { FilterSelect } from '../../parts/virtual-list/filter-select.tsx';
-import { ListEmpty } from '../../parts/virtual-list/list-empty.tsx';
-import { ListFilters } from '../../parts/virtual-list/list-filters.tsx';
-import { facetOptions, useFacets } from '../../parts/virtual-list/use-facets.ts';
+import {
+  FilterSelect,
+  facetOptions,
+  ListEmpty,
+  ListFilters,
+  useFacets,
+} from '../../parts/virtual-list/list-filters.tsx';
 import { useList } from '../../parts/virtual-list/use-list.ts';
-import { useRowSource } from '../../parts/virtual-list/use-row-source.ts';
+import { useRowSource } from '../../parts/virtual-list/use-row-pages.ts';
 import { VirtualList } from '../../parts/virtual-list/virtual-list.tsx';
 import { assetStrings as strings } from '../../strings/assets.ts';
 import { ASSET_COLUMNS, AssetCard, type AssetItem } from './asset-columns.tsx';

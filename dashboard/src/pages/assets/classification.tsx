@@ -1,5 +1,5 @@
 import { IconEyeOff, IconLock, IconUserShield, IconWorld } from '@tabler/icons-react';
-import { Pill } from '../../parts/virtual-list/pill.tsx';
+import { Pill } from '../../parts/virtual-list/row-cells.tsx';
 import { assetStrings } from '../../strings/assets.ts';
 
 const PLAIN = { color: 'var(--mantine-color-text)', area: 'var(--mantine-color-default-hover)' };

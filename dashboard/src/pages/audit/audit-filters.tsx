@@ -1,9 +1,6 @@
 import { Group, Select, TextInput } from '@mantine/core';
-import { AnySelect } from '../../parts/any-select.tsx';
-import { ClearFilters } from '../../parts/clear-filters.tsx';
+import { AnySelect, ClearFilters, TypedFilter, unknownOf, unknownText } from '../../parts/filter-fields.tsx';
 import type { ChangeFilters } from '../../parts/filters.ts';
-import { TypedFilter } from '../../parts/typed-filter.tsx';
-import { unknownOf, unknownText } from '../../parts/unknown-filter.ts';
 import { auditStrings } from '../../strings/audit.ts';
 import { rangeOf } from './range-of.ts';
 

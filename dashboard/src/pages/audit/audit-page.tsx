@@ -1,4 +1,5 @@
-import { Stack } from '@mantine/core';
+import { Alert, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { useFilters } from '../../parts/filters.ts';
 import { Page } from '../../parts/page.tsx';
@@ -10,7 +11,8 @@ import { AuditFilters, FILTERS } from './audit-filters.tsx';
 import { CheckpointPanel } from './checkpoint-panel.tsx';
 import { type Entry, EntryRow } from './entry-row.tsx';
 import { rangeOf } from './range-of.ts';
-import { SigningBanner } from './signing-banner.tsx';
+
+const { signing } = words;
 
 export function AuditPage() {
   const [filters, setFilters] = useFilters(FILTERS);
@@ -45,5 +47,22 @@ export function AuditPage() {
         </QueryState>
       </Stack>
     </Page>
+  );
+}
+
+const LOOK_MS = 30_000;
+
+/** Nothing while the log is being signed. */
+function SigningBanner() {
+  const { data } = useQuery({
+    queryKey: ['audit', 'status'],
+    queryFn: () => api.get('/v1/audit/status', {}),
+    refetchInterval: LOOK_MS,
+  });
+  if (!data || data.state === 'signed') return null;
+  return (
+    <Alert color="red" title={data.state === 'stopped' ? signing.stopped : signing.behind} role="alert">
+      {data.trouble ?? signing.noWorker}
+    </Alert>
   );
 }

@@ -9,7 +9,6 @@ import { Facts } from '../../parts/facts.tsx';
 import { formatNumber } from '../../parts/format.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
-import { saveText } from '../../parts/save-text.ts';
 import { When } from '../../parts/when.tsx';
 import { auditStrings } from '../../strings/audit.ts';
 import { checkpointQuery, keyQuery, totalQuery } from './audit-queries.ts';
@@ -94,4 +93,15 @@ export function CheckpointPanel() {
       )}
     </Panel>
   );
+}
+
+/** Lets the browser save text as a file. */
+function saveText(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser has begun to read it by then.
+  setTimeout(() => URL.revokeObjectURL(url), 1_000);
 }

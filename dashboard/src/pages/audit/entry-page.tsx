@@ -11,7 +11,7 @@ import { prettyJson } from '../../parts/pretty-json.ts';
 import { QueryState } from '../../parts/query-state.tsx';
 import { auditStrings } from '../../strings/audit.ts';
 import type { Entry } from './entry-row.tsx';
-import { ProofPanel } from './proof-panel.tsx';
+import { ProofPanel } from './proof-steps.tsx';
 
 const { entry: words, types } = auditStrings;
 /** An entry without a place gets it within ten seconds. */

@@ -1,7 +1,7 @@
 import { Autocomplete, NumberInput, Select, SimpleGrid, Stack, Text } from '@mantine/core';
 import { faultOf } from '../../parts/faults.ts';
 import { ThingMultiSelect } from '../../parts/thing-multi-select.tsx';
-import { useFacets } from '../../parts/virtual-list/use-facets.ts';
+import { useFacets } from '../../parts/virtual-list/list-filters.tsx';
 import { campaignStrings as strings } from '../../strings/campaigns.ts';
 import type { CampaignDraft } from './campaign.ts';
 

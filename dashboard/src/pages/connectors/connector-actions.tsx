@@ -1,17 +1,22 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { ActionIcon, Button, Group, List, Menu, Modal, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconDots, IconRefresh } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { formatNumber } from '../../parts/format.ts';
+import { Notice } from '../../parts/notice.tsx';
+import { QueryState } from '../../parts/query-state.tsx';
 import { reasonOf } from '../../parts/send-error.tsx';
 import { connectorStrings } from '../../strings/connectors.ts';
+import { operationStrings } from '../../strings/operations.ts';
 import { ConnectorForm } from './connector-form.tsx';
 import type { Connector } from './connector-settings.ts';
-import { ConnectorTest } from './connector-test.tsx';
 
-const { connectors: words, confirm } = connectorStrings;
+const { connectors: words, confirm, test: testWords } = connectorStrings;
+
 type Asking = 'edit' | 'test' | 'believe' | 'turnOn' | 'turnOff' | 'remove' | null;
 
 export function ConnectorActions({ connector }: { connector: Connector }) {
@@ -86,5 +91,62 @@ export function ConnectorActions({ connector }: { connector: Connector }) {
         />
       ) : null}
     </>
+  );
+}
+
+function ConnectorTest({ connector, onClose }: { connector: Connector; onClose: () => void }) {
+  const { id, name } = connector;
+  const query = useQuery({
+    queryKey: ['connector-test', id],
+    queryFn: () => api.post('/v1/connectors/{id}/test', { params: { id } }),
+    gcTime: 0,
+    retry: false,
+  });
+  return (
+    <Modal opened onClose={onClose} title={testWords.title(name)} centered size="lg">
+      <Stack>
+        <QueryState query={query} skeleton={<Text size="sm">{testWords.running}</Text>}>
+          {({ ok, message, version, latency_ms, missing }) => (
+            <Stack>
+              <Notice tone={ok ? 'good' : 'bad'} title={ok ? testWords.good : testWords.bad} role="status">
+                <Text size="sm">{message}</Text>
+              </Notice>
+              <Facts
+                single
+                items={[
+                  [testWords.version, version],
+                  [
+                    testWords.latency,
+                    latency_ms === null ? null : testWords.ms(formatNumber(Math.round(latency_ms))),
+                  ],
+                ]}
+              />
+              {missing.length === 0 ? (
+                <Text size="sm">{ok ? testWords.nothingMissing : null}</Text>
+              ) : (
+                <div>
+                  <Text size="sm" fw={600}>
+                    {testWords.missing}
+                  </Text>
+                  <List size="sm">
+                    {missing.map(({ ability, what }) => (
+                      <List.Item key={`${ability} ${what}`}>
+                        {testWords.abilities[ability] ?? ability}: {what}
+                      </List.Item>
+                    ))}
+                  </List>
+                </div>
+              )}
+            </Stack>
+          )}
+        </QueryState>
+        <Group justify="flex-end">
+          <Button variant="default" loading={query.isFetching} onClick={() => void query.refetch()}>
+            {testWords.again}
+          </Button>
+          <Button onClick={onClose}>{operationStrings.close}</Button>
+        </Group>
+      </Stack>
+    </Modal>
   );
 }

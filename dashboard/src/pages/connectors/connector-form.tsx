@@ -1,4 +1,14 @@
-import { Button, Group, Modal, NumberInput, Select, Stack, TextInput } from '@mantine/core';
+import {
+  Button,
+  Group,
+  Modal,
+  NumberInput,
+  PasswordInput,
+  Select,
+  Stack,
+  TagsInput,
+  TextInput,
+} from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -14,9 +24,10 @@ import {
   type ConnectorType,
   changedSettings,
   initialValues,
+  type Setting,
+  type Value,
   type Values,
 } from './connector-settings.ts';
-import { SettingField } from './setting-field.tsx';
 
 const { form: words } = connectorStrings;
 
@@ -151,5 +162,59 @@ function Form(props: { types: ConnectorType[]; connector: Connector | undefined;
         </Group>
       </Stack>
     </form>
+  );
+}
+
+/** One setting of a platform, as its kind wants to be typed. */
+function SettingField(props: {
+  setting: Setting;
+  value: Value;
+  /** A secret that is there already. */
+  isSet: boolean;
+  onChange: (value: Value) => void;
+  error: string | undefined;
+}) {
+  const { setting, value, isSet, onChange, error } = props;
+  const { name, type, secret, required, description } = setting;
+  const common = { label: words.label(name), description, error, required: required && !isSet };
+  if (type === 'text_list') {
+    return (
+      <TagsInput
+        {...common}
+        description={`${description} ${words.list}`}
+        value={Array.isArray(value) ? value : []}
+        onChange={onChange}
+      />
+    );
+  }
+  if (type === 'integer') {
+    return (
+      <NumberInput
+        {...common}
+        value={Array.isArray(value) ? '' : value}
+        onChange={(given) => onChange(given === '' ? '' : Number(given))}
+        allowDecimal={false}
+      />
+    );
+  }
+  const text = String(value);
+  if (secret) {
+    return (
+      <PasswordInput
+        {...common}
+        description={`${description} ${isSet ? words.secretKept : words.secretHint}`}
+        autoComplete="new-password"
+        value={text}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    );
+  }
+  return (
+    <TextInput
+      {...common}
+      autoComplete="off"
+      value={text}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   );
 }

@@ -1,11 +1,20 @@
-import { Stack } from '@mantine/core';
+import { Button, SimpleGrid, Stack } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useMay } from '../../api/session.ts';
 import { Page } from '../../parts/page.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { Empty, QueryState } from '../../parts/query-state.tsx';
 import { connectorStrings as words } from '../../strings/connectors.ts';
 import { AlertsPanel } from './alerts-panel.tsx';
-import { ConnectorsPanel } from './connectors-panel.tsx';
-import { DeadPanel } from './dead-panel.tsx';
+import { ConnectorCard } from './connector-card.tsx';
+import { ConnectorForm } from './connector-form.tsx';
+import { connectorsQuery } from './connector-queries.ts';
 import { PipelinePanel } from './pipeline-panel.tsx';
-import { RejectedPanel } from './rejected-panel.tsx';
+import { DeadPanel, RejectedPanel } from './rejected-panel.tsx';
+
+const { connectors: panel } = words;
 
 export function ConnectorsPage() {
   return (
@@ -18,5 +27,34 @@ export function ConnectorsPage() {
         <DeadPanel />
       </Stack>
     </Page>
+  );
+}
+
+function ConnectorsPanel() {
+  const may = useMay();
+  const [isAdding, setIsAdding] = useState(false);
+  const query = useQuery(connectorsQuery);
+  const add = may('service.admin') ? (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setIsAdding(true)}>
+      {panel.add}
+    </Button>
+  ) : null;
+  return (
+    <Panel title={panel.title} description={panel.description} actions={add} bare>
+      <QueryState query={query}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty title={panel.none}>{panel.noneHint}</Empty>
+          ) : (
+            <SimpleGrid cols={{ base: 1, lg: items.length > 1 ? 2 : 1 }} spacing="md">
+              {items.map((connector) => (
+                <ConnectorCard key={connector.id} connector={connector} />
+              ))}
+            </SimpleGrid>
+          )
+        }
+      </QueryState>
+      {isAdding ? <ConnectorForm onClose={() => setIsAdding(false)} /> : null}
+    </Panel>
   );
 }

@@ -4,11 +4,10 @@ import { api } from '../../api/client.ts';
 import { prettyJson } from '../../parts/pretty-json.ts';
 import { usePages } from '../../parts/use-pages.ts';
 import { connectorStrings } from '../../strings/connectors.ts';
-import { type SetAsideOrder, SetAsidePanel } from './set-aside-panel.tsx';
-import type { SetAsideEvent } from './set-aside-row.tsx';
-import { summaryOf } from './summary-of.ts';
+import { type SetAsideEvent, type SetAsideOrder, SetAsidePanel } from './set-aside-panel.tsx';
 
-const { rejected: words } = connectorStrings;
+const { rejected: words, dead: deadWords, setAside: setAsideWords } = connectorStrings;
+
 type Rejection = Item<'/v1/events/rejections'>;
 
 /** What was refused when it came. */
@@ -60,4 +59,56 @@ function setAsideOf(rejection: Rejection): SetAsideEvent {
     attempts,
     at: received_at,
   };
+}
+
+/** An event that fails again is back within seconds. */
+const LOOK_MS = 10_000;
+
+/** What was accepted and could not be applied. */
+export function DeadPanel() {
+  const client = useQueryClient();
+  const query = usePages<SetAsideEvent>({
+    queryKey: ['connectors', 'dead-letters'],
+    limit: 25,
+    load: async (page) => {
+      const { items, ...rest } = await api.get('/v1/events/dead-letters', { query: page });
+      return {
+        ...rest,
+        items: items.map(({ id, event, recalculation, reason, attempts, created_at }) => {
+          const { event_id } = event as { event_id?: string };
+          return {
+            id,
+            event_id: event_id ?? null,
+            summary:
+              recalculation === null ? summaryOf(event) : deadWords.recalculation(recalculation.grant_id),
+            text: prettyJson(recalculation ?? event),
+            reason,
+            obstacle: null,
+            attempts,
+            at: created_at,
+          };
+        }),
+      };
+    },
+    lookAgain: () => LOOK_MS,
+  });
+  const replay: SetAsideOrder = {
+    label: deadWords.replay,
+    confirmation: deadWords.confirmReplay,
+    isMain: true,
+    run: async (body) => {
+      const { replayed } = await api.post('/v1/events/dead-letters/replay', { body });
+      await client.invalidateQueries({ queryKey: ['connectors'] });
+      return deadWords.replayed(replayed);
+    },
+  };
+  return <SetAsidePanel words={deadWords} query={query} orders={[replay]} />;
+}
+
+/** Who did what on which asset, as far as an event says so; whatever it is, it was not always checked. */
+function summaryOf(event: object): string {
+  const { action, principal_id, asset_id } = event as Record<string, unknown>;
+  const word = (value: unknown) =>
+    typeof value === 'string' && value !== '' ? value : setAsideWords.unknown;
+  return setAsideWords.use(word(action), word(principal_id), word(asset_id));
 }

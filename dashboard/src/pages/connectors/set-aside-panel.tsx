@@ -1,13 +1,19 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Checkbox, Table, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useMay } from '../../api/session.ts';
+import { CodeBlock } from '../../parts/code-block.tsx';
 import { type Confirmation, ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { formatNumber } from '../../parts/format.ts';
 import { PagedTable } from '../../parts/paged-table.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Empty, QueryState } from '../../parts/query-state.tsx';
 import type { usePages } from '../../parts/use-pages.ts';
-import { type SetAsideEvent, SetAsideRow } from './set-aside-row.tsx';
+import { When } from '../../parts/when.tsx';
+import { connectorStrings } from '../../strings/connectors.ts';
+
+const { setAside: rowWords } = connectorStrings;
 
 export interface SetAsideOrder {
   label: (chosen: number) => string;
@@ -102,5 +108,73 @@ export function SetAsidePanel(props: {
         />
       ) : null}
     </Panel>
+  );
+}
+
+export interface SetAsideEvent {
+  id: string;
+  /** The id that the sender gave; null: none. */
+  event_id: string | null;
+  /** Who did what, and how it came. */
+  summary: string;
+  /** All that is known of it; empty: nothing. */
+  text: string;
+  reason: string;
+  /** Why it cannot be replayed, where it cannot. */
+  obstacle: string | null;
+  attempts: number;
+  at: string;
+}
+
+function SetAsideRow(props: {
+  event: SetAsideEvent;
+  /** What the text is. */
+  label: string;
+  canChoose: boolean;
+  isChosen: boolean;
+  onChoose: (isChosen: boolean) => void;
+}) {
+  const { event, label, canChoose, isChosen, onChoose } = props;
+  const [isOpen, { toggle }] = useDisclosure(false);
+  return (
+    <Table.Tr>
+      <Table.Td w={40}>
+        {canChoose ? (
+          <Checkbox
+            aria-label={rowWords.select(event.event_id ?? event.id)}
+            checked={isChosen}
+            onChange={(change) => onChoose(change.currentTarget.checked)}
+          />
+        ) : null}
+      </Table.Td>
+      <Table.Td maw={420}>
+        <Text size="sm" {...(event.event_id === null ? { c: 'dimmed' } : { ff: 'monospace' })}>
+          {event.event_id ?? rowWords.noId}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {event.summary}
+        </Text>
+        {event.text === '' ? null : (
+          <Button size="compact-xs" variant="subtle" px={0} onClick={toggle} aria-expanded={isOpen}>
+            {isOpen ? rowWords.hide : rowWords.show}
+          </Button>
+        )}
+        {isOpen ? <CodeBlock label={label} text={event.text} wrap /> : null}
+      </Table.Td>
+      <Table.Td maw={320}>
+        <Text size="sm">{event.reason}</Text>
+        {event.obstacle === null ? null : (
+          <Text size="xs" c="dimmed">
+            {event.obstacle}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td className="numbers">{formatNumber(event.attempts)}</Table.Td>
+      <Table.Td>
+        <Box fz="sm" style={{ whiteSpace: 'nowrap' }}>
+          <When at={event.at} />
+        </Box>
+      </Table.Td>
+    </Table.Tr>
   );
 }

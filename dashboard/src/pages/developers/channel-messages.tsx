@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { lookAgainMs } from '../../parts/look-again.ts';
-import { More } from '../../parts/more.tsx';
+import { More } from '../../parts/paged-table.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { reasonOf } from '../../parts/send-error.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';

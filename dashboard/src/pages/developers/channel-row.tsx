@@ -1,8 +1,10 @@
 import type { Item } from '@lapse/client';
-import { Box, Button, Group, Menu, Table, Text } from '@mantine/core';
+import { Box, Button, Group, Menu, Table, Text, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
+import { useSession } from '../../api/session.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { RowMenu } from '../../parts/row-menu.tsx';
 import { StateBadge, type Tone } from '../../parts/state-badge.tsx';
@@ -10,9 +12,9 @@ import { When } from '../../parts/when.tsx';
 import { developerStrings } from '../../strings/developers.ts';
 import { ChannelForm } from './channel-form.tsx';
 import { ChannelMessages } from './channel-messages.tsx';
-import { ChannelTest } from './channel-test.tsx';
 
 const { channels: words, confirm } = developerStrings;
+
 export type Channel = Item<'/v1/notifications/channels'>;
 type Asking = 'edit' | 'test' | 'messages' | 'enable' | 'disable' | 'remove' | null;
 
@@ -101,4 +103,35 @@ function stateOf({ enabled, failing_since, last_success_at }: Channel): { tone: 
   return last_success_at === null
     ? { tone: 'idle', label: words.state.fresh }
     : { tone: 'good', label: words.state.ok };
+}
+
+function ChannelTest({ channel, onClose }: { channel: Channel; onClose: () => void }) {
+  const client = useQueryClient();
+  const session = useSession();
+  const [recipient, setRecipient] = useState(session.email ?? '');
+  const isMail = channel.kind === 'email';
+  return (
+    <ConfirmDialog
+      confirmation={{ title: words.testTitle, consequences: [], action: words.testAction }}
+      onClose={onClose}
+      onConfirm={async () => {
+        await api.post('/v1/notifications/channels/{id}/test', {
+          params: { id: channel.id },
+          body: isMail ? { recipient } : {},
+        });
+        notifications.show({ message: words.testSent });
+        await client.invalidateQueries({ queryKey: ['webhooks', 'channels'] });
+      }}
+    >
+      {isMail ? (
+        <TextInput
+          label={words.recipient}
+          type="email"
+          required
+          value={recipient}
+          onChange={(event) => setRecipient(event.currentTarget.value)}
+        />
+      ) : null}
+    </ConfirmDialog>
+  );
 }

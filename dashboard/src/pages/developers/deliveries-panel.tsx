@@ -1,9 +1,12 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Select } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
 import { IconRefresh } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api } from '../../api/client.ts';
-import { AnySelect } from '../../parts/any-select.tsx';
-import { ClearFilters } from '../../parts/clear-filters.tsx';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { AnySelect, ClearFilters } from '../../parts/filter-fields.tsx';
 import { useFilters } from '../../parts/filters.ts';
 import { lookAgainMs } from '../../parts/look-again.ts';
 import { PagedTable } from '../../parts/paged-table.tsx';
@@ -12,10 +15,10 @@ import { Empty, QueryState } from '../../parts/query-state.tsx';
 import { usePages } from '../../parts/use-pages.ts';
 import { developerStrings } from '../../strings/developers.ts';
 import { DeliveryRow } from './delivery-row.tsx';
-import { ResendFailed } from './resend-failed.tsx';
 import { type Delivery, type Webhook, waitingDeliveries } from './webhook-state.ts';
 
-const { deliveries: words, types } = developerStrings;
+const { deliveries: words, types, resend, confirm } = developerStrings;
+
 const FILTERS = ['status', 'event_type'] as const;
 const TYPES = [...Object.keys(types), 'webhook.test'];
 
@@ -86,5 +89,33 @@ export function DeliveriesPanel({ webhook }: { webhook: Webhook }) {
       </QueryState>
       {isResending ? <ResendFailed id={id} onClose={close} /> : null}
     </Panel>
+  );
+}
+
+const DAY_MS = 86_400_000;
+
+function ResendFailed({ id, onClose }: { id: string; onClose: () => void }) {
+  const client = useQueryClient();
+  const [days, setDays] = useState('1');
+  const send = async () => {
+    const since = new Date(Date.now() - Number(days) * DAY_MS).toISOString();
+    const { redelivered } = await api.post('/v1/webhooks/{id}/redeliver', {
+      params: { id },
+      body: { since },
+    });
+    notifications.show({ message: redelivered === 0 ? resend.none : resend.done(redelivered) });
+    await client.invalidateQueries({ queryKey: ['webhooks', id] });
+  };
+  return (
+    <ConfirmDialog confirmation={confirm.resendFailed} onClose={onClose} onConfirm={send}>
+      <Select
+        label={resend.since}
+        data={Object.entries(resend.periods).map(([value, label]) => ({ value, label }))}
+        value={days}
+        onChange={(value) => setDays(value ?? '1')}
+        allowDeselect={false}
+        w={200}
+      />
+    </ConfirmDialog>
   );
 }

@@ -1,15 +1,17 @@
-import { Box, Button, Group, Table, Text } from '@mantine/core';
+import { Box, Button, Group, Stack, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
+import { CodeBlock } from '../../parts/code-block.tsx';
 import { formatNumber } from '../../parts/format.ts';
+import { prettyJson } from '../../parts/pretty-json.ts';
+import { QueryState } from '../../parts/query-state.tsx';
 import { reasonOf } from '../../parts/send-error.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { When } from '../../parts/when.tsx';
 import { developerStrings } from '../../strings/developers.ts';
 import { AttemptList } from './attempt-list.tsx';
-import { DeliveryPayload } from './delivery-payload.tsx';
 import { type Delivery, deliveryState } from './webhook-state.ts';
 
 const { deliveries: words, types } = developerStrings;
@@ -98,4 +100,30 @@ export function DeliveryRow({ delivery, canResend }: { delivery: Delivery; canRe
 export function answerOf({ status_code, error }: Delivery['attempts'][number]): string {
   if (error !== null && status_code === null) return error;
   return status_code === null ? words.noAnswer : words.status_code(status_code);
+}
+
+/** The body, which never changes, so it is read once. */
+function DeliveryPayload({ delivery }: { delivery: Delivery }) {
+  const { id, webhook_id, event_id } = delivery;
+  const query = useQuery({
+    queryKey: ['webhook-payload', webhook_id, id],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: () =>
+      api.get('/v1/webhooks/{id}/deliveries/{delivery_id}', {
+        params: { id: webhook_id, delivery_id: id },
+      }),
+  });
+  return (
+    <Stack gap={6} mt="sm">
+      <Text size="sm" fw={600}>
+        {words.payload}
+      </Text>
+      <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {words.eventId}: {event_id}
+      </Text>
+      <QueryState query={query}>
+        {({ payload }) => <CodeBlock label={words.payload} text={prettyJson(payload)} wrap maxHeight={320} />}
+      </QueryState>
+    </Stack>
+  );
 }

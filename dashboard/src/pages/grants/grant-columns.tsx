@@ -1,17 +1,13 @@
 import type { Item } from '@lapse/client';
 import { SparklineScore } from '../../charts/sparkline-score.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
-import { CardRow } from '../../parts/virtual-list/card-row.tsx';
 import type { Column } from '../../parts/virtual-list/list-row.tsx';
-import { RowLink } from '../../parts/virtual-list/row-link.tsx';
-import { RowTime } from '../../parts/virtual-list/row-time.tsx';
-import { ScorePill } from '../../parts/virtual-list/score-pill.tsx';
-import { TwoLines } from '../../parts/virtual-list/two-lines.tsx';
+import { CardRow, RowLink, RowTime, ScorePill, TwoLines } from '../../parts/virtual-list/row-cells.tsx';
 import { grantStrings as strings } from '../../strings/grants.ts';
 
-export type GrantItem = Item<'/v1/grants'>;
-
 const { columns } = strings;
+
+export type GrantItem = Item<'/v1/grants'>;
 
 const TONES = { revoking: 'working', revoked: 'idle' } as const;
 

@@ -1,18 +1,23 @@
+import { Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
+import { FilterPill } from '../../parts/filter-fields.tsx';
 import { Page } from '../../parts/page.tsx';
 import { BANDS } from '../../parts/risk-badge.tsx';
-import { FilterSelect } from '../../parts/virtual-list/filter-select.tsx';
-import { ListEmpty } from '../../parts/virtual-list/list-empty.tsx';
-import { ListFilters } from '../../parts/virtual-list/list-filters.tsx';
-import { SortSelect } from '../../parts/virtual-list/sort-select.tsx';
-import { facetOptions, useFacets } from '../../parts/virtual-list/use-facets.ts';
+import {
+  FilterSelect,
+  facetOptions,
+  ListEmpty,
+  ListFilters,
+  SortSelect,
+  useFacets,
+} from '../../parts/virtual-list/list-filters.tsx';
 import { useList } from '../../parts/virtual-list/use-list.ts';
-import { useRowSource } from '../../parts/virtual-list/use-row-source.ts';
+import { useRowSource } from '../../parts/virtual-list/use-row-pages.ts';
 import { VirtualList } from '../../parts/virtual-list/virtual-list.tsx';
 import { grantStrings as strings } from '../../strings/grants.ts';
 import { riskStrings } from '../../strings/risk.ts';
 import { GRANT_COLUMNS, GrantCard, type GrantItem } from './grant-columns.tsx';
-import { HolderFilter } from './holder-filter.tsx';
 
 const FIRST = { sort: 'score', order: 'desc' } as const;
 const SORTS = [
@@ -109,5 +114,40 @@ export function GrantsPage() {
         min_width={960}
       />
     </Page>
+  );
+}
+
+/** Filters that only links set: the grants of one principal, or on one asset. */
+function HolderFilter(props: {
+  principalId: string | undefined;
+  assetId: string | undefined;
+  onChange(changes: { principal_id?: null; asset_id?: null }): void;
+}) {
+  const { principalId, assetId, onChange } = props;
+  const principal = useQuery({
+    queryKey: ['principals', 'one', principalId],
+    queryFn: () => api.get('/v1/principals/{id}', { params: { id: principalId as string } }),
+    enabled: principalId !== undefined,
+  });
+  const asset = useQuery({
+    queryKey: ['assets', 'one', assetId],
+    queryFn: () => api.get('/v1/assets/{id}', { params: { id: assetId as string } }),
+    enabled: assetId !== undefined,
+  });
+  if (principalId === undefined && assetId === undefined) return null;
+  const pill = (text: string, onRemove: () => void) => (
+    <FilterPill text={text} remove={strings.removeFilter(text)} onRemove={onRemove} />
+  );
+  return (
+    <Group gap="xs">
+      {principalId === undefined
+        ? null
+        : pill(strings.onlyOf(principal.data?.display_name ?? principalId), () =>
+            onChange({ principal_id: null }),
+          )}
+      {assetId === undefined
+        ? null
+        : pill(strings.onlyOn(asset.data?.name ?? assetId), () => onChange({ asset_id: null }))}
+    </Group>
   );
 }

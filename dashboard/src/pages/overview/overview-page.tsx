@@ -2,8 +2,11 @@ import { Button, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { BAND_SERIES } from '../../charts/band-series.ts';
+import { Bars } from '../../charts/bars.tsx';
+import { HeatMap } from '../../charts/heat-map.tsx';
+import type { Series } from '../../charts/series.ts';
 import { StackedAreas } from '../../charts/stacked-areas.tsx';
-import { formatDate, formatShortDate } from '../../parts/format.ts';
+import { formatDate, formatNumber, formatShare, formatShortDate } from '../../parts/format.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Panel } from '../../parts/panel.tsx';
@@ -12,13 +15,11 @@ import { When } from '../../parts/when.tsx';
 import { overviewStrings as strings } from '../../strings/overview.ts';
 import { DecisionsPanel } from './decisions-panel.tsx';
 import { Figures } from './figures.tsx';
-import { ForecastPanel } from './forecast-panel.tsx';
-import { HeatPanel } from './heat-panel.tsx';
 import classes from './overview.module.css';
 import { type Overview, overviewQuery } from './overview.ts';
 import { RemediationsPanel } from './remediations-panel.tsx';
 import { SlaPanel } from './sla-panel.tsx';
-import { historyColumns } from './summaries.ts';
+import { dayOf, heatOrder, historyColumns } from './summaries.ts';
 
 export function OverviewPage() {
   const query = useQuery(overviewQuery);
@@ -121,5 +122,67 @@ function Waiting() {
       <Skeleton height={360} />
       <Skeleton height={240} />
     </Stack>
+  );
+}
+
+const SERIES: readonly Series[] = [
+  {
+    key: 'reviews',
+    label: strings.reviews,
+    color: 'var(--lapse-line)',
+    area: 'color-mix(in srgb, var(--lapse-line) 25%, var(--mantine-color-body))',
+    shape: '●',
+    pattern: 'plain',
+  },
+];
+
+function ForecastPanel({ forecast }: { forecast: Overview['forecast'] }) {
+  return (
+    <Panel title={strings.forecast} description={strings.forecastHint}>
+      <Bars
+        label={strings.forecast}
+        corner={strings.week}
+        series={SERIES}
+        columns={forecast.map(({ week, reviews }) => ({
+          key: week,
+          short: formatShortDate(dayOf(week)),
+          label: formatDate(dayOf(week)),
+          values: [reviews],
+        }))}
+      />
+    </Panel>
+  );
+}
+
+function HeatPanel({ overview }: { overview: Overview }) {
+  const { departments, platforms } = heatOrder(overview.heat_map, strings.noDepartment);
+  return (
+    <Panel title={strings.heat} description={strings.heatHint}>
+      <HeatMap
+        label={strings.heat}
+        corner={strings.department}
+        rows={departments}
+        columns={platforms}
+        to="/grants"
+        legend={strings.heatLegend}
+        describe={({ row, column, part, whole }) =>
+          strings.heatCell(
+            row,
+            column,
+            formatNumber(part),
+            formatNumber(whole),
+            formatShare(whole === 0 ? 0 : part / whole),
+          )
+        }
+        cells={overview.heat_map.map(({ department, platform, grants, stale }) => ({
+          row: department ?? strings.noDepartment,
+          column: platform,
+          part: stale,
+          whole: grants,
+          // Grants cannot be filtered by having no department.
+          search: department === null ? null : { platform, department },
+        }))}
+      />
+    </Panel>
   );
 }

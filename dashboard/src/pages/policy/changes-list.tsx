@@ -1,7 +1,9 @@
 import { ActionIcon } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
-import { policyStrings as strings } from '../../strings/policy.ts';
-import { labelOf, sayValue } from './change-words.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { formatNumber } from '../../parts/format.ts';
+import { policyChoiceStrings, policyFieldStrings, policyStrings as strings } from '../../strings/policy.ts';
+import type { DryRunResult } from './dry-run.ts';
 import classes from './policy.module.css';
 import type { Change } from './policy-draft.ts';
 
@@ -38,4 +40,60 @@ export function ChangesList({
       ))}
     </ul>
   );
+}
+
+const labelOf = (path: string): string => policyFieldStrings[path]?.label ?? path;
+
+/** A value of a policy as one reads it, with its unit. */
+function sayValue(path: string, value: unknown): string {
+  const unit = policyFieldStrings[path]?.unit;
+  const words = wordsOf(value);
+  return unit === undefined || unit === '0 to 1' ? words : `${words} ${unit}`;
+}
+
+function wordsOf(value: unknown): string {
+  if (value === null || value === undefined) return strings.nobody;
+  if (typeof value === 'number') return formatNumber(value);
+  if (Array.isArray(value))
+    return value.length === 0 ? '–' : value.map((each) => formatNumber(each)).join(', ');
+  return policyChoiceStrings[String(value)] ?? String(value);
+}
+
+/** Asks once more, with what changes and what the dry run found. */
+export function SaveDialog(props: {
+  version: number;
+  changes: readonly Change[];
+  /** Of exactly these changes; null when they were not tried. */
+  result: DryRunResult | null;
+  onClose: () => void;
+  onSave: () => Promise<unknown>;
+}) {
+  const { version, changes, result, onClose, onSave } = props;
+  return (
+    <ConfirmDialog
+      confirmation={{
+        title: strings.saveTitle(formatNumber(version)),
+        action: strings.saveAction,
+        consequences: [
+          ...(changes.some(({ path, after }) => path === 'review.when_overdue' && after === 'revoke')
+            ? [strings.saveRevokes]
+            : []),
+          ...(result ? foundBy(result) : [strings.saveUntried]),
+          strings.saveAudit,
+        ],
+      }}
+      onClose={onClose}
+      onConfirm={onSave}
+    >
+      <ChangesList changes={changes} />
+    </ConfirmDialog>
+  );
+}
+
+function foundBy({ today, last_90_days: past }: DryRunResult): string[] {
+  return [
+    strings.saveToday(formatNumber(today.packets_now), formatNumber(today.packets_then)),
+    strings.savePast(formatNumber(past.packets_now), formatNumber(past.packets_then)),
+    strings.saveChanged(formatNumber(today.grants_changed)),
+  ];
 }

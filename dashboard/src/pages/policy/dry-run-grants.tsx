@@ -2,7 +2,7 @@ import { Anchor, Stack, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatDate, formatNumber, formatScore } from '../../parts/format.ts';
-import { More } from '../../parts/more.tsx';
+import { More } from '../../parts/paged-table.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { TableBox } from '../../parts/table-box.tsx';
 import { policyStrings as strings } from '../../strings/policy.ts';

@@ -1,6 +1,9 @@
-import { Alert, Button, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Modal, Progress, Stack, Text } from '@mantine/core';
 import { IconInfoCircle, IconLock } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
+import { api } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
 import { formatNumber } from '../../parts/format.ts';
 import { InsidersOnly } from '../../parts/insiders-only.tsx';
@@ -8,17 +11,14 @@ import { Panel } from '../../parts/panel.tsx';
 import { ErrorNote } from '../../parts/query-state.tsx';
 import { policyStrings as strings } from '../../strings/policy.ts';
 import { ActionBar } from './action-bar.tsx';
-import { ChangesList } from './changes-list.tsx';
+import { ChangesList, SaveDialog } from './changes-list.tsx';
 import { CurvePreview } from './curve-preview.tsx';
 import { useDryRun } from './dry-run.ts';
 import { DryRunPanel } from './dry-run-panel.tsx';
 import { HistoryPanel } from './history-panel.tsx';
-import { LeaveGuard } from './leave-guard.tsx';
 import classes from './policy.module.css';
 import { bodyOf, changesOf, type Policy, withChanges } from './policy-draft.ts';
 import { PolicyGroups } from './policy-groups.tsx';
-import { Recomputing } from './recomputing.tsx';
-import { SaveDialog } from './save-dialog.tsx';
 import { useEdits } from './use-edits.ts';
 import { useSavePolicy } from './use-save-policy.ts';
 
@@ -114,5 +114,59 @@ export function PolicyForm({ policy }: { policy: Policy }) {
         />
       ) : null}
     </Stack>
+  );
+}
+
+/** Asks before changes are lost: in a dialog on the way to another page, by the browser on the way out. */
+function LeaveGuard({ isDirty }: { isDirty: boolean }) {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
+    enableBeforeUnload: () => isDirty,
+    withResolver: true,
+  });
+  return (
+    <Modal
+      opened={blocker.status === 'blocked'}
+      onClose={() => blocker.reset?.()}
+      title={strings.leave}
+      centered
+    >
+      <Stack>
+        <Text size="sm">{strings.leaveHint}</Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={() => blocker.proceed?.()}>
+            {strings.leaveAction}
+          </Button>
+          <Button onClick={() => blocker.reset?.()} data-autofocus>
+            {strings.stay}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+const EVERY_MS = 1_000;
+const isOver = (status: string | undefined): boolean => status === 'completed' || status === 'failed';
+
+/** How far the job is that recomputes all scores; gone when it is done. */
+function Recomputing({ jobId }: { jobId: string }) {
+  const { data: job } = useQuery({
+    queryKey: ['policy', 'job', jobId],
+    queryFn: () => api.get('/v1/jobs/{job_id}', { params: { job_id: jobId } }),
+    refetchInterval: ({ state }) => (isOver(state.data?.status) ? false : EVERY_MS),
+  });
+  if (!job || isOver(job.status)) return null;
+  const percent = job.total_items === 0 ? 0 : Math.floor((100 * job.processed) / job.total_items);
+  return (
+    <Alert variant="light" role="status">
+      <Stack gap={4}>
+        <Text size="sm">{strings.recomputing}</Text>
+        <Progress value={percent} aria-label={strings.recomputing} />
+        <Text size="xs" c="dimmed" className="numbers">
+          {strings.progress(formatNumber(job.processed), formatNumber(job.total_items))}
+        </Text>
+      </Stack>
+    </Alert>
   );
 }

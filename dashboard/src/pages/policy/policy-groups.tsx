@@ -1,10 +1,19 @@
-import { Stack, Text } from '@mantine/core';
+import { NumberInput, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import { principalThing } from '../../parts/find-things.ts';
 import { Panel } from '../../parts/panel.tsx';
-import { policyStrings as strings } from '../../strings/policy.ts';
+import { toneColor } from '../../parts/state-badge.tsx';
+import { ThingSearch } from '../../parts/thing-search.tsx';
+import {
+  policyChoiceStrings,
+  policyFieldStrings,
+  policyOptionStrings,
+  policyStrings as strings,
+} from '../../strings/policy.ts';
 import classes from './policy.module.css';
 import { type Edits, type Policy, shownAt } from './policy-draft.ts';
-import { PolicyField } from './policy-field.tsx';
-import { GROUPS } from './policy-fields.ts';
+import { GROUPS, RULES } from './policy-fields.ts';
 
 /** All fields of the policy, by what they are about. */
 export function PolicyGroups(props: {
@@ -45,5 +54,147 @@ export function PolicyGroups(props: {
         </Panel>
       ))}
     </Stack>
+  );
+}
+
+/** One number or choice of the policy, with what it means, its unit, and what is wrong with it. */
+function PolicyField(props: {
+  path: string;
+  value: unknown;
+  isChanged: boolean;
+  isReadOnly: boolean;
+  error: string | undefined;
+  onChange: (value: unknown) => void;
+}) {
+  const { path, value, isChanged, isReadOnly, error, onChange } = props;
+  const rule = RULES[path];
+  const text = policyFieldStrings[path];
+  if (!rule || !text) return null;
+  const { label, help, unit = '' } = text;
+  const shared = {
+    label,
+    description: help,
+    error,
+    readOnly: isReadOnly,
+    className: classes.field,
+    'data-changed': isChanged,
+    inputWrapperOrder: ['label', 'input', 'error', 'description'] as (
+      | 'label'
+      | 'input'
+      | 'error'
+      | 'description'
+    )[],
+  };
+  const right = unit ? (
+    <Text size="xs" c="dimmed">
+      {unit}
+    </Text>
+  ) : undefined;
+  const rightWidth = 16 + unit.length * 8;
+  switch (rule.type) {
+    case 'person':
+      return (
+        <PersonSelect
+          {...shared}
+          placeholder={strings.nobody}
+          value={(value as string | null) ?? null}
+          onChange={onChange}
+        />
+      );
+    case 'choice': {
+      const option = path === 'review.when_overdue' ? policyOptionStrings[String(value)] : undefined;
+      return (
+        <Select
+          {...shared}
+          description={
+            option ? (
+              <>
+                {option.help}
+                {option.warning ? (
+                  <Text span display="block" mt={4} size="xs" fw={650} c={toneColor('warning')}>
+                    {option.warning}
+                  </Text>
+                ) : null}
+              </>
+            ) : (
+              help
+            )
+          }
+          allowDeselect={false}
+          data={rule.options.map((option) => ({
+            value: option,
+            label: policyChoiceStrings[option] ?? option,
+          }))}
+          value={String(value)}
+          onChange={onChange}
+        />
+      );
+    }
+    case 'flag':
+      return (
+        <Select
+          {...shared}
+          allowDeselect={false}
+          data={['true', 'false'].map((option) => ({
+            value: option,
+            label: policyChoiceStrings[option] ?? option,
+          }))}
+          value={String(value)}
+          onChange={onChange}
+        />
+      );
+    case 'list':
+      return (
+        <TextInput
+          {...shared}
+          inputMode="decimal"
+          rightSection={right}
+          rightSectionWidth={rightWidth}
+          value={String(value)}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      );
+    default:
+      return (
+        <NumberInput
+          {...shared}
+          hideControls
+          allowDecimal={rule.type !== 'whole'}
+          allowNegative={rule.min < 0}
+          step={rule.max <= 1 ? 0.01 : 1}
+          clampBehavior="none"
+          rightSection={right}
+          rightSectionWidth={rightWidth}
+          value={value as number | string}
+          onChange={onChange}
+        />
+      );
+  }
+}
+
+/** One principal by its id, found by name or e-mail. */
+function PersonSelect(props: {
+  label: string;
+  description?: string;
+  value: string | null;
+  onChange: (id: string | null) => void;
+  error?: string | undefined;
+  readOnly?: boolean;
+  placeholder?: string;
+}) {
+  const { value, onChange, ...rest } = props;
+  const chosen = useQuery({
+    queryKey: ['principals', 'one', value],
+    enabled: value !== null,
+    queryFn: () => api.get('/v1/principals/{id}', { params: { id: value as string } }),
+  });
+  const known = chosen.data ? principalThing(chosen.data) : null;
+  return (
+    <ThingSearch
+      {...rest}
+      kinds={['principal']}
+      value={value === null ? null : (known ?? { kind: 'principal', id: value, name: value })}
+      onChange={(thing) => onChange(thing?.id ?? null)}
+    />
   );
 }

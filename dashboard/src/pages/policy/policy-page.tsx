@@ -7,7 +7,7 @@ import { policyStrings as strings } from '../../strings/policy.ts';
 import { OrganisationPanel } from './organisation-panel.tsx';
 import type { Policy } from './policy-draft.ts';
 import { PolicyForm } from './policy-form.tsx';
-import { policyQuery } from './policy-query.ts';
+import { policyQuery } from './use-save-policy.ts';
 
 export function PolicyPage() {
   const query = useQuery(policyQuery);

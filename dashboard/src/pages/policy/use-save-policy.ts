@@ -1,12 +1,11 @@
 import { LapseError } from '@lapse/client';
 import { notifications } from '@mantine/notifications';
-import { useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { formatNumber } from '../../parts/format.ts';
 import { policyStrings as strings } from '../../strings/policy.ts';
 import type { Policy } from './policy-draft.ts';
-import { policyQuery } from './policy-query.ts';
 
 export function useSavePolicy(onSaved: () => void) {
   const client = useQueryClient();
@@ -30,3 +29,8 @@ export function useSavePolicy(onSaved: () => void) {
   };
   return { save, saved, error };
 }
+
+export const policyQuery = queryOptions({
+  queryKey: ['policy', 'in-force'],
+  queryFn: () => api.get('/v1/policy'),
+});

@@ -1,17 +1,13 @@
 import type { Item } from '@lapse/client';
 import { SparklineScore } from '../../charts/sparkline-score.tsx';
 import { formatNumber } from '../../parts/format.ts';
-import { CardRow } from '../../parts/virtual-list/card-row.tsx';
 import type { Column } from '../../parts/virtual-list/list-row.tsx';
-import { RowLink } from '../../parts/virtual-list/row-link.tsx';
-import { RowTime } from '../../parts/virtual-list/row-time.tsx';
-import { ScorePill } from '../../parts/virtual-list/score-pill.tsx';
-import { TwoLines } from '../../parts/virtual-list/two-lines.tsx';
+import { CardRow, RowLink, RowTime, ScorePill, TwoLines } from '../../parts/virtual-list/row-cells.tsx';
 import { principalStrings as strings } from '../../strings/principals.ts';
 
-export type PrincipalItem = Item<'/v1/principals'>;
-
 const { columns, types } = strings;
+
+export type PrincipalItem = Item<'/v1/principals'>;
 
 function Name({ row }: { row: PrincipalItem }) {
   return (

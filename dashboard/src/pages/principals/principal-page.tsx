@@ -1,22 +1,23 @@
 import { LapseError } from '@lapse/client';
-import { Button, Grid, Group, Skeleton, Stack } from '@mantine/core';
-import { IconMessageQuestion } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { Badge, Button, Grid, Group, SegmentedControl, SimpleGrid, Skeleton, Stack } from '@mantine/core';
+import { IconBan, IconMessageQuestion, IconShieldLock } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../api/session.ts';
+import { formatNumber } from '../../parts/format.ts';
 import { InsidersOnly } from '../../parts/insiders-only.tsx';
 import { Page } from '../../parts/page.tsx';
+import { Panel } from '../../parts/panel.tsx';
 import { Empty, QueryState } from '../../parts/query-state.tsx';
 import { AddressTabs } from '../../parts/virtual-list/address-tabs.tsx';
 import { principalStrings, principalPageStrings as strings } from '../../strings/principals.ts';
 import { AccessTab } from './access-tab.tsx';
 import { ActivityTab } from './activity-tab.tsx';
 import { AskDialog } from './ask-dialog.tsx';
+import { Figure } from './figure.tsx';
 import { HistoryPanel } from './history-panel.tsx';
 import { IdentityPanel } from './identity-panel.tsx';
-import { MetricsPanel } from './metrics-panel.tsx';
-import { PrincipalMarks } from './principal-marks.tsx';
 import { type Principal, principalQueries } from './principal-queries.ts';
 import { RemediationsPanel } from './remediations-panel.tsx';
 import { ReviewsPanel } from './reviews-panel.tsx';
@@ -137,5 +138,58 @@ function LoadedPage({ principal }: { principal: Principal }) {
         <AskDialog principalId={id} grants={score.data.grants} onClose={() => setIsAsking(false)} />
       ) : null}
     </Page>
+  );
+}
+
+/** What is special about a principal. */
+function PrincipalMarks(props: { disabled: boolean; protected: boolean; size?: 'xs' | 'sm' }) {
+  const { disabled, size = 'xs' } = props;
+  if (!disabled && !props.protected) return null;
+  return (
+    <Group gap={4} wrap="nowrap" display="inline-flex">
+      {disabled ? (
+        <Badge size={size} variant="default" tt="none" leftSection={<IconBan size={11} aria-hidden />}>
+          {principalStrings.disabled}
+        </Badge>
+      ) : null}
+      {props.protected ? (
+        <Badge size={size} variant="default" tt="none" leftSection={<IconShieldLock size={11} aria-hidden />}>
+          {principalStrings.protected}
+        </Badge>
+      ) : null}
+    </Group>
+  );
+}
+
+type FigureName = keyof typeof strings.figures;
+const FIGURES = Object.keys(strings.figures) as FigureName[];
+
+/** What a principal did in a period. */
+function MetricsPanel({ id }: { id: string }) {
+  const [period, setPeriod] = useState('90d');
+  const query = useQuery({ ...principalQueries.metrics(id, period), placeholderData: keepPreviousData });
+  return (
+    <Panel
+      title={strings.metrics}
+      actions={
+        <SegmentedControl
+          size="xs"
+          aria-label={strings.period}
+          value={period}
+          onChange={setPeriod}
+          data={Object.entries(strings.periods).map(([value, label]) => ({ value, label }))}
+        />
+      }
+    >
+      <QueryState query={query} skeleton={<Skeleton height={64} />}>
+        {(metrics) => (
+          <SimpleGrid cols={{ base: 2, xs: 3, md: 5 }} spacing="sm">
+            {FIGURES.map((name) => (
+              <Figure key={name} label={strings.figures[name]} value={formatNumber(metrics[name])} />
+            ))}
+          </SimpleGrid>
+        )}
+      </QueryState>
+    </Panel>
   );
 }

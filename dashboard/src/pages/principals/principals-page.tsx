@@ -1,13 +1,16 @@
 import { Text } from '@mantine/core';
 import { api } from '../../api/client.ts';
 import { Page } from '../../parts/page.tsx';
-import { FilterSelect } from '../../parts/virtual-list/filter-select.tsx';
-import { ListEmpty } from '../../parts/virtual-list/list-empty.tsx';
-import { ListFilters } from '../../parts/virtual-list/list-filters.tsx';
-import { SortSelect } from '../../parts/virtual-list/sort-select.tsx';
-import { facetOptions, useFacets } from '../../parts/virtual-list/use-facets.ts';
+import {
+  FilterSelect,
+  facetOptions,
+  ListEmpty,
+  ListFilters,
+  SortSelect,
+  useFacets,
+} from '../../parts/virtual-list/list-filters.tsx';
 import { useList } from '../../parts/virtual-list/use-list.ts';
-import { useRowSource } from '../../parts/virtual-list/use-row-source.ts';
+import { useRowSource } from '../../parts/virtual-list/use-row-pages.ts';
 import { VirtualList } from '../../parts/virtual-list/virtual-list.tsx';
 import { principalStrings as strings } from '../../strings/principals.ts';
 import { PRINCIPAL_COLUMNS, PrincipalCard, type PrincipalItem } from './principal-columns.tsx';

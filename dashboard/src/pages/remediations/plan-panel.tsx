@@ -99,3 +99,21 @@ function Sentences({ title, items }: { title: string; items: readonly string[] }
     </Part>
   );
 }
+
+export function UndoPanel({
+  remediation: { undo, execution },
+}: {
+  remediation: Pick<RemediationDetail, 'undo' | 'execution'>;
+}) {
+  const now = useNow();
+  const describe = execution === 'simulated' ? words.undoSimulated : words.undoDescription;
+  return undo === null ? (
+    <Panel title={words.undo}>
+      <Text size="sm">{execution === 'person' ? words.noUndoByPerson : words.noUndo}</Text>
+    </Panel>
+  ) : (
+    <Panel title={words.undo} description={describe(formatRelative(undo.made_at, now))}>
+      <CodeBlock label={words.undo} text={undo.statements.join('\n')} wrap />
+    </Panel>
+  );
+}

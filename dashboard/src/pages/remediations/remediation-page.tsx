@@ -1,22 +1,22 @@
-import { Anchor, Box, Grid, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Box, Grid, Group, Stack, Text, Timeline } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
-import { formatRelative } from '../../parts/format.ts';
+import { formatDateTime, formatRelative } from '../../parts/format.ts';
 import { lookAgainMs } from '../../parts/look-again.ts';
 import { Page } from '../../parts/page.tsx';
+import { Panel } from '../../parts/panel.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { useNow } from '../../parts/use-now.ts';
 import { remediationStrings as words } from '../../strings/remediations.ts';
 import { BreakerBanner } from './breaker-banner.tsx';
-import { GuardsPanel } from './guards-panel.tsx';
-import { PlanPanel } from './plan-panel.tsx';
+import { PlanPanel, UndoPanel } from './plan-panel.tsx';
 import { RemediationAbout } from './remediation-about.tsx';
 import { RemediationOrders } from './remediation-orders.tsx';
 import { movingRemediations, type RemediationDetail, remediationState } from './remediation-state.ts';
-import { StepsPanel } from './steps-panel.tsx';
-import { UndoPanel } from './undo-panel.tsx';
+
+const { steps: names, guards: guardNames } = words;
 
 export function RemediationPage() {
   const { id = '' } = useParams({ strict: false });
@@ -82,5 +82,64 @@ function Situation({ remediation }: { remediation: RemediationDetail }) {
         </Text>
       ) : null}
     </Box>
+  );
+}
+
+function StepsPanel({ steps }: { steps: RemediationDetail['steps'] }) {
+  return (
+    <Panel title={words.detail.timeline}>
+      {steps.length === 0 ? <Text size="sm">{words.detail.noSteps}</Text> : null}
+      <Timeline active={steps.length} bulletSize={14} lineWidth={2}>
+        {steps.map(({ attempt, step, outcome, detail, at }, place) => (
+          <Timeline.Item
+            // biome-ignore lint/suspicious/noArrayIndexKey: steps are only added.
+            key={place}
+            title={
+              <Text size="sm" fw={600}>
+                {names[step] ?? step}: {outcome.replaceAll('_', ' ')}
+              </Text>
+            }
+          >
+            {detail ? <Text size="sm">{detail}</Text> : null}
+            <Text size="xs" c="dimmed">
+              {formatDateTime(at)}
+              {attempt > 0 ? `, ${words.detail.attempt(attempt)}` : ''}
+            </Text>
+          </Timeline.Item>
+        ))}
+      </Timeline>
+    </Panel>
+  );
+}
+
+function GuardsPanel({ guards }: { guards: RemediationDetail['guards'] }) {
+  // What stops it is what somebody came to read.
+  const sorted = [...(guards ?? [])].sort((a, b) => Number(a.passed) - Number(b.passed));
+  return (
+    <Panel title={words.detail.guards} description={words.detail.guardsDescription}>
+      {guards === null ? <Text size="sm">{words.detail.noGuards}</Text> : null}
+      <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
+        {sorted.map(({ guard, passed, message, remedy }) => (
+          <li key={guard}>
+            <Group gap="xs" justify="space-between">
+              <Text size="sm" fw={600}>
+                {guardNames[guard] ?? guard}
+              </Text>
+              <StateBadge tone={passed ? 'good' : 'bad'}>
+                {passed ? words.detail.passed : words.detail.stopped}
+              </StateBadge>
+            </Group>
+            <Text size="sm" c={passed ? 'dimmed' : undefined}>
+              {message}
+            </Text>
+            {remedy ? (
+              <Text size="sm">
+                <b>{words.detail.remedy}:</b> {remedy}
+              </Text>
+            ) : null}
+          </li>
+        ))}
+      </Stack>
+    </Panel>
   );
 }

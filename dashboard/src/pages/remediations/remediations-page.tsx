@@ -1,19 +1,20 @@
-import { Anchor, Group } from '@mantine/core';
+import { Anchor, Box, Group, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
-import { AnySelect } from '../../parts/any-select.tsx';
-import { ClearFilters } from '../../parts/clear-filters.tsx';
+import { AnySelect, ClearFilters, TypedFilter } from '../../parts/filter-fields.tsx';
 import { useFilters } from '../../parts/filters.ts';
+import { formatRelative } from '../../parts/format.ts';
 import { lookAgainMs } from '../../parts/look-again.ts';
 import { Page } from '../../parts/page.tsx';
 import { PagedTable } from '../../parts/paged-table.tsx';
 import { Empty, QueryState } from '../../parts/query-state.tsx';
-import { TypedFilter } from '../../parts/typed-filter.tsx';
+import { StateBadge } from '../../parts/state-badge.tsx';
+import { useNow } from '../../parts/use-now.ts';
 import { usePages } from '../../parts/use-pages.ts';
+import { When } from '../../parts/when.tsx';
 import { remediationStrings as words } from '../../strings/remediations.ts';
 import { BreakerBanner } from './breaker-banner.tsx';
-import { RemediationRow } from './remediation-row.tsx';
-import { movingRemediations, type Remediation } from './remediation-state.ts';
+import { movingRemediations, type Remediation, remediationState } from './remediation-state.ts';
 
 const FILTERS = ['status', 'platform', 'principal_id', 'asset_id', 'review_id', 'grant_id'] as const;
 
@@ -71,5 +72,46 @@ export function RemediationsPage() {
         }
       </QueryState>
     </Page>
+  );
+}
+
+function RemediationRow({ remediation }: { remediation: Remediation }) {
+  const now = useNow();
+  const { id, principal_name, asset_name, platform, action, target, error, requested_by } = remediation;
+  const { tone, label, meaning } = remediationState(remediation, {
+    now,
+    say: (at) => formatRelative(at, now),
+  });
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Anchor component={Link} to="/remediations/$id" params={{ id } as never} size="sm" fw={500}>
+          {principal_name} → {asset_name}
+        </Anchor>
+        <Text size="xs" c="dimmed">
+          {platform}
+        </Text>
+      </Table.Td>
+      <Table.Td maw={360}>
+        <StateBadge tone={tone}>{label}</StateBadge>
+        <Text size="xs" c="dimmed" mt={4}>
+          {error ?? meaning}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <Text size="sm">{words.actions[action] ?? action}</Text>
+        <Text size="xs" c="dimmed">
+          {target}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <Text size="sm">{requested_by}</Text>
+      </Table.Td>
+      <Table.Td>
+        <Box fz="sm" style={{ whiteSpace: 'nowrap' }}>
+          <When at={remediation.created_at} />
+        </Box>
+      </Table.Td>
+    </Table.Tr>
   );
 }

@@ -6,11 +6,11 @@ import { api } from '../../api/client.ts';
 import { CopyText } from '../../parts/code-block.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { formatDate, formatNumber, formatShare } from '../../parts/format.ts';
+import { LOCALE } from '../../parts/locale.ts';
 import { RowMenu } from '../../parts/row-menu.tsx';
 import { StateBadge, type Tone } from '../../parts/state-badge.tsx';
 import { When } from '../../parts/when.tsx';
 import { reportStrings as words } from '../../strings/reports.ts';
-import { formatBytes } from './format-bytes.ts';
 import { ReportPreview } from './report-preview.tsx';
 
 export type Report = Item<'/v1/reports'>;
@@ -125,4 +125,17 @@ export function ReportRow({ report, canDelete }: { report: Report; canDelete: bo
       </Table.Td>
     </Table.Tr>
   );
+}
+
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+/** "184 kB". */
+function formatBytes(bytes: number, locale: string = LOCALE): string {
+  const place = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), UNITS.length - 1);
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: UNITS[place] as string,
+    unitDisplay: 'short',
+    maximumFractionDigits: 1,
+  }).format(bytes / 1000 ** place);
 }

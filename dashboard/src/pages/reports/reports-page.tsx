@@ -1,11 +1,12 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
-import { AnySelect } from '../../parts/any-select.tsx';
-import { ClearFilters } from '../../parts/clear-filters.tsx';
+import { AnySelect, ClearFilters } from '../../parts/filter-fields.tsx';
 import { useFilters } from '../../parts/filters.ts';
+import { ListPanel } from '../../parts/list-panel.tsx';
 import { Page } from '../../parts/page.tsx';
 import { PagedTable } from '../../parts/paged-table.tsx';
 import { Empty, QueryState } from '../../parts/query-state.tsx';
@@ -13,7 +14,8 @@ import { usePages } from '../../parts/use-pages.ts';
 import { reportStrings as words } from '../../strings/reports.ts';
 import { ReportForm } from './report-form.tsx';
 import { type Report, ReportRow } from './report-row.tsx';
-import { SchedulesPanel } from './schedules-panel.tsx';
+import { ScheduleForm } from './schedule-form.tsx';
+import { ScheduleRow } from './schedule-row.tsx';
 
 const FILTERS = ['status', 'type'] as const;
 const PROGRESS_MS = 1_500;
@@ -78,5 +80,20 @@ export function ReportsPage() {
       </Stack>
       {isCreating ? <ReportForm onClose={() => setIsCreating(false)} /> : null}
     </Page>
+  );
+}
+
+function SchedulesPanel() {
+  const query = useQuery({
+    queryKey: ['reports', 'schedules'],
+    queryFn: () => api.get('/v1/reports/schedules', { query: { limit: 100 } }),
+  });
+  return (
+    <ListPanel
+      words={words.schedules}
+      query={query}
+      row={(schedule) => <ScheduleRow key={schedule.id} schedule={schedule} />}
+      form={(close) => <ScheduleForm onClose={close} />}
+    />
   );
 }

@@ -2,12 +2,14 @@ import { Button, Group, Modal, Progress, Stack, Text, Textarea } from '@mantine/
 import { useInterval } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { formatNumber } from '../../parts/format.ts';
+import { reasonOf } from '../../parts/send-error.tsx';
+import { StateBadge, type Tone } from '../../parts/state-badge.tsx';
 import { bulkStrings, decideStrings } from '../../strings/reviews.ts';
-import { BulkProgressList } from './bulk-progress-list.tsx';
-import { type BulkProgress, runBulk } from './bulk-run.ts';
+import { type BulkItem, type BulkProgress, runBulk } from './bulk-run.ts';
 import { JustificationChips } from './justification-chips.tsx';
 import { useChangeJustifications, useJustifications } from './justifications.ts';
 import { refusedNote } from './refused-note.ts';
+import classes from './reviews.module.css';
 import { labelOf, type Review } from './reviews.ts';
 import type { BulkVerb } from './safe-for-bulk.ts';
 import { leaveLists, sendDecision, UNDO_MS } from './waiting-decisions.ts';
@@ -188,4 +190,29 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
       resolve();
     });
   });
+}
+
+const TONES: Record<BulkItem['state'], Tone> = {
+  waiting: 'waiting',
+  sending: 'working',
+  done: 'good',
+  failed: 'bad',
+  left: 'idle',
+};
+
+function BulkProgressList({ items }: { items: readonly BulkItem[] }) {
+  return (
+    <ul className={classes.progress} aria-label={bulkStrings.list}>
+      {items.map(({ id, label, state, error, note }) => (
+        <li key={id}>
+          <div>
+            <Text size="sm">{label}</Text>
+            {error ? <Text size="xs">{reasonOf(error)}</Text> : null}
+            {note ? <Text size="xs">{note}</Text> : null}
+          </div>
+          <StateBadge tone={TONES[state]}>{bulkStrings.states[state]}</StateBadge>
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -1,12 +1,14 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useMay, useSession } from '../../api/session.ts';
 import { useShortcutsOn } from '../../parts/shortcuts.ts';
+import { When } from '../../parts/when.tsx';
 import { decideStrings, undoStrings } from '../../strings/reviews.ts';
 import { answerId, DecisionForm } from './decision-form.tsx';
-import { openDraft, useDraft } from './drafts.ts';
-import { Outcome } from './outcome.tsx';
+import { type Draft, openDraft, textOf, useDraft } from './drafts.ts';
+import { BlockedRemediations } from './remediation-refusals.tsx';
 import classes from './reviews.module.css';
-import { isOpen, labelOf, type Review, type Verb } from './reviews.ts';
+import { isOpen, labelOf, type Review, reviewQuery, type Verb } from './reviews.ts';
 import { undoDecision, useWaitingDecisions, verbOf } from './waiting-decisions.ts';
 
 const VERBS: readonly Verb[] = ['CONFIRM', 'REVOKE', 'ESCALATE'];
@@ -101,3 +103,40 @@ export function DecisionPanel(props: {
 }
 
 const isSuggested = ({ recommendation }: Review, verb: Verb): boolean => recommendation === verb;
+
+/** How a review ended: who decided what, when and why. What one had typed meanwhile is still there to copy. */
+function Outcome({ review, draft }: { review: Review; draft: Draft | undefined }) {
+  const full = useQuery({ ...reviewQuery(review.id), enabled: review.decisions === undefined });
+  const decisions = review.decisions ?? full.data?.decisions ?? [];
+  const last = decisions.at(-1);
+  const who = last?.decided_by === 'system' ? decideStrings.bySystem : last?.decided_by;
+  return (
+    <Stack gap={4} role="status">
+      <Text size="sm" fw={600}>
+        {last && who
+          ? decideStrings.somebodyDecided(who, decideStrings.verbs[last.decision])
+          : decideStrings.closed[review.status === 'EXPIRED' ? 'EXPIRED' : 'DECIDED']}{' '}
+        <Text span size="sm" c="dimmed" fw={400}>
+          <When at={last?.decided_at ?? review.closed_at} />
+        </Text>
+      </Text>
+      {last ? (
+        <Text size="sm" className={classes.quote}>
+          {last.reason}
+        </Text>
+      ) : null}
+      {last?.decided_by === 'system' ? <Text size="sm">{decideStrings.noPerson}</Text> : null}
+      <BlockedRemediations review={full.data ?? review} />
+      {draft && textOf(draft) ? (
+        <>
+          <Text size="sm" mt="xs">
+            {decideStrings.yourText}:
+          </Text>
+          <Text size="sm" className={classes.quote}>
+            {textOf(draft)}
+          </Text>
+        </>
+      ) : null}
+    </Stack>
+  );
+}

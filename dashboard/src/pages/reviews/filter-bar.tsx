@@ -4,7 +4,7 @@ import { IconFilter, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Ref } from 'react';
 import { INSIDERS, useMay, useSession } from '../../api/session.ts';
-import { FilterPill } from '../../parts/filter-pill.tsx';
+import { FilterPill } from '../../parts/filter-fields.tsx';
 import { formatDate } from '../../parts/format.ts';
 import { ThingSearch } from '../../parts/thing-search.tsx';
 import { filterStrings } from '../../strings/reviews.ts';

@@ -16,9 +16,7 @@ import classes from './reviews.module.css';
 import { isOpen, type Review } from './reviews.ts';
 import type { BulkVerb } from './safe-for-bulk.ts';
 import { useBulk } from './use-bulk.ts';
-import { useInbox } from './use-inbox.ts';
-import { useInboxKeys } from './use-inbox-keys.ts';
-import { useReviews } from './use-reviews.ts';
+import { useInbox, useInboxKeys, useReviews } from './use-inbox.ts';
 import { useWaitingDecisions, verbOf } from './waiting-decisions.ts';
 
 // Loaded when they are first opened.

@@ -4,12 +4,14 @@ import { Link } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
 import { INSIDERS, useMay } from '../../api/session.ts';
 import { formatDate, formatDateTime, formatRelative } from '../../parts/format.ts';
+import { QueryState } from '../../parts/query-state.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { useNow } from '../../parts/use-now.ts';
+import { When } from '../../parts/when.tsx';
 import { decideStrings, reviewStrings } from '../../strings/reviews.ts';
 import { type Remediation, remediationState } from '../remediations/remediation-state.ts';
 import classes from './reviews.module.css';
-import type { Review } from './reviews.ts';
+import { type Review, workflowQuery } from './reviews.ts';
 import { Section } from './section.tsx';
 
 /** The records of what was decided, and what became of it. */
@@ -86,3 +88,41 @@ function ReviewRemediation({ remediation }: { remediation: Remediation }) {
     </Stack>
   );
 }
+
+/** What has happened to a review, and what time will do to it if nobody acts. */
+export function WorkflowSteps({ id, names }: { id: string; names: ReadonlyMap<string, string> }) {
+  const workflow = useQuery(workflowQuery(id));
+  return (
+    <QueryState query={workflow}>
+      {({ steps }) => (
+        <ol className={classes.steps}>
+          {steps.map(({ step, status, at, actor, detail }) => (
+            <li key={`${step} ${at}`} className={classes.step} data-state={status}>
+              <span className={classes.stepDot} aria-hidden />
+              <div>
+                <Text size="sm" fw={600} span>
+                  {reviewStrings.steps[step] ?? step}
+                </Text>{' '}
+                <Text size="xs" c="dimmed" span>
+                  {reviewStrings.stepStates[status] ?? status}, <When at={at} />
+                  {actor === 'system' ? '' : ` · ${actor}`}
+                </Text>
+                <Text size="sm">{withNames(detail, names)}</Text>
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
+    </QueryState>
+  );
+}
+
+/** Ids that are known by a name are told by it. */
+function withNames(text: string, names: ReadonlyMap<string, string>): string {
+  let told = text;
+  for (const [id, name] of names)
+    told = told.split(new RegExp(`(?<![\\w-])${literal(id)}(?![\\w-])`)).join(name);
+  return told;
+}
+
+const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -15,13 +15,12 @@ import { evidenceOf } from './evidence.ts';
 import { EvidenceView } from './evidence-view.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
 import { ReassignDialog } from './reassign-dialog.tsx';
-import { DecisionRecords, ReviewRemediations } from './review-facts.tsx';
+import { DecisionRecords, ReviewRemediations, WorkflowSteps } from './review-facts.tsx';
 import { ReviewHead } from './review-head.tsx';
 import classes from './reviews.module.css';
 import { isOpen, labelOf, type Review, reviewQuery, type Verb } from './reviews.ts';
 import { Section } from './section.tsx';
 import { undoDecision } from './waiting-decisions.ts';
-import { WorkflowSteps } from './workflow-steps.tsx';
 
 /** One review by its own address, as messages link to it. */
 export function ReviewPage() {

@@ -1,7 +1,13 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useSession } from '../../api/session.ts';
+import { useShortcuts } from '../../parts/shortcuts.ts';
+import { useMayDecide } from './decision-panel.tsx';
+import { openDraft } from './drafts.ts';
 import { FILTER_NAMES, type FilterName, type InboxFilters, toListQuery } from './inbox-filters.ts';
+import { type Review, reviewQuery, reviewsQuery, type Verb } from './reviews.ts';
+import { undoDecision, useWaitingDecisions } from './waiting-decisions.ts';
 
 /** Filters and the review that is looked at, as the address says, and how to change them. */
 export function useInbox() {
@@ -32,3 +38,72 @@ export function useInbox() {
 }
 
 export type Inbox = ReturnType<typeof useInbox>;
+
+/** The reviews of the list without those just decided, and the one that is looked at, also when it has left the list. */
+export function useReviews({ query, packet_id }: Inbox) {
+  const list = useInfiniteQuery({ ...reviewsQuery(query), placeholderData: keepPreviousData });
+  const waiting = useWaitingDecisions();
+  const { data } = list;
+  const reviews = useMemo(() => {
+    const decided = new Set(waiting.map(({ item }) => item.review.id));
+    const all = data?.pages.flatMap(({ items }) => items as Review[]) ?? [];
+    return all.filter(({ id }) => !decided.has(id));
+  }, [data, waiting]);
+  const listed = reviews.find(({ id }) => id === packet_id);
+  const single = useQuery({
+    ...reviewQuery(packet_id ?? ''),
+    enabled: packet_id !== null && listed === undefined && data !== undefined,
+  });
+  const hidden = (data?.pages.flatMap(({ items }) => items).length ?? 0) - reviews.length;
+  const counted = list.isPlaceholderData ? undefined : data?.pages[0]?.total;
+  return {
+    list,
+    reviews,
+    /** Null until this list is there; what is shown meanwhile is the one before. */
+    total: counted === undefined ? null : Math.max(0, counted - hidden),
+    selected: listed ?? (packet_id === null ? undefined : single.data),
+    single,
+  };
+}
+
+/** The keys of the inbox. Each does what a button or link does too. */
+export function useInboxKeys(options: {
+  reviews: readonly Review[];
+  selected: Review | undefined;
+  go: (id: string | null) => void;
+  onReassign: (() => void) | null;
+  onKeys: () => void;
+  onSearch: () => void;
+  onCheck: (review: Review) => void;
+}): void {
+  const { reviews, selected, go, onReassign, onKeys, onSearch, onCheck } = options;
+  const { may } = useMayDecide(selected);
+  const navigate = useNavigate();
+  const move = (by: number) => {
+    const place = reviews.findIndex(({ id }) => id === selected?.id);
+    const next = reviews[place === -1 ? 0 : place + by];
+    if (next) go(next.id);
+  };
+  const answer = (verb: Verb) => () => {
+    if (may && selected) openDraft(selected.id, verb);
+  };
+  const open = () => {
+    if (selected) void navigate({ to: '/reviews/$id', params: { id: selected.id } });
+  };
+  useShortcuts({
+    j: () => move(1),
+    k: () => move(-1),
+    c: answer('CONFIRM'),
+    r: answer('REVOKE'),
+    e: answer('ESCALATE'),
+    a: () => onReassign?.(),
+    x: () => selected && onCheck(selected),
+    u: () => {
+      const undone = undoDecision();
+      if (undone) go(undone.review.id);
+    },
+    '/': onSearch,
+    '?': onKeys,
+    Enter: open,
+  });
+}

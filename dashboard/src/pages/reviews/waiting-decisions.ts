@@ -4,12 +4,11 @@ import { createElement, useSyncExternalStore } from 'react';
 import { queryClient } from '../../api/query-client.ts';
 import { formatNumber } from '../../parts/format.ts';
 import { decideStrings, undoStrings } from '../../strings/reviews.ts';
-import { changeDraft, dropDraft } from './drafts.ts';
+import { changeDraft, type Draft, draftOf, dropDraft } from './drafts.ts';
 import { type DecisionAnswer, refusedNote } from './refused-note.ts';
 import { LISTS, type Review, type ReviewPages, reviewQuery, type Verb } from './reviews.ts';
 import { UndoQueue } from './undo-queue.ts';
 import { ShowReview, UndoFailed, UndoToast } from './undo-toast.tsx';
-import { keepUnsent, restoreUnsent } from './unsent.ts';
 
 export interface PendingDecision {
   review: Review;
@@ -149,4 +148,22 @@ export function leaveLists(id: string, verb: Verb): void {
     void queryClient.invalidateQueries({ queryKey: [kind] });
   }
   void queryClient.invalidateQueries(reviewQuery(id));
+}
+
+const KEY = 'lapse-unsent';
+
+/** Keeps these drafts for the page that comes after this one in the same tab. */
+function keepUnsent(ids: readonly string[]): void {
+  const drafts = ids.map((id) => [id, draftOf(id)]);
+  if (drafts.length > 0) sessionStorage.setItem(KEY, JSON.stringify(drafts));
+}
+
+/** Opens what the page before did not send as drafts again; answers which reviews they are about. */
+function restoreUnsent(): string[] {
+  const text = sessionStorage.getItem(KEY);
+  sessionStorage.removeItem(KEY);
+  if (text === null) return [];
+  const drafts = JSON.parse(text) as [string, Draft][];
+  for (const [id, draft] of drafts) changeDraft(id, { ...draft, error: null });
+  return drafts.map(([id]) => id);
 }

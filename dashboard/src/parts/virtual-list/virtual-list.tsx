@@ -1,7 +1,17 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual list places its rows by itself, which a table element cannot.
 import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { SparklinePoint } from '../../charts/sparkline-path.ts';
 import { listStrings } from '../../strings/lists.ts';
 import { formatNumber } from '../format.ts';
@@ -9,9 +19,7 @@ import { ErrorNote } from '../query-state.tsx';
 import { ListHead, type Sorting } from './list-head.tsx';
 import { type Column, ListRow } from './list-row.tsx';
 import { pagesOf, rowAfterKey } from './row-pages.ts';
-import { placeOf, rememberPlace } from './scroll-memory.ts';
 import { totalText } from './total-text.ts';
-import { useFreeHeight } from './use-free-height.ts';
 import { type RowSource, useRowPages } from './use-row-pages.ts';
 import { type SparklineKind, useSparklines } from './use-sparklines.ts';
 import classes from './virtual-list.module.css';
@@ -183,4 +191,49 @@ function useListPlace(options: {
       if (rows !== null) rememberPlace(address, { offset, row, count: rows });
     };
   }, [address]);
+}
+
+/** Where a list was left, by its address, as long as the page is open. */
+interface Place {
+  offset: number;
+  row: number;
+  count: number;
+}
+
+const places = new Map<string, Place>();
+const PLACES_MAX = 50;
+
+function rememberPlace(address: string, place: Place): void {
+  places.delete(address);
+  places.set(address, place);
+  const oldest = places.keys().next().value;
+  if (places.size > PLACES_MAX && oldest !== undefined) places.delete(oldest);
+}
+
+const placeOf = (address: string): Place | undefined => places.get(address);
+
+/** Below the list: its foot and the page's edge. */
+const BELOW_PX = 64;
+const LEAST_PX = 300;
+
+/** The height that is left for an element down to the end of the screen. */
+function useFreeHeight(ref: RefObject<HTMLElement | null>): number {
+  const [height, setHeight] = useState(() => Math.max(LEAST_PX, window.innerHeight - 300));
+  useLayoutEffect(() => {
+    const measure = () => {
+      const element = ref.current;
+      if (!element) return;
+      const top = element.getBoundingClientRect().top + window.scrollY;
+      setHeight(Math.max(LEAST_PX, window.innerHeight - top - BELOW_PX));
+    };
+    measure();
+    window.addEventListener('resize', measure);
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => {
+      window.removeEventListener('resize', measure);
+      observer.disconnect();
+    };
+  }, [ref]);
+  return height;
 }
