@@ -6,7 +6,7 @@ import { IdParams, Named } from '../gateway/common.schema.ts';
 import { runIdempotently } from '../gateway/idempotency/idempotency.ts';
 import { refuse } from '../gateway/lists/instants.ts';
 import { answerList } from '../gateway/lists/list.ts';
-import type { RouteContext, TypedApp } from '../gateway/route-context.ts';
+import { type RouteContext, routeOf, type TypedApp } from '../gateway/route-context.ts';
 import type { Querier } from '../platform/database/database.ts';
 import type { Fault } from '../platform/errors.ts';
 import { findingPath } from '../remediation/observations/finding.rules.ts';
@@ -22,7 +22,7 @@ import {
 import { acknowledgeAlert, endSilence, silenceAlert } from './silence-alert.ts';
 import { listAlerts, type ShownAlert } from './states.sql.ts';
 
-const TAGS = ['operations'];
+const route = routeOf('operations');
 const PARAMS = IdParams('alert', ALERT_ID_EXAMPLE);
 
 export function alertRoutes(app: TypedApp, { db, cursors }: RouteContext): void {
@@ -30,16 +30,13 @@ export function alertRoutes(app: TypedApp, { db, cursors }: RouteContext): void 
 
   app.get(
     '/v1/alerts',
-    {
-      schema: {
-        tags: TAGS,
-        summary: 'List operational alerts',
-        description:
-          'The alerts that deploy/prometheus has as rules, evaluated by Lapse itself with the same thresholds and durations. Each change is also an entry of the audit log (alert.firing, alert.resolved) and goes to webhooks and notification channels that ask for it, unless the alert is silenced.',
-        querystring: AlertQuery,
-        response: { 200: AlertPage },
-      },
-    },
+    route({
+      summary: 'List operational alerts',
+      description:
+        'The alerts that deploy/prometheus has as rules, evaluated by Lapse itself with the same thresholds and durations. Each change is also an entry of the audit log (alert.firing, alert.resolved) and goes to webhooks and notification channels that ask for it, unless the alert is silenced.',
+      querystring: AlertQuery,
+      response: { 200: AlertPage },
+    }),
     (request) =>
       answerList(request, cursors, 'alerts', request.query, async ({ state, severity }, page) => {
         const rules = ALERT_RULES.filter((rule) => (severity ?? rule.severity) === rule.severity);
@@ -55,17 +52,14 @@ export function alertRoutes(app: TypedApp, { db, cursors }: RouteContext): void 
 
   app.post(
     '/v1/alerts/:id/acknowledge',
-    {
-      schema: {
-        tags: TAGS,
-        summary: 'Say that somebody knows of a firing alert',
-        description:
-          'It keeps firing, and says who knows of it until it is resolved. It is not told again when a silence ends.',
-        params: PARAMS,
-        body: AcknowledgeBody,
-        response: { 200: Named(AlertItem) },
-      },
-    },
+    route({
+      summary: 'Say that somebody knows of a firing alert',
+      description:
+        'It keeps firing, and says who knows of it until it is resolved. It is not told again when a silence ends.',
+      params: PARAMS,
+      body: AcknowledgeBody,
+      response: { 200: Named(AlertItem) },
+    }),
     (request, reply) => {
       const note = request.body.note?.trim() ?? null;
       return runIdempotently(db, request, reply, async (tx) => ({
@@ -77,17 +71,14 @@ export function alertRoutes(app: TypedApp, { db, cursors }: RouteContext): void 
 
   app.post(
     '/v1/alerts/:id/silence',
-    {
-      schema: {
-        tags: TAGS,
-        summary: 'Tell nobody of an alert until a date',
-        description:
-          'Of this alert and its connector, stage, work or remediation, and of no other. It is evaluated, listed and recorded as before, but webhooks and channels are not told that it fires. Silencing it again replaces date and reason.',
-        params: PARAMS,
-        body: SilenceBody,
-        response: { 200: Named(AlertItem) },
-      },
-    },
+    route({
+      summary: 'Tell nobody of an alert until a date',
+      description:
+        'Of this alert and its connector, stage, work or remediation, and of no other. It is evaluated, listed and recorded as before, but webhooks and channels are not told that it fires. Silencing it again replaces date and reason.',
+      params: PARAMS,
+      body: SilenceBody,
+      response: { 200: Named(AlertItem) },
+    }),
     (request, reply) => {
       const faults: Fault[] = [];
       const until = bodyInstant('until', request.body.until, faults);
@@ -102,15 +93,12 @@ export function alertRoutes(app: TypedApp, { db, cursors }: RouteContext): void 
 
   app.delete(
     '/v1/alerts/:id/silence',
-    {
-      schema: {
-        tags: TAGS,
-        summary: 'End the silence of an alert before its date',
-        description: 'If it still fires, webhooks and channels are told within about 15 seconds.',
-        params: PARAMS,
-        response: { 200: Named(AlertItem) },
-      },
-    },
+    route({
+      summary: 'End the silence of an alert before its date',
+      description: 'If it still fires, webhooks and channels are told within about 15 seconds.',
+      params: PARAMS,
+      response: { 200: Named(AlertItem) },
+    }),
     async (request) => {
       const asked = askedBy(request);
       const work = (tx: Querier) => endSilence(tx, asked);

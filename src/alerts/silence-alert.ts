@@ -1,7 +1,7 @@
 import { type AuditEntry, appendAuditEntries } from '../audit/entries.sql.ts';
 import type { Caller } from '../gateway/roles.rules.ts';
 import type { Querier } from '../platform/database/database.ts';
-import { LapseError } from '../platform/errors.ts';
+import { LapseError, required } from '../platform/errors.ts';
 import { DAY_MS, isoInstant } from '../platform/iso-instant.ts';
 import { labelsOf, ruleOf } from './alert.rules.ts';
 import { deleteSilence, type SilenceRow, saveSilence } from './silences.sql.ts';
@@ -94,9 +94,7 @@ export function silenceEnded(
 }
 
 async function requireAlert(tx: Querier, id: string, now: number): Promise<ShownAlert> {
-  const found = await lockAlert(tx, id, now);
-  if (found === null) throw new LapseError('not_found', 'There is no alert with this id.');
-  return found;
+  return required(await lockAlert(tx, id, now), 'alert');
 }
 
 function about({ id, alert, key, subject, state }: ShownAlert) {

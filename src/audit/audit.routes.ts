@@ -5,8 +5,8 @@ import { callerOf } from '../gateway/authentication.ts';
 import { Named } from '../gateway/common.schema.ts';
 import { queryInstant, refuse } from '../gateway/lists/instants.ts';
 import { answerList } from '../gateway/lists/list.ts';
-import type { RouteContext, TypedApp } from '../gateway/route-context.ts';
-import { type Fault, LapseError } from '../platform/errors.ts';
+import { type RouteContext, routeOf, type TypedApp } from '../gateway/route-context.ts';
+import { type Fault, required } from '../platform/errors.ts';
 import {
   AuditCheckpoint,
   AuditConsistency,
@@ -31,6 +31,8 @@ import { logStatus } from './log/log-status.ts';
 import { proveConsistency, proveInclusion, requireCheckpoint, requireKey } from './tree/prove.ts';
 import { formatKey, keyId } from './tree/signed-note.rules.ts';
 
+const route = routeOf('audit');
+
 export function auditRoutes(app: TypedApp, { db, cursors, secrets_key }: RouteContext): void {
   const log_keys = createLogKeys(secrets_key);
   for (const schema of [
@@ -52,16 +54,13 @@ export function auditRoutes(app: TypedApp, { db, cursors, secrets_key }: RouteCo
 
   app.get(
     '/v1/audit',
-    {
-      schema: {
-        tags: ['audit'],
-        summary: 'List audit entries',
-        description:
-          'Every decision and system event, newest first unless told otherwise. `principal`, `asset` and `actor` take an id, an e-mail or a name: every word must begin a word of it.',
-        querystring: AuditQuery,
-        response: { 200: AuditPage },
-      },
-    },
+    route({
+      summary: 'List audit entries',
+      description:
+        'Every decision and system event, newest first unless told otherwise. `principal`, `asset` and `actor` take an id, an e-mail or a name: every word must begin a word of it.',
+      querystring: AuditQuery,
+      response: { 200: AuditPage },
+    }),
     (request) =>
       answerList(request, cursors, 'audit', request.query, async (query, page) => {
         const { principal, asset, actor, ...filters } = query;
@@ -77,23 +76,20 @@ export function auditRoutes(app: TypedApp, { db, cursors, secrets_key }: RouteCo
 
   app.get(
     '/v1/audit/checkpoint',
-    {
-      schema: {
-        tags: ['audit'],
-        summary: 'The latest signed checkpoint',
-        description:
-          'At most 10 seconds behind. JSON, or with `Accept: text/plain` the signed note alone. Keep it: nothing it covers can be changed later without showing.',
-        response: {
-          200: {
-            description: 'The checkpoint.',
-            content: {
-              'application/json': { schema: Named(AuditCheckpoint) },
-              'text/plain': { schema: SignedNote },
-            },
+    route({
+      summary: 'The latest signed checkpoint',
+      description:
+        'At most 10 seconds behind. JSON, or with `Accept: text/plain` the signed note alone. Keep it: nothing it covers can be changed later without showing.',
+      response: {
+        200: {
+          description: 'The checkpoint.',
+          content: {
+            'application/json': { schema: Named(AuditCheckpoint) },
+            'text/plain': { schema: SignedNote },
           },
         },
       },
-    },
+    }),
     async (request, reply) => {
       const { note, ...latest } = await requireCheckpoint(tenantOf(request));
       reply.header('vary', 'accept');
@@ -107,14 +103,11 @@ export function auditRoutes(app: TypedApp, { db, cursors, secrets_key }: RouteCo
 
   app.get(
     '/v1/audit/key',
-    {
-      schema: {
-        tags: ['audit'],
-        summary: 'The public key of the log',
-        description: 'It stays the same. Keep it where nobody who administers the database can change it.',
-        response: { 200: Named(AuditKey) },
-      },
-    },
+    route({
+      summary: 'The public key of the log',
+      description: 'It stays the same. Keep it where nobody who administers the database can change it.',
+      response: { 200: Named(AuditKey) },
+    }),
     async (request) => {
       const key = await requireKey(tenantOf(request), log_keys);
       return {
@@ -129,49 +122,40 @@ export function auditRoutes(app: TypedApp, { db, cursors, secrets_key }: RouteCo
 
   app.get(
     '/v1/audit/status',
-    {
-      schema: {
-        tags: ['audit'],
-        summary: 'Is the log being signed?',
-        description:
-          'The alert `audit_log_not_signed` and the metric `lapse_audit_unsigned_seconds` go by the same.',
-        response: { 200: Named(AuditStatus) },
-      },
-    },
+    route({
+      summary: 'Is the log being signed?',
+      description:
+        'The alert `audit_log_not_signed` and the metric `lapse_audit_unsigned_seconds` go by the same.',
+      response: { 200: Named(AuditStatus) },
+    }),
     (request) => logStatus(tenantOf(request), log_keys),
   );
 
   app.get(
     '/v1/audit/consistency',
-    {
-      schema: {
-        tags: ['audit'],
-        summary: 'Prove that the log only grew',
-        description: 'That the log of the size `from` is the beginning of the log of the size `to`.',
-        querystring: ConsistencyQuery,
-        response: { 200: Named(AuditConsistency) },
-      },
-    },
+    route({
+      summary: 'Prove that the log only grew',
+      description: 'That the log of the size `from` is the beginning of the log of the size `to`.',
+      querystring: ConsistencyQuery,
+      response: { 200: Named(AuditConsistency) },
+    }),
     (request) => proveConsistency(tenantOf(request), request.query.from, request.query.to),
   );
 
   app.get(
     '/v1/audit/export',
-    {
-      schema: {
-        tags: ['audit'],
-        summary: 'Export the log as a bundle',
-        description:
-          'A stream of JSON lines: a header with key and checkpoint, every entry in the bytes that are hashed, the hashes, an end. "lapse audit verify" checks it without this server.',
-        querystring: ExportQuery,
-        response: {
-          200: {
-            description: 'The bundle.',
-            content: { 'application/x-ndjson': { schema: BundleLines } },
-          },
+    route({
+      summary: 'Export the log as a bundle',
+      description:
+        'A stream of JSON lines: a header with key and checkpoint, every entry in the bytes that are hashed, the hashes, an end. "lapse audit verify" checks it without this server.',
+      querystring: ExportQuery,
+      response: {
+        200: {
+          description: 'The bundle.',
+          content: { 'application/x-ndjson': { schema: BundleLines } },
         },
       },
-    },
+    }),
     async (request, reply) => {
       // On a connection of its own: others must not wait behind its reads.
       const q = db.alone(callerOf(request).tenant_id);
@@ -185,18 +169,14 @@ export function auditRoutes(app: TypedApp, { db, cursors, secrets_key }: RouteCo
 
   app.get(
     '/v1/audit/:id',
-    {
-      schema: {
-        tags: ['audit'],
-        summary: 'Get an audit entry',
-        params: AuditParams,
-        response: { 200: Named(AuditEntryItem) },
-      },
-    },
+    route({
+      summary: 'Get an audit entry',
+      params: AuditParams,
+      response: { 200: Named(AuditEntryItem) },
+    }),
     async (request) => {
       const q = tenantOf(request);
-      const entry = await getAuditEntry(q, request.params.id);
-      if (!entry) throw new LapseError('not_found', 'There is no audit entry with this id.');
+      const entry = required(await getAuditEntry(q, request.params.id), 'audit entry');
       const [checked] = await integrity.add(q, [entry]);
       return checked as NonNullable<typeof checked>;
     },
@@ -204,17 +184,14 @@ export function auditRoutes(app: TypedApp, { db, cursors, secrets_key }: RouteCo
 
   app.get(
     '/v1/audit/:id/proof',
-    {
-      schema: {
-        tags: ['audit'],
-        summary: 'Prove that an entry is in the log',
-        description:
-          'An inclusion proof of RFC 6962 under the latest checkpoint, or for another size of the log.',
-        params: AuditParams,
-        querystring: InclusionQuery,
-        response: { 200: Named(AuditInclusion) },
-      },
-    },
+    route({
+      summary: 'Prove that an entry is in the log',
+      description:
+        'An inclusion proof of RFC 6962 under the latest checkpoint, or for another size of the log.',
+      params: AuditParams,
+      querystring: InclusionQuery,
+      response: { 200: Named(AuditInclusion) },
+    }),
     (request) => proveInclusion(tenantOf(request), request.params.id, request.query.tree_size),
   );
 }

@@ -1,5 +1,5 @@
 import type { Querier } from '../platform/database/database.ts';
-import { LapseError } from '../platform/errors.ts';
+import { LapseError, required } from '../platform/errors.ts';
 import type { Connector, ConnectorType } from './connector.ts';
 import { ConnectorError } from './connector.ts';
 import { openConnectorSecrets, type SplitSettings, splitSecrets } from './connector-secrets.ts';
@@ -75,8 +75,5 @@ export function connect(
   return type.connect(read.settings, { now });
 }
 
-export async function requireAccess(q: Querier, id: string): Promise<ConnectorAccess> {
-  const access = await connectorAccess(q, id);
-  if (!access) throw new LapseError('not_found', 'There is no connector with this id.');
-  return access;
-}
+export const requireAccess = async (q: Querier, id: string) =>
+  required(await connectorAccess(q, id), 'connector');

@@ -3,9 +3,9 @@ import { callerOf } from '../gateway/authentication.ts';
 import { IdParams, Named } from '../gateway/common.schema.ts';
 import { runIdempotently } from '../gateway/idempotency/idempotency.ts';
 import { answerList } from '../gateway/lists/list.ts';
-import type { RouteContext, TypedApp } from '../gateway/route-context.ts';
+import { BODY_IS_OPTIONAL, type RouteContext, routeOf, type TypedApp } from '../gateway/route-context.ts';
 import type { Querier } from '../platform/database/database.ts';
-import { LapseError } from '../platform/errors.ts';
+import { required } from '../platform/errors.ts';
 import {
   Connector,
   ConnectorBody,
@@ -22,7 +22,7 @@ import { getConnector, listConnectors } from './connectors.sql.ts';
 import { addConnector, changeConnector, removeConnector, testConnector } from './manage-connector.ts';
 import { requestSync } from './sync/request-sync.ts';
 
-const tags = ['connectors'];
+const route = routeOf('connectors');
 const params = IdParams('connector', '0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f');
 
 export function connectorRoutes(
@@ -35,14 +35,11 @@ export function connectorRoutes(
 
   app.get(
     '/v1/connectors/types',
-    {
-      schema: {
-        tags,
-        summary: 'Which platforms can be connected',
-        description: 'And the settings that each of them takes.',
-        response: { 200: ConnectorTypes },
-      },
-    },
+    route({
+      summary: 'Which platforms can be connected',
+      description: 'And the settings that each of them takes.',
+      response: { 200: ConnectorTypes },
+    }),
     async () => ({
       items: [...connectors.types.values()].map(({ platform, title, settings }) => ({
         platform,
@@ -61,14 +58,11 @@ export function connectorRoutes(
 
   app.get(
     '/v1/connectors',
-    {
-      schema: {
-        tags,
-        summary: 'List connectors',
-        querystring: ConnectorQuery,
-        response: { 200: ConnectorPage },
-      },
-    },
+    route({
+      summary: 'List connectors',
+      querystring: ConnectorQuery,
+      response: { 200: ConnectorPage },
+    }),
     (request) =>
       answerList(request, cursors, 'connectors', request.query, (_, page) =>
         listConnectors(db.tenant(callerOf(request).tenant_id), page),
@@ -77,74 +71,60 @@ export function connectorRoutes(
 
   app.get(
     '/v1/connectors/:id',
-    {
-      schema: {
-        tags,
-        summary: 'Get a connector',
-        description: 'Its health, how far its sync is, how old what it knows is, and how much use it sees.',
-        params,
-        response: { 200: Named(Connector) },
-      },
-    },
+    route({
+      summary: 'Get a connector',
+      description: 'Its health, how far its sync is, how old what it knows is, and how much use it sees.',
+      params,
+      response: { 200: Named(Connector) },
+    }),
     (request) => found(db.tenant(callerOf(request).tenant_id), request.params.id),
   );
 
   app.post(
     '/v1/connectors',
-    {
-      schema: {
-        tags,
-        summary: 'Connect a platform',
-        description:
-          'It is read at once. Revoked access is only planned (dry_run) until an admin sets another mode.',
-        body: ConnectorBody,
-        response: { 201: Named(Connector) },
-      },
-    },
+    route({
+      summary: 'Connect a platform',
+      description:
+        'It is read at once. Revoked access is only planned (dry_run) until an admin sets another mode.',
+      body: ConnectorBody,
+      response: { 201: Named(Connector) },
+    }),
     async (request, reply) => {
-      const sent = await runIdempotently(db, request, reply, async (tx) => {
+      return runIdempotently(db, request, reply, async (tx) => {
         const id = await addConnector(tx, connectors, request.body, by(callerOf(request).label));
         return { status: 201, body: await found(tx, id) };
       });
-      return sent;
     },
   );
 
   app.patch(
     '/v1/connectors/:id',
-    {
-      schema: {
-        tags,
-        summary: 'Change a connector',
-        description: 'What is left out stays as it is, also within settings.',
-        params,
-        body: ConnectorPatchBody,
-        response: { 200: Named(Connector) },
-      },
-    },
+    route({
+      summary: 'Change a connector',
+      description: 'What is left out stays as it is, also within settings.',
+      params,
+      body: ConnectorPatchBody,
+      response: { 200: Named(Connector) },
+    }),
     async (request) => {
       const { tenant_id, label } = callerOf(request);
       const { id } = request.params;
-      const changed = await db.transaction(tenant_id, async (tx) => {
+      return db.transaction(tenant_id, async (tx) => {
         await changeConnector(tx, connectors, id, request.body, by(label));
         return found(tx, id);
       });
-      return changed;
     },
   );
 
   app.delete(
     '/v1/connectors/:id',
-    {
-      schema: {
-        tags,
-        summary: 'Disconnect a platform',
-        description:
-          'What it found stays in the directory. Answers with the connector as it was. Refused while its remediations are under way.',
-        params,
-        response: { 200: Named(Connector) },
-      },
-    },
+    route({
+      summary: 'Disconnect a platform',
+      description:
+        'What it found stays in the directory. Answers with the connector as it was. Refused while its remediations are under way.',
+      params,
+      response: { 200: Named(Connector) },
+    }),
     (request) => {
       const { tenant_id, label } = callerOf(request);
       return db.transaction(tenant_id, async (tx) => {
@@ -157,41 +137,38 @@ export function connectorRoutes(
 
   app.post(
     '/v1/connectors/:id/sync',
-    {
-      config: { bodyIsOptional: true },
-      schema: {
-        tags,
+    route(
+      {
         summary: 'Read a platform now',
         description: 'Its progress shows how far it is.',
         params,
         body: SyncBody,
         response: { 200: Named(Connector) },
       },
-    },
+      BODY_IS_OPTIONAL,
+    ),
     async (request, reply) => {
       const { id } = request.params;
       const accept_removals = request.body?.accept_removals ?? false;
-      const sent = await runIdempotently(db, request, reply, async (tx) => {
+      return runIdempotently(db, request, reply, async (tx) => {
         await requestSync(tx, id, { now: Date.now(), accept_removals });
         return { status: 200, body: await found(tx, id) };
       });
-      return sent;
     },
   );
 
   app.post(
     '/v1/connectors/:id/test',
-    {
-      config: { bodyIsOptional: true },
-      schema: {
-        tags,
+    route(
+      {
         summary: 'Test a connector',
         description: 'Whether the platform answers, and what is missing there for what Lapse must do.',
         params,
         body: TestBody,
         response: { 200: ConnectorHealth },
       },
-    },
+      BODY_IS_OPTIONAL,
+    ),
     (request) => {
       const { tenant_id } = callerOf(request);
       return testConnector(db, connectors, { tenant_id, id: request.params.id });
@@ -199,8 +176,4 @@ export function connectorRoutes(
   );
 }
 
-async function found(q: Querier, id: string) {
-  const connector = await getConnector(q, id);
-  if (!connector) throw new LapseError('not_found', 'There is no connector with this id.');
-  return connector;
-}
+const found = async (q: Querier, id: string) => required(await getConnector(q, id), 'connector');

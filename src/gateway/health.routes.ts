@@ -2,7 +2,9 @@ import { Type } from 'typebox';
 import { countTenantsNotProcessed } from '../platform/background/work-failures.sql.ts';
 import { LapseError } from '../platform/errors.ts';
 import { VERSION } from '../platform/version.ts';
-import type { RouteContext, TypedApp } from './route-context.ts';
+import { type RouteContext, routeOf, type TypedApp } from './route-context.ts';
+
+const route = routeOf('health');
 
 const Health = Type.Object(
   { status: Type.String(), version: Type.String() },
@@ -42,31 +44,28 @@ export function healthRoutes(app: TypedApp, { isReady, db }: RouteContext): void
 
   app.get(
     '/v1/health',
-    {
-      schema: {
-        tags: ['health'],
-        summary: 'Is the service up, and which version is it?',
-        response: { 200: Health },
-      },
-    },
+    route({
+      summary: 'Is the service up, and which version is it?',
+      response: { 200: Health },
+    }),
     async () => answer,
   );
 
   app.get(
     '/livez',
-    { schema: { tags: ['health'], summary: 'The process answers', response: { 200: Health } } },
+    route({
+      summary: 'The process answers',
+      response: { 200: Health },
+    }),
     async () => answer,
   );
 
   app.get(
     '/readyz',
-    {
-      schema: {
-        tags: ['health'],
-        summary: 'The database is reachable and migrated: send traffic here',
-        response: { 200: Readiness },
-      },
-    },
+    route({
+      summary: 'The database is reachable and migrated: send traffic here',
+      response: { 200: Readiness },
+    }),
     async () => {
       if (!(await isReady())) {
         throw new LapseError(

@@ -2,6 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type {
   FastifyBaseLogger,
   FastifyInstance,
+  FastifySchema,
   RawReplyDefaultExpression,
   RawRequestDefaultExpression,
   RawServerDefault,
@@ -16,6 +17,16 @@ export type TypedApp = FastifyInstance<
   FastifyBaseLogger,
   TypeBoxTypeProvider
 >;
+
+/** Makes the options of routes of one tag: what is said of them and what they are checked by, and how they differ otherwise. */
+export const routeOf =
+  (tag: string) =>
+  <const Schema extends FastifySchema, Options extends object>(schema: Schema, options?: Options) => ({
+    ...(options as Options),
+    schema: { tags: [tag], ...schema },
+  });
+
+export const BODY_IS_OPTIONAL = { config: { bodyIsOptional: true } };
 
 /** What the routes of every capability may use. */
 export interface RouteContext {

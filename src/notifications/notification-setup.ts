@@ -1,5 +1,5 @@
 import type { Querier } from '../platform/database/database.ts';
-import { type Fault, LapseError } from '../platform/errors.ts';
+import { type Fault, LapseError, required } from '../platform/errors.ts';
 import type { WebhookSetup } from '../webhooks/webhook-setup.ts';
 import { type GivenSettings, type ReadSettings, readChannelSettings } from './channel.rules.ts';
 import { type LockedChannel, lockChannel } from './channels.sql.ts';
@@ -7,9 +7,7 @@ import type { ChannelKind } from './notification.rules.ts';
 
 /** Locked until the transaction ends. */
 export async function requireChannel(tx: Querier, id: string): Promise<LockedChannel> {
-  const channel = await lockChannel(tx, id);
-  if (!channel) throw new LapseError('not_found', 'There is no notification channel with this id.');
-  return channel;
+  return required(await lockChannel(tx, id), 'notification channel');
 }
 
 export function requireEnabledChannel({ status }: LockedChannel): void {

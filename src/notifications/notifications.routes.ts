@@ -4,12 +4,12 @@ import { callerOf } from '../gateway/authentication.ts';
 import { IdParams, Named } from '../gateway/common.schema.ts';
 import { runIdempotently } from '../gateway/idempotency/idempotency.ts';
 import { answerList } from '../gateway/lists/list.ts';
-import type { RouteContext, TypedApp } from '../gateway/route-context.ts';
+import { BODY_IS_OPTIONAL, type RouteContext, routeOf, type TypedApp } from '../gateway/route-context.ts';
 import type { Querier } from '../platform/database/database.ts';
-import { LapseError } from '../platform/errors.ts';
+import { required } from '../platform/errors.ts';
 import { type DeliveryRow, getDelivery, listDeliveries } from '../webhooks/deliveries.sql.ts';
 import type { WebhookSetup } from '../webhooks/webhook-setup.ts';
-import { type ChannelRow, getChannel, listChannels } from './channels.sql.ts';
+import { getChannel, listChannels } from './channels.sql.ts';
 import {
   addNotificationChannel,
   changeNotificationChannel,
@@ -31,7 +31,7 @@ import {
 } from './notification.schema.ts';
 import { redeliverNotification, testNotificationChannel } from './redeliver-notification.ts';
 
-const tags = ['notifications'];
+const route = routeOf('notifications');
 const params = IdParams('channel', CHANNEL_ID_EXAMPLE);
 
 export function notificationRoutes(
@@ -49,14 +49,11 @@ export function notificationRoutes(
 
   app.get(
     '/v1/notifications/channels',
-    {
-      schema: {
-        tags,
-        summary: 'List notification channels',
-        querystring: ChannelQuery,
-        response: { 200: ChannelPage },
-      },
-    },
+    route({
+      summary: 'List notification channels',
+      querystring: ChannelQuery,
+      response: { 200: ChannelPage },
+    }),
     (request) =>
       answerList(request, cursors, 'notification channels', request.query, (_, page) =>
         listChannels(tenantOf(request), page),
@@ -65,29 +62,23 @@ export function notificationRoutes(
 
   app.get(
     '/v1/notifications/channels/:id',
-    {
-      schema: {
-        tags,
-        summary: 'Get a notification channel',
-        params,
-        response: { 200: Named(NotificationChannel) },
-      },
-    },
+    route({
+      summary: 'Get a notification channel',
+      params,
+      response: { 200: Named(NotificationChannel) },
+    }),
     (request) => requireShown(tenantOf(request), request.params.id),
   );
 
   app.post(
     '/v1/notifications/channels',
-    {
-      schema: {
-        tags,
-        summary: 'Set up a notification channel',
-        description:
-          'Reviewers are told by e-mail, or a channel of Slack or Teams is, when reviews are assigned, due, escalated or overdue. What happens within a minute is one message.',
-        body: ChannelBody,
-        response: { 201: Named(NotificationChannel) },
-      },
-    },
+    route({
+      summary: 'Set up a notification channel',
+      description:
+        'Reviewers are told by e-mail, or a channel of Slack or Teams is, when reviews are assigned, due, escalated or overdue. What happens within a minute is one message.',
+      body: ChannelBody,
+      response: { 201: Named(NotificationChannel) },
+    }),
     (request, reply) =>
       runIdempotently(db, request, reply, async (tx) => {
         const id = await addNotificationChannel(tx, webhooks, request.body, by(request));
@@ -97,38 +88,31 @@ export function notificationRoutes(
 
   app.patch(
     '/v1/notifications/channels/:id',
-    {
-      schema: {
-        tags,
-        summary: 'Change a notification channel',
-        description:
-          'What is left out stays as it is, also within settings; the password is needed again when the server changes.',
-        params,
-        body: ChannelPatchBody,
-        response: { 200: Named(NotificationChannel) },
-      },
-    },
+    route({
+      summary: 'Change a notification channel',
+      description:
+        'What is left out stays as it is, also within settings; the password is needed again when the server changes.',
+      params,
+      body: ChannelPatchBody,
+      response: { 200: Named(NotificationChannel) },
+    }),
     async (request) => {
       const { id } = request.params;
-      const changed = await db.transaction(callerOf(request).tenant_id, async (tx) => {
+      return db.transaction(callerOf(request).tenant_id, async (tx) => {
         await changeNotificationChannel(tx, webhooks, id, request.body, by(request));
         return requireShown(tx, id);
       });
-      return changed;
     },
   );
 
   app.delete(
     '/v1/notifications/channels/:id',
-    {
-      schema: {
-        tags,
-        summary: 'Delete a notification channel',
-        description: 'Nothing more is sent by it, whatever waits. Answers with the channel as it was.',
-        params,
-        response: { 200: Named(NotificationChannel) },
-      },
-    },
+    route({
+      summary: 'Delete a notification channel',
+      description: 'Nothing more is sent by it, whatever waits. Answers with the channel as it was.',
+      params,
+      response: { 200: Named(NotificationChannel) },
+    }),
     (request) =>
       db.transaction(callerOf(request).tenant_id, async (tx) => {
         const before = await requireShown(tx, request.params.id);
@@ -139,40 +123,35 @@ export function notificationRoutes(
 
   app.post(
     '/v1/notifications/channels/:id/test',
-    {
-      config: { bodyIsOptional: true },
-      schema: {
-        tags,
+    route(
+      {
         summary: 'Send a test message',
         description: 'Answers with its delivery, which tells a moment later what became of it.',
         params,
         body: ChannelTestBody,
         response: { 201: Named(NotificationDelivery) },
       },
-    },
+      BODY_IS_OPTIONAL,
+    ),
     async (request, reply) => {
-      const sent = await runIdempotently(db, request, reply, async (tx) => {
+      return runIdempotently(db, request, reply, async (tx) => {
         const { id } = request.params;
         const recipient = request.body?.recipient;
         const delivery_id = await testNotificationChannel(tx, id, { recipient, ...by(request) });
         return { status: 201, body: await requireDelivery(tx, { id, delivery_id }) };
       });
-      return sent;
     },
   );
 
   app.get(
     '/v1/notifications/channels/:id/deliveries',
-    {
-      schema: {
-        tags,
-        summary: 'List messages of a channel',
-        description: 'Newest first, each with its attempts. Kept for 30 days.',
-        params,
-        querystring: NotificationDeliveryQuery,
-        response: { 200: NotificationDeliveryPage },
-      },
-    },
+    route({
+      summary: 'List messages of a channel',
+      description: 'Newest first, each with its attempts. Kept for 30 days.',
+      params,
+      querystring: NotificationDeliveryQuery,
+      response: { 200: NotificationDeliveryPage },
+    }),
     async (request) => {
       const { id } = request.params;
       await requireShown(tenantOf(request), id);
@@ -185,38 +164,32 @@ export function notificationRoutes(
 
   app.post(
     '/v1/notifications/channels/:id/deliveries/:delivery_id/redeliver',
-    {
-      config: { bodyIsOptional: true },
-      schema: {
-        tags,
+    route(
+      {
         summary: 'Send a message again',
         description: 'Whatever became of it before; what was answered meanwhile is left out.',
         params: NotificationDeliveryParams,
         body: ChannelOrderBody,
         response: { 200: Named(NotificationDelivery) },
       },
-    },
+      BODY_IS_OPTIONAL,
+    ),
     async (request, reply) => {
-      const sent = await runIdempotently(db, request, reply, async (tx) => {
+      return runIdempotently(db, request, reply, async (tx) => {
         const { id, delivery_id } = request.params;
         await redeliverNotification(tx, id, delivery_id, Date.now());
         return { status: 200, body: await requireDelivery(tx, { id, delivery_id }) };
       });
-      return sent;
     },
   );
 }
 
-async function requireShown(q: Querier, id: string): Promise<ChannelRow> {
-  const channel = await getChannel(q, id);
-  if (!channel) throw new LapseError('not_found', 'There is no notification channel with this id.');
-  return channel;
-}
+const requireShown = async (q: Querier, id: string) =>
+  required(await getChannel(q, id), 'notification channel');
 
 async function requireDelivery(q: Querier, { id, delivery_id }: { id: string; delivery_id: string }) {
   await requireShown(q, id);
-  const delivery = await getDelivery(q, id, delivery_id);
-  if (!delivery) throw new LapseError('not_found', 'There is no delivery with this id.');
+  const delivery = required(await getDelivery(q, id, delivery_id), 'delivery');
   return shown(delivery);
 }
 

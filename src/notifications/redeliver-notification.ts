@@ -1,5 +1,5 @@
 import type { Querier } from '../platform/database/database.ts';
-import { LapseError } from '../platform/errors.ts';
+import { required } from '../platform/errors.ts';
 import { redeliver } from '../webhooks/deliveries.sql.ts';
 import { enqueueDelivery } from '../webhooks/queue.sql.ts';
 import { envelope } from '../webhooks/types.rules.ts';
@@ -15,8 +15,7 @@ export async function redeliverNotification(
   now: number,
 ): Promise<void> {
   requireEnabledChannel(await requireChannel(tx, channelId));
-  if (await redeliver(tx, channelId, deliveryId, now)) return;
-  throw new LapseError('not_found', 'There is no delivery with this id.');
+  required(await redeliver(tx, channelId, deliveryId, now), 'delivery');
 }
 
 /** Sends a test message the way that all go. Answers the id of the delivery. */

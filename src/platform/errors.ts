@@ -44,6 +44,12 @@ export class LapseError extends Error {
   }
 }
 
+/** What was looked up by its id. */
+export function required<Row>(found: Row | null | undefined, what: string): Row {
+  if (found) return found;
+  throw new LapseError('not_found', `There is no ${what} with this id.`);
+}
+
 /** A reason not to start, phrased as one sentence for the person at the terminal. */
 export class StartupError extends Error {
   constructor(message: string) {

@@ -2,7 +2,7 @@ import { appendAuditEntries } from '../audit/entries.sql.ts';
 import type { AuditType } from '../audit/types.rules.ts';
 import { requestRecalculation } from '../core/scores/apply/recalculations.sql.ts';
 import type { Querier } from '../platform/database/database.ts';
-import { LapseError } from '../platform/errors.ts';
+import { LapseError, required } from '../platform/errors.ts';
 import {
   appendSteps,
   grantStatus,
@@ -37,8 +37,7 @@ export async function requireRemediation(
   id: string,
   move: RemediationMove,
 ): Promise<RemediationWork> {
-  const work = await lockRemediation(tx, id);
-  if (!work) throw new LapseError('not_found', 'There is no remediation with this id.');
+  const work = required(await lockRemediation(tx, id), 'remediation');
   if (moveRemediation(work.status, move) === null) {
     throw new LapseError(
       'conflict',

@@ -4,9 +4,9 @@ import { callerOf } from '../gateway/authentication.ts';
 import { IdParams, Named } from '../gateway/common.schema.ts';
 import { runIdempotently } from '../gateway/idempotency/idempotency.ts';
 import { answerList } from '../gateway/lists/list.ts';
-import type { RouteContext, TypedApp } from '../gateway/route-context.ts';
+import { BODY_IS_OPTIONAL, type RouteContext, routeOf, type TypedApp } from '../gateway/route-context.ts';
 import type { Querier } from '../platform/database/database.ts';
-import { LapseError } from '../platform/errors.ts';
+import { required } from '../platform/errors.ts';
 import { attestRemediation } from './attest-remediation.ts';
 import type { RemediationOrder } from './change-remediation.ts';
 import {
@@ -26,7 +26,7 @@ import {
 } from './remediation.schema.ts';
 import { getRemediation, listRemediations } from './remediations.sql.ts';
 
-const tags = ['remediations'];
+const route = routeOf('remediations');
 const params = IdParams('remediation', '0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f');
 
 export function remediationRoutes(app: TypedApp, { db, cursors }: RouteContext): void {
@@ -35,15 +35,12 @@ export function remediationRoutes(app: TypedApp, { db, cursors }: RouteContext):
 
   app.get(
     '/v1/remediations',
-    {
-      schema: {
-        tags,
-        summary: 'List remediations',
-        description: 'Remediations of access that reviews have revoked.',
-        querystring: RemediationQuery,
-        response: { 200: RemediationPage },
-      },
-    },
+    route({
+      summary: 'List remediations',
+      description: 'Remediations of access that reviews have revoked.',
+      querystring: RemediationQuery,
+      response: { 200: RemediationPage },
+    }),
     (request) =>
       answerList(request, cursors, 'remediations', request.query, (filters, page) =>
         listRemediations(db.tenant(callerOf(request).tenant_id), filters, page),
@@ -52,15 +49,12 @@ export function remediationRoutes(app: TypedApp, { db, cursors }: RouteContext):
 
   app.get(
     '/v1/remediations/:id',
-    {
-      schema: {
-        tags,
-        summary: 'Get a remediation',
-        description: 'With its plan, what the guards say, every step, and what else still gives the access.',
-        params,
-        response: { 200: Named(RemediationDetail) },
-      },
-    },
+    route({
+      summary: 'Get a remediation',
+      description: 'With its plan, what the guards say, every step, and what else still gives the access.',
+      params,
+      response: { 200: Named(RemediationDetail) },
+    }),
     (request) => found(db.tenant(callerOf(request).tenant_id), request.params.id),
   );
 
@@ -71,47 +65,42 @@ export function remediationRoutes(app: TypedApp, { db, cursors }: RouteContext):
     command: (tx: Querier, order: RemediationOrder) => Promise<void>,
   ): Promise<undefined> => {
     const { id } = request.params;
-    const sent = await runIdempotently(db, request, reply, async (tx) => {
+    return runIdempotently(db, request, reply, async (tx) => {
       const { label } = callerOf(request);
       const note = request.body?.note ?? null;
       await command(tx, { id, actor: label, note, now: Date.now(), newId: uuidv7 });
       return { status: 200, body: await found(tx, id) };
     });
-    return sent;
   };
-  const schema = (summary: string, description: string) => ({
-    tags,
+  const ordered = (summary: string, description: string) => ({
     summary,
     description,
     params,
     body: OrderBody,
     response: { 200: Named(RemediationDetail) },
   });
-  const config = { bodyIsOptional: true };
 
   app.post(
     '/v1/remediations/:id/approve',
-    {
-      config,
-      schema: schema(
+    route(
+      ordered(
         'Approve a remediation',
         'In the mode manual a remediation waits for this. The guards are asked again before it is carried out.',
       ),
-    },
+      BODY_IS_OPTIONAL,
+    ),
     (request, reply) => order(request, reply, approveRemediation),
   );
 
   app.post(
     '/v1/remediations/:id/attest',
-    {
-      schema: {
-        ...schema(
-          'Attest a remediation',
-          'Where nothing is connected, a person removes the access and says here how. It is then completed and attested, not verified: the next import or sync verifies it, or finds that the access is still there.',
-        ),
-        body: AttestBody,
-      },
-    },
+    route({
+      ...ordered(
+        'Attest a remediation',
+        'Where nothing is connected, a person removes the access and says here how. It is then completed and attested, not verified: the next import or sync verifies it, or finds that the access is still there.',
+      ),
+      body: AttestBody,
+    }),
     (request, reply) => {
       const { attestation } = request.body;
       const caller = callerOf(request);
@@ -121,40 +110,40 @@ export function remediationRoutes(app: TypedApp, { db, cursors }: RouteContext):
 
   app.post(
     '/v1/remediations/:id/cancel',
-    {
-      config,
-      schema: schema(
+    route(
+      ordered(
         'Cancel a remediation',
         'Before anything is removed: in the undo window, while it waits for an approval, or while it is requested of a person.',
       ),
-    },
+      BODY_IS_OPTIONAL,
+    ),
     (request, reply) => order(request, reply, cancelRemediation),
   );
 
   app.post(
     '/v1/remediations/:id/revert',
-    {
-      config,
-      schema: schema(
+    route(
+      ordered(
         'Revert a remediation',
         'The access is put back as it was, and that is verified; where nothing is connected, that is requested of a person. It is done when the status is reverted.',
       ),
-    },
+      BODY_IS_OPTIONAL,
+    ),
     (request, reply) => order(request, reply, revertRemediation),
   );
 
   app.post(
     '/v1/remediations/:id/retry',
-    {
-      config,
-      schema: {
-        ...schema(
+    route(
+      {
+        ...ordered(
           'Retry a remediation',
           'After it was blocked, has failed, was a dry run, or the access was seen although it was claimed to be gone.',
         ),
         body: RetryBody,
       },
-    },
+      BODY_IS_OPTIONAL,
+    ),
     (request, reply) => {
       const accept_other_losses = request.body?.accept_other_losses ?? false;
       return order(request, reply, (tx, given) => retryRemediation(tx, { ...given, accept_other_losses }));
@@ -162,8 +151,4 @@ export function remediationRoutes(app: TypedApp, { db, cursors }: RouteContext):
   );
 }
 
-async function found(q: Querier, id: string) {
-  const remediation = await getRemediation(q, id);
-  if (!remediation) throw new LapseError('not_found', 'There is no remediation with this id.');
-  return remediation;
-}
+const found = async (q: Querier, id: string) => required(await getRemediation(q, id), 'remediation');

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import { callerOf } from '../gateway/authentication.ts';
 import type { Database } from '../platform/database/database.ts';
-import { LapseError } from '../platform/errors.ts';
+import { LapseError, required } from '../platform/errors.ts';
 import { type ByteRange, namesTag, parseRange } from './byte-range.ts';
 import { appendReportEntry } from './content/entries.sql.ts';
 import type { ReportStorages } from './report-context.ts';
@@ -24,8 +24,7 @@ export async function sendReport(
   wantedDisposition: 'attachment' | 'inline' = 'attachment',
 ): Promise<FastifyReply> {
   const { tenant_id, label } = callerOf(request);
-  const report = await findReportFile(db.tenant(tenant_id), id);
-  if (!report) throw new LapseError('not_found', 'There is no report with this id.');
+  const report = required(await findReportFile(db.tenant(tenant_id), id), 'report');
   const { size_bytes: size, sha256 } = requireFile(report);
   const tag = `"${sha256}"`;
   reply.headers({

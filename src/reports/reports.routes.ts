@@ -6,8 +6,8 @@ import { IdParams, Named } from '../gateway/common.schema.ts';
 import { runIdempotently } from '../gateway/idempotency/idempotency.ts';
 import { refuse } from '../gateway/lists/instants.ts';
 import { answerList } from '../gateway/lists/list.ts';
-import type { RouteContext, TypedApp } from '../gateway/route-context.ts';
-import { type Fault, LapseError } from '../platform/errors.ts';
+import { type RouteContext, routeOf, type TypedApp } from '../gateway/route-context.ts';
+import { type Fault, required } from '../platform/errors.ts';
 import { isoInstant } from '../platform/iso-instant.ts';
 import { REPORT_DOCUMENTS } from './document.schema.ts';
 import { sendReport } from './download.ts';
@@ -25,7 +25,7 @@ import type { ReportStorages } from './report-context.ts';
 import { getReport, listReports, type ReportRow } from './reports.sql.ts';
 import { deleteReport, requestReport } from './request-report.ts';
 
-const tags = ['reports'];
+const route = routeOf('reports');
 const params = IdParams('report', REPORT_ID_EXAMPLE);
 
 export function reportRoutes(app: TypedApp, context: RouteContext & { storages: ReportStorages }): void {
@@ -35,9 +35,11 @@ export function reportRoutes(app: TypedApp, context: RouteContext & { storages: 
 
   app.get(
     '/v1/reports',
-    {
-      schema: { tags, summary: 'List reports', querystring: ReportQuery, response: { 200: ReportPage } },
-    },
+    route({
+      summary: 'List reports',
+      querystring: ReportQuery,
+      response: { 200: ReportPage },
+    }),
     async (request) => {
       const page = await answerList(request, cursors, 'reports', request.query, (filters, wanted) =>
         listReports(tenantOf(request), filters, wanted),
@@ -48,19 +50,16 @@ export function reportRoutes(app: TypedApp, context: RouteContext & { storages: 
 
   app.post(
     '/v1/reports',
-    {
-      schema: {
-        tags,
-        summary: 'Ask for a report',
-        description:
-          'A worker makes it; GET tells how far it is. The same request on the same data gives the same content.',
-        body: ReportBody,
-        response: { 201: Named(Report) },
-      },
-    },
+    route({
+      summary: 'Ask for a report',
+      description:
+        'A worker makes it; GET tells how far it is. The same request on the same data gives the same content.',
+      body: ReportBody,
+      response: { 201: Named(Report) },
+    }),
     async (request, reply) => {
       const wish = readRequest(request.body);
-      const sent = await runIdempotently(db, request, reply, async (tx) => {
+      return runIdempotently(db, request, reply, async (tx) => {
         const { label } = callerOf(request);
         const report = await requestReport(tx, {
           request: wish,
@@ -70,34 +69,31 @@ export function reportRoutes(app: TypedApp, context: RouteContext & { storages: 
         });
         return { status: 201, body: reportItem(report) };
       });
-      return sent;
     },
   );
 
   app.get(
     '/v1/reports/:id',
-    {
-      schema: { tags, summary: 'How far a report is', params, response: { 200: Named(Report) } },
-    },
+    route({
+      summary: 'How far a report is',
+      params,
+      response: { 200: Named(Report) },
+    }),
     async (request) => {
-      const report = await getReport(tenantOf(request), request.params.id);
-      if (!report) throw new LapseError('not_found', 'There is no report with this id.');
+      const report = required(await getReport(tenantOf(request), request.params.id), 'report');
       return reportItem(report);
     },
   );
 
   app.delete(
     '/v1/reports/:id',
-    {
-      schema: {
-        tags,
-        summary: 'Delete a report',
-        description:
-          'Also while it is being made, which stops then. Answers with the report as it was; its file is gone.',
-        params,
-        response: { 200: Named(Report) },
-      },
-    },
+    route({
+      summary: 'Delete a report',
+      description:
+        'Also while it is being made, which stops then. Answers with the report as it was; its file is gone.',
+      params,
+      response: { 200: Named(Report) },
+    }),
     async (request) => {
       const { tenant_id, label } = callerOf(request);
       const order = { id: request.params.id, actor: label, now: Date.now(), newId: () => uuidv7() };
@@ -108,10 +104,8 @@ export function reportRoutes(app: TypedApp, context: RouteContext & { storages: 
 
   app.get(
     '/v1/reports/:id/download',
-    {
-      exposeHeadRoute: false,
-      schema: {
-        tags,
+    route(
+      {
         summary: 'Download a report',
         description:
           'The file, with its length, a strong ETag (its SHA-256) and ranges. 409 until the report is completed.',
@@ -119,7 +113,10 @@ export function reportRoutes(app: TypedApp, context: RouteContext & { storages: 
         querystring: DownloadQuery,
         response: downloadResponses,
       },
-    },
+      {
+        exposeHeadRoute: false,
+      },
+    ),
     (request, reply) =>
       sendReport(context, request, reply, request.params.id, request.query.disposition) as never,
   );

@@ -1,6 +1,6 @@
 import { loadPolicy } from '../core/policy/policies.sql.ts';
 import type { Querier } from '../platform/database/database.ts';
-import { LapseError } from '../platform/errors.ts';
+import { LapseError, required } from '../platform/errors.ts';
 import { appendReportEntry } from './content/entries.sql.ts';
 import { estimateRows } from './estimate.sql.ts';
 import type { ReportRequest } from './report.rules.ts';
@@ -69,8 +69,7 @@ export async function deleteReport(
   { id, actor, now, newId }: { id: string; actor: string; now: number; newId: () => string },
 ): Promise<ReportRow> {
   const at = new Date(now).toISOString();
-  const report = await markRemoved(tx, id, at);
-  if (!report) throw new LapseError('not_found', 'There is no report with this id.');
+  const report = required(await markRemoved(tx, id, at), 'report');
   await appendReportEntry(tx, report, {
     id: newId(),
     event_type: 'report.deleted',

@@ -4,22 +4,20 @@ import { callerOf } from '../gateway/authentication.ts';
 import { findCallerPrincipal } from '../gateway/caller-principal.sql.ts';
 import { Enum, NullableString } from '../gateway/common.schema.ts';
 import { type Caller, ROLES } from '../gateway/roles.rules.ts';
-import type { RouteContext, TypedApp } from '../gateway/route-context.ts';
+import { type RouteContext, routeOf, type TypedApp } from '../gateway/route-context.ts';
 import { tenantName } from '../platform/tenants/tenants.sql.ts';
 import { VERSION } from '../platform/version.ts';
+
+const route = routeOf('session');
 
 export function sessionRoutes(app: TypedApp, context: RouteContext): void {
   app.get(
     '/v1/session',
-    {
-      schema: {
-        tags: ['session'],
-        summary: 'Who is calling, and what may they do?',
-        description:
-          'The caller as Lapse sees it: tenant, roles, and the principal that the token stands for.',
-        response: { 200: SessionAnswer },
-      },
-    },
+    route({
+      summary: 'Who is calling, and what may they do?',
+      description: 'The caller as Lapse sees it: tenant, roles, and the principal that the token stands for.',
+      response: { 200: SessionAnswer },
+    }),
     (request) => loadSession(context, { caller: callerOf(request), is_by_cookie: request.isByCookie }),
   );
 }

@@ -5,9 +5,9 @@ import { IdParams, Named } from '../gateway/common.schema.ts';
 import { runIdempotently } from '../gateway/idempotency/idempotency.ts';
 import { queryInstant, refuse } from '../gateway/lists/instants.ts';
 import { answerList } from '../gateway/lists/list.ts';
-import type { RouteContext, TypedApp } from '../gateway/route-context.ts';
+import { BODY_IS_OPTIONAL, type RouteContext, routeOf, type TypedApp } from '../gateway/route-context.ts';
 import type { Querier } from '../platform/database/database.ts';
-import { type Fault, LapseError } from '../platform/errors.ts';
+import { type Fault, required } from '../platform/errors.ts';
 import { getDelivery, listDeliveries } from './deliveries.sql.ts';
 import { redeliverOne, redeliverSince, testWebhook } from './redeliver-webhook.ts';
 import {
@@ -23,7 +23,7 @@ import {
 } from './webhook.schema.ts';
 import { requireShown } from './webhooks.routes.ts';
 
-const tags = ['webhooks'];
+const route = routeOf('webhooks');
 const params = IdParams('webhook', WEBHOOK_ID_EXAMPLE);
 
 export function deliveryRoutes(app: TypedApp, { db, cursors }: RouteContext): void {
@@ -33,16 +33,13 @@ export function deliveryRoutes(app: TypedApp, { db, cursors }: RouteContext): vo
 
   app.get(
     '/v1/webhooks/:id/deliveries',
-    {
-      schema: {
-        tags,
-        summary: 'List deliveries of a webhook',
-        description: 'Newest first, each with its attempts. Kept for 30 days.',
-        params,
-        querystring: WebhookDeliveryQuery,
-        response: { 200: WebhookDeliveryPage },
-      },
-    },
+    route({
+      summary: 'List deliveries of a webhook',
+      description: 'Newest first, each with its attempts. Kept for 30 days.',
+      params,
+      querystring: WebhookDeliveryQuery,
+      response: { 200: WebhookDeliveryPage },
+    }),
     async (request) => {
       const { id } = request.params;
       const { since, ...query } = request.query;
@@ -56,24 +53,19 @@ export function deliveryRoutes(app: TypedApp, { db, cursors }: RouteContext): vo
 
   app.get(
     '/v1/webhooks/:id/deliveries/:delivery_id',
-    {
-      schema: {
-        tags,
-        summary: 'Get a delivery',
-        description: 'With the body that is sent.',
-        params: DeliveryParams,
-        response: { 200: Named(WebhookDeliveryDetail) },
-      },
-    },
+    route({
+      summary: 'Get a delivery',
+      description: 'With the body that is sent.',
+      params: DeliveryParams,
+      response: { 200: Named(WebhookDeliveryDetail) },
+    }),
     (request) => requireDelivery(tenantOf(request), request.params),
   );
 
   app.post(
     '/v1/webhooks/:id/test',
-    {
-      config: { bodyIsOptional: true },
-      schema: {
-        tags,
+    route(
+      {
         summary: 'Send a test',
         description:
           'An event of the type webhook.test goes the way of all others. Answers with its delivery, which tells a moment later what became of it.',
@@ -81,59 +73,53 @@ export function deliveryRoutes(app: TypedApp, { db, cursors }: RouteContext): vo
         body: WebhookOrderBody,
         response: { 201: Named(WebhookDeliveryDetail) },
       },
-    },
+      BODY_IS_OPTIONAL,
+    ),
     async (request, reply) => {
-      const sent = await runIdempotently(db, request, reply, async (tx) => {
+      return runIdempotently(db, request, reply, async (tx) => {
         const { id } = request.params;
         const delivery_id = await testWebhook(tx, id, clock());
         return { status: 201, body: await requireDelivery(tx, { id, delivery_id }) };
       });
-      return sent;
     },
   );
 
   app.post(
     '/v1/webhooks/:id/deliveries/:delivery_id/redeliver',
-    {
-      config: { bodyIsOptional: true },
-      schema: {
-        tags,
+    route(
+      {
         summary: 'Send a delivery again',
         description: 'The same bytes under the same id, whatever became of it before.',
         params: DeliveryParams,
         body: WebhookOrderBody,
         response: { 200: Named(WebhookDeliveryDetail) },
       },
-    },
+      BODY_IS_OPTIONAL,
+    ),
     async (request, reply) => {
-      const sent = await runIdempotently(db, request, reply, async (tx) => {
+      return runIdempotently(db, request, reply, async (tx) => {
         const { id, delivery_id } = request.params;
         await redeliverOne(tx, id, delivery_id, clock());
         return { status: 200, body: await requireDelivery(tx, { id, delivery_id }) };
       });
-      return sent;
     },
   );
 
   app.post(
     '/v1/webhooks/:id/redeliver',
-    {
-      schema: {
-        tags,
-        summary: 'Send failed deliveries again',
-        description: 'All that are dead, and all that have failed and wait for their next attempt.',
-        params,
-        body: RedeliverBody,
-        response: { 200: Named(Redelivered) },
-      },
-    },
+    route({
+      summary: 'Send failed deliveries again',
+      description: 'All that are dead, and all that have failed and wait for their next attempt.',
+      params,
+      body: RedeliverBody,
+      response: { 200: Named(Redelivered) },
+    }),
     async (request, reply) => {
       const since = instantOf('body', request.body.since);
-      const sent = await runIdempotently(db, request, reply, async (tx) => ({
+      return runIdempotently(db, request, reply, async (tx) => ({
         status: 200,
         body: { redelivered: await redeliverSince(tx, request.params.id, since, clock()) },
       }));
-      return sent;
     },
   );
 }
@@ -147,7 +133,5 @@ function instantOf(where: 'query' | 'body', text: string): number {
 
 async function requireDelivery(q: Querier, { id, delivery_id }: { id: string; delivery_id: string }) {
   await requireShown(q, id);
-  const delivery = await getDelivery(q, id, delivery_id);
-  if (!delivery) throw new LapseError('not_found', 'There is no delivery with this id.');
-  return delivery;
+  return required(await getDelivery(q, id, delivery_id), 'delivery');
 }

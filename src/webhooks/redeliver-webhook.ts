@@ -1,5 +1,5 @@
 import type { Querier } from '../platform/database/database.ts';
-import { LapseError } from '../platform/errors.ts';
+import { LapseError, required } from '../platform/errors.ts';
 import { redeliver, redeliverFailed } from './deliveries.sql.ts';
 import { enqueueDelivery } from './queue.sql.ts';
 import { envelope, TEST_TYPE } from './types.rules.ts';
@@ -17,8 +17,7 @@ export async function redeliverOne(
   { now }: Order,
 ): Promise<void> {
   await requireEnabled(tx, endpointId);
-  if (await redeliver(tx, endpointId, id, now)) return;
-  throw new LapseError('not_found', 'There is no delivery with this id.');
+  required(await redeliver(tx, endpointId, id, now), 'delivery');
 }
 
 /** Sends again what is dead or has failed so far. Answers how many. */

@@ -1,5 +1,5 @@
 import type { Querier } from '../platform/database/database.ts';
-import { LapseError } from '../platform/errors.ts';
+import { LapseError, required } from '../platform/errors.ts';
 import type { WebhookReach } from './reach/reach.rules.ts';
 import { WEBHOOK_TYPES } from './types.rules.ts';
 import { urlFault } from './url.rules.ts';
@@ -38,9 +38,7 @@ export function requireUrl(url: string, reach: WebhookReach): void {
 
 /** Locked until the transaction ends. */
 export async function requireWebhook(tx: Querier, id: string): Promise<LockedWebhook> {
-  const webhook = await lockWebhook(tx, id);
-  if (!webhook) throw new LapseError('not_found', 'There is no webhook with this id.');
-  return webhook;
+  return required(await lockWebhook(tx, id), 'webhook');
 }
 
 function refused(field: string, msg: string, index?: number): LapseError {

@@ -4,9 +4,9 @@ import { callerOf } from '../gateway/authentication.ts';
 import { IdParams, Named } from '../gateway/common.schema.ts';
 import { runIdempotently } from '../gateway/idempotency/idempotency.ts';
 import { answerList } from '../gateway/lists/list.ts';
-import type { RouteContext, TypedApp } from '../gateway/route-context.ts';
+import { BODY_IS_OPTIONAL, type RouteContext, routeOf, type TypedApp } from '../gateway/route-context.ts';
 import type { Querier } from '../platform/database/database.ts';
-import { LapseError } from '../platform/errors.ts';
+import { required } from '../platform/errors.ts';
 import { addWebhook, changeWebhook, removeWebhook, rotateWebhookSecret } from './manage-webhook.ts';
 import { formatSecret, SECRET_BYTES } from './signature.rules.ts';
 import {
@@ -20,9 +20,9 @@ import {
   WebhookWithSecret,
 } from './webhook.schema.ts';
 import type { WebhookSetup } from './webhook-setup.ts';
-import { getWebhook, listWebhooks, type WebhookRow } from './webhooks.sql.ts';
+import { getWebhook, listWebhooks } from './webhooks.sql.ts';
 
-const tags = ['webhooks'];
+const route = routeOf('webhooks');
 const params = IdParams('webhook', WEBHOOK_ID_EXAMPLE);
 
 export function webhookRoutes(app: TypedApp, { db, cursors }: RouteContext, webhooks: WebhookSetup): void {
@@ -35,9 +35,11 @@ export function webhookRoutes(app: TypedApp, { db, cursors }: RouteContext, webh
 
   app.get(
     '/v1/webhooks',
-    {
-      schema: { tags, summary: 'List webhooks', querystring: WebhookQuery, response: { 200: WebhookPage } },
-    },
+    route({
+      summary: 'List webhooks',
+      querystring: WebhookQuery,
+      response: { 200: WebhookPage },
+    }),
     (request) =>
       answerList(request, cursors, 'webhooks', request.query, (_, page) =>
         listWebhooks(db.tenant(callerOf(request).tenant_id), page),
@@ -46,30 +48,24 @@ export function webhookRoutes(app: TypedApp, { db, cursors }: RouteContext, webh
 
   app.get(
     '/v1/webhooks/:id',
-    {
-      schema: {
-        tags,
-        summary: 'Get a webhook',
-        description: 'With how it answers, and what waits for it. Never its secret.',
-        params,
-        response: { 200: Named(Webhook) },
-      },
-    },
+    route({
+      summary: 'Get a webhook',
+      description: 'With how it answers, and what waits for it. Never its secret.',
+      params,
+      response: { 200: Named(Webhook) },
+    }),
     (request) => requireShown(db.tenant(callerOf(request).tenant_id), request.params.id),
   );
 
   app.post(
     '/v1/webhooks',
-    {
-      schema: {
-        tags,
-        summary: 'Register a webhook',
-        description:
-          'Events of the types are sent there from now on, at least once and in no certain order, signed with the secret that this answer shows once.',
-        body: WebhookBody,
-        response: { 201: Named(WebhookWithSecret) },
-      },
-    },
+    route({
+      summary: 'Register a webhook',
+      description:
+        'Events of the types are sent there from now on, at least once and in no certain order, signed with the secret that this answer shows once.',
+      body: WebhookBody,
+      response: { 201: Named(WebhookWithSecret) },
+    }),
     (request, reply) => {
       const work = async (tx: Querier) => {
         const secret = newSecret();
@@ -83,38 +79,31 @@ export function webhookRoutes(app: TypedApp, { db, cursors }: RouteContext, webh
 
   app.patch(
     '/v1/webhooks/:id',
-    {
-      schema: {
-        tags,
-        summary: 'Change a webhook',
-        description: 'What is left out stays as it is.',
-        params,
-        body: WebhookPatchBody,
-        response: { 200: Named(Webhook) },
-      },
-    },
+    route({
+      summary: 'Change a webhook',
+      description: 'What is left out stays as it is.',
+      params,
+      body: WebhookPatchBody,
+      response: { 200: Named(Webhook) },
+    }),
     async (request) => {
       const { tenant_id, label } = callerOf(request);
       const { id } = request.params;
-      const changed = await db.transaction(tenant_id, async (tx) => {
+      return db.transaction(tenant_id, async (tx) => {
         await changeWebhook(tx, webhooks, id, request.body, by(label));
         return requireShown(tx, id);
       });
-      return changed;
     },
   );
 
   app.delete(
     '/v1/webhooks/:id',
-    {
-      schema: {
-        tags,
-        summary: 'Delete a webhook',
-        description: 'Nothing more is sent to it, whatever waits. Answers with the webhook as it was.',
-        params,
-        response: { 200: Named(Webhook) },
-      },
-    },
+    route({
+      summary: 'Delete a webhook',
+      description: 'Nothing more is sent to it, whatever waits. Answers with the webhook as it was.',
+      params,
+      response: { 200: Named(Webhook) },
+    }),
     (request) => {
       const { tenant_id, label } = callerOf(request);
       return db.transaction(tenant_id, async (tx) => {
@@ -127,10 +116,8 @@ export function webhookRoutes(app: TypedApp, { db, cursors }: RouteContext, webh
 
   app.post(
     '/v1/webhooks/:id/rotate-secret',
-    {
-      config: { bodyIsOptional: true },
-      schema: {
-        tags,
+    route(
+      {
         summary: 'Make a new secret',
         description:
           'Shown this once. The present one signs too for 24 hours; one that was replaced before is forgotten.',
@@ -138,7 +125,8 @@ export function webhookRoutes(app: TypedApp, { db, cursors }: RouteContext, webh
         body: WebhookOrderBody,
         response: { 200: Named(WebhookWithSecret) },
       },
-    },
+      BODY_IS_OPTIONAL,
+    ),
     (request, reply) => {
       const work = async (tx: Querier) => {
         const secret = newSecret();
@@ -151,8 +139,4 @@ export function webhookRoutes(app: TypedApp, { db, cursors }: RouteContext, webh
   );
 }
 
-export async function requireShown(q: Querier, id: string): Promise<WebhookRow> {
-  const webhook = await getWebhook(q, id);
-  if (!webhook) throw new LapseError('not_found', 'There is no webhook with this id.');
-  return webhook;
-}
+export const requireShown = async (q: Querier, id: string) => required(await getWebhook(q, id), 'webhook');

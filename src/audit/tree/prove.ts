@@ -1,5 +1,5 @@
 import type { Querier } from '../../platform/database/database.ts';
-import { type Fault, LapseError } from '../../platform/errors.ts';
+import { type Fault, LapseError, required } from '../../platform/errors.ts';
 import { findAuditLine } from '../lines.sql.ts';
 import { checkpointOfSize, latestCheckpoint, type StoredCheckpoint } from '../log/checkpoints.sql.ts';
 import type { LogKeys } from '../log/log-keys.ts';
@@ -26,8 +26,7 @@ export async function requireKey(q: Querier, keys: LogKeys): Promise<NoteKey> {
 
 /** That an entry is in the log, under the latest checkpoint or in the tree of another size. */
 export async function proveInclusion(q: Querier, id: string, wantedSize: number | undefined) {
-  const entry = await findAuditLine(q, id);
-  if (!entry) throw new LapseError('not_found', 'There is no audit entry with this id.');
+  const entry = required(await findAuditLine(q, id), 'audit entry');
   if (entry.line === null || !entry.is_sequenced) {
     throw new LapseError(
       'not_found',

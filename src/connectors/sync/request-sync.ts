@@ -1,5 +1,5 @@
 import type { Querier } from '../../platform/database/database.ts';
-import { LapseError } from '../../platform/errors.ts';
+import { LapseError, required } from '../../platform/errors.ts';
 import { getConnector } from '../connectors.sql.ts';
 import { updateConnector } from '../writes.sql.ts';
 
@@ -9,8 +9,7 @@ export async function requestSync(
   id: string,
   { now, accept_removals }: { now: number; accept_removals: boolean },
 ): Promise<void> {
-  const connector = await getConnector(tx, id);
-  if (!connector) throw new LapseError('not_found', 'There is no connector with this id.');
+  const connector = required(await getConnector(tx, id), 'connector');
   if (!connector.enabled) throw new LapseError('conflict', 'The connector is not enabled.');
   await updateConnector(tx, id, {
     ...(accept_removals ? { accept_removals } : {}),

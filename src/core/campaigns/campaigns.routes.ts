@@ -4,9 +4,9 @@ import { IdParams, Named } from '../../gateway/common.schema.ts';
 import { runIdempotently } from '../../gateway/idempotency/idempotency.ts';
 import { refuse } from '../../gateway/lists/instants.ts';
 import { answerList } from '../../gateway/lists/list.ts';
-import type { RouteContext, TypedApp } from '../../gateway/route-context.ts';
+import { type RouteContext, routeOf, type TypedApp } from '../../gateway/route-context.ts';
 import type { Querier } from '../../platform/database/database.ts';
-import { type Fault, LapseError } from '../../platform/errors.ts';
+import { type Fault, required } from '../../platform/errors.ts';
 import { type CampaignCounts, campaignCounts } from '../reviews/counts.sql.ts';
 import { bodyInstant } from '../reviews/forms.ts';
 import type { CampaignFilter } from './campaign.rules.ts';
@@ -15,21 +15,18 @@ import { Campaign, CampaignBody, CampaignPage, CampaignQuery } from './campaign.
 import { type CampaignRow, getCampaign, listCampaigns } from './campaigns.sql.ts';
 import { createCampaign } from './create-campaign.ts';
 
-const TAGS = ['reviews'];
+const route = routeOf('reviews');
 
 export function campaignRoutes(app: TypedApp, { db, cursors }: RouteContext): void {
   app.addSchema(Campaign);
 
   app.get(
     '/v1/campaigns',
-    {
-      schema: {
-        tags: TAGS,
-        summary: 'List campaigns with their progress',
-        querystring: CampaignQuery,
-        response: { 200: CampaignPage },
-      },
-    },
+    route({
+      summary: 'List campaigns with their progress',
+      querystring: CampaignQuery,
+      response: { 200: CampaignPage },
+    }),
     async (request) => {
       const q = db.tenant(callerOf(request).tenant_id);
       const page = await answerList(request, cursors, 'campaigns', request.query, (_, wanted) =>
@@ -41,40 +38,33 @@ export function campaignRoutes(app: TypedApp, { db, cursors }: RouteContext): vo
 
   app.get(
     '/v1/campaigns/:id',
-    {
-      schema: {
-        tags: TAGS,
-        summary: 'How far a campaign is',
-        params: IdParams('campaign', '0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f'),
-        response: { 200: Named(Campaign) },
-      },
-    },
+    route({
+      summary: 'How far a campaign is',
+      params: IdParams('campaign', '0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f'),
+      response: { 200: Named(Campaign) },
+    }),
     async (request) => {
       const q = db.tenant(callerOf(request).tenant_id);
-      const found = await getCampaign(q, request.params.id);
-      if (!found) throw new LapseError('not_found', 'There is no campaign with this id.');
+      const found = required(await getCampaign(q, request.params.id), 'campaign');
       return (await withProgress(q, [found]))[0];
     },
   );
 
   app.post(
     '/v1/campaigns',
-    {
-      schema: {
-        tags: TAGS,
-        summary: 'Have every matching grant reviewed',
-        description:
-          'Reviews are made in batches behind it; the answer to GET tells how far that is. A pair that has an open review gets no second one: it joins the campaign.',
-        body: CampaignBody,
-        response: { 201: Named(Campaign) },
-      },
-    },
+    route({
+      summary: 'Have every matching grant reviewed',
+      description:
+        'Reviews are made in batches behind it; the answer to GET tells how far that is. A pair that has an open review gets no second one: it joins the campaign.',
+      body: CampaignBody,
+      response: { 201: Named(Campaign) },
+    }),
     async (request, reply) => {
       const { name, description, filter, due_at, reviewer_ids } = request.body;
       const faults: Fault[] = [];
       if (due_at !== undefined) bodyInstant('due_at', due_at, faults);
       refuse(faults);
-      const sent = await runIdempotently(db, request, reply, async (tx) => {
+      return runIdempotently(db, request, reply, async (tx) => {
         const campaign = await createCampaign(tx, {
           name,
           description: description ?? null,
@@ -87,7 +77,6 @@ export function campaignRoutes(app: TypedApp, { db, cursors }: RouteContext): vo
         });
         return { status: 201, body: (await withProgress(tx, [campaign]))[0] };
       });
-      return sent;
     },
   );
 }

@@ -2,7 +2,7 @@ import { appendAuditEntries } from '../../audit/entries.sql.ts';
 import { findCallerPrincipal } from '../../gateway/caller-principal.sql.ts';
 import type { Caller } from '../../gateway/roles.rules.ts';
 import type { Querier } from '../../platform/database/database.ts';
-import { LapseError } from '../../platform/errors.ts';
+import { LapseError, required } from '../../platform/errors.ts';
 import { isoInstant } from '../../platform/iso-instant.ts';
 import { loadPeople } from '../reviews/evidence/pairs.sql.ts';
 import { deleteSubstitute, getSubstitute, insertSubstitute, type Substitute } from './substitutes.sql.ts';
@@ -52,8 +52,7 @@ export async function removeSubstitute(
   tx: Querier,
   { id, caller, now, newId }: { id: string; caller: Caller; now: number; newId: () => string },
 ): Promise<Substitute> {
-  const found = await getSubstitute(tx, id);
-  if (!found) throw new LapseError('not_found', 'There is no substitute with this id.');
+  const found = required(await getSubstitute(tx, id), 'substitute');
   await requireOwn(tx, found.principal_id, caller);
   if (await deleteSubstitute(tx, id)) {
     await tell(tx, found, { event_type: 'substitute.removed', caller, at: isoInstant(now), newId });

@@ -4,7 +4,7 @@ import { IdParams, Named } from '../../gateway/common.schema.ts';
 import { runIdempotently } from '../../gateway/idempotency/idempotency.ts';
 import { refuse } from '../../gateway/lists/instants.ts';
 import { answerList } from '../../gateway/lists/list.ts';
-import type { RouteContext, TypedApp } from '../../gateway/route-context.ts';
+import { type RouteContext, routeOf, type TypedApp } from '../../gateway/route-context.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { bodyInstant } from '../reviews/forms.ts';
 import { nameSubstitute, removeSubstitute } from './name-substitute.ts';
@@ -17,21 +17,18 @@ import {
 } from './substitute.schema.ts';
 import { listSubstitutes } from './substitutes.sql.ts';
 
-const TAGS = ['reviews'];
+const route = routeOf('reviews');
 
 export function substituteRoutes(app: TypedApp, { db, cursors }: RouteContext): void {
   app.addSchema(Substitute);
 
   app.get(
     '/v1/substitutes',
-    {
-      schema: {
-        tags: TAGS,
-        summary: 'List who may decide for whom',
-        querystring: SubstituteQuery,
-        response: { 200: SubstitutePage },
-      },
-    },
+    route({
+      summary: 'List who may decide for whom',
+      querystring: SubstituteQuery,
+      response: { 200: SubstitutePage },
+    }),
     (request) => {
       const q = db.tenant(callerOf(request).tenant_id);
       return answerList(request, cursors, 'substitutes', request.query, (filters, page) =>
@@ -42,16 +39,13 @@ export function substituteRoutes(app: TypedApp, { db, cursors }: RouteContext): 
 
   app.post(
     '/v1/substitutes',
-    {
-      schema: {
-        tags: TAGS,
-        summary: 'Let somebody decide the reviews of another for a time',
-        description:
-          "An admin names anybody's substitutes, a reviewer their own. The manager of an assignee and the policy's escalation contact need not be named.",
-        body: SubstituteBody,
-        response: { 201: Named(Substitute) },
-      },
-    },
+    route({
+      summary: 'Let somebody decide the reviews of another for a time',
+      description:
+        "An admin names anybody's substitutes, a reviewer their own. The manager of an assignee and the policy's escalation contact need not be named.",
+      body: SubstituteBody,
+      response: { 201: Named(Substitute) },
+    }),
     (request, reply) => {
       const { principal_id, substitute_id, starts_at, ends_at } = request.body;
       const faults: Fault[] = [];
@@ -75,15 +69,12 @@ export function substituteRoutes(app: TypedApp, { db, cursors }: RouteContext): 
 
   app.delete(
     '/v1/substitutes/:id',
-    {
-      schema: {
-        tags: TAGS,
-        summary: 'End a substitution',
-        description: 'Answers with the substitution as it was.',
-        params: IdParams('substitute', SUBSTITUTE_ID_EXAMPLE),
-        response: { 200: Named(Substitute) },
-      },
-    },
+    route({
+      summary: 'End a substitution',
+      description: 'Answers with the substitution as it was.',
+      params: IdParams('substitute', SUBSTITUTE_ID_EXAMPLE),
+      response: { 200: Named(Substitute) },
+    }),
     (request) => {
       const caller = callerOf(request);
       return db.transaction(caller.tenant_id, (tx) =>

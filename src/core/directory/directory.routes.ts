@@ -2,7 +2,7 @@ import { callerOf } from '../../gateway/authentication.ts';
 import { bodyStream } from '../../gateway/body-parsers.ts';
 import { runStreamIdempotently } from '../../gateway/idempotency/idempotency.ts';
 import { ndjsonBody } from '../../gateway/openapi/request-bodies.ts';
-import type { RouteContext, TypedApp } from '../../gateway/route-context.ts';
+import { type RouteContext, routeOf, type TypedApp } from '../../gateway/route-context.ts';
 import { ImportAnswer, ImportQuery } from './directory-import.schema.ts';
 import { DIRECTORY_LINE_SCHEMAS, REMOVAL_LINE_SCHEMAS } from './import/directory-lines.ts';
 import { readFullImport } from './import/full-import.ts';
@@ -10,6 +10,8 @@ import { importDirectory } from './import/import-directory.ts';
 import { readLines } from './import/read-lines.ts';
 import { Facets } from './lists/facets.schema.ts';
 import { loadFacets } from './lists/facets.sql.ts';
+
+const route = routeOf('directory');
 
 const IMPORT_BODY = ndjsonBody(
   { anyOf: [DIRECTORY_LINE_SCHEMAS, REMOVAL_LINE_SCHEMAS].flatMap((each) => Object.values(each)) },
@@ -30,22 +32,17 @@ const IMPORT_BODY = ndjsonBody(
 export function directoryRoutes(app: TypedApp, { db, bulk }: RouteContext): void {
   app.get(
     '/v1/directory/facets',
-    {
-      schema: {
-        tags: ['directory'],
-        summary: 'What lists can be filtered by, with how many of each there are',
-        response: { 200: Facets },
-      },
-    },
+    route({
+      summary: 'What lists can be filtered by, with how many of each there are',
+      response: { 200: Facets },
+    }),
     (request) => loadFacets(db.tenant(callerOf(request).tenant_id)),
   );
 
   app.post(
     '/v1/directory/import',
-    {
-      config: { streamsBody: true, describedBody: IMPORT_BODY },
-      schema: {
-        tags: ['directory'],
+    route(
+      {
         summary: 'Import principals, memberships, identities, assets and grants',
         description:
           'NDJSON of any length, one resource per line, told apart by `kind`. Upserts by id, so sending the same file again changes nothing. Bad lines are rejected with their number and reason; the others are stored, chunk by chunk. What a line refers to comes before it in the stream. A line with `"removed": true` and the id says that something is gone: access ends with it, open reviews of it are closed, and rows stay for the past.',
@@ -53,7 +50,10 @@ export function directoryRoutes(app: TypedApp, { db, bulk }: RouteContext): void
         consumes: ['application/x-ndjson'],
         response: { 200: ImportAnswer },
       },
-    },
+      {
+        config: { streamsBody: true, describedBody: IMPORT_BODY },
+      },
+    ),
     (request, reply) =>
       runStreamIdempotently(db, request, reply, bodyStream(request), async (chunks) => {
         const { tenant_id, label: actor } = callerOf(request);

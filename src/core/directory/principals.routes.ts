@@ -1,8 +1,8 @@
 import { callerOf } from '../../gateway/authentication.ts';
 import { IdParams } from '../../gateway/common.schema.ts';
 import { resourceRoutes } from '../../gateway/lists/resource-routes.ts';
-import type { TypedApp } from '../../gateway/route-context.ts';
-import { LapseError } from '../../platform/errors.ts';
+import { routeOf, type TypedApp } from '../../gateway/route-context.ts';
+import { required } from '../../platform/errors.ts';
 import type { CoreContext } from '../core-context.ts';
 import { answerPrincipals, isOrdered, type PrincipalListQuery } from '../scores/lists/scored-lists.ts';
 import { PrincipalContext } from './lists/principal-context.schema.ts';
@@ -10,24 +10,21 @@ import { findPrincipalContext } from './lists/principal-context.sql.ts';
 import { Principal, PrincipalPage, PrincipalQuery } from './principal.schema.ts';
 import { getPrincipal, listPrincipals } from './principals.sql.ts';
 
+const route = routeOf('directory');
+
 export function principalRoutes(app: TypedApp, context: CoreContext): void {
   app.get(
     '/v1/principals/:id/context',
-    {
-      schema: {
-        tags: ['directory'],
-        summary: 'Groups, members, manager, names elsewhere and latest anomalies of a principal',
-        params: IdParams('principal', 'prin-001'),
-        response: { 200: PrincipalContext },
-      },
-    },
+    route({
+      summary: 'Groups, members, manager, names elsewhere and latest anomalies of a principal',
+      params: IdParams('principal', 'prin-001'),
+      response: { 200: PrincipalContext },
+    }),
     async (request) => {
-      const found = await findPrincipalContext(
-        context.db.tenant(callerOf(request).tenant_id),
-        request.params.id,
+      return required(
+        await findPrincipalContext(context.db.tenant(callerOf(request).tenant_id), request.params.id),
+        'principal',
       );
-      if (!found) throw new LapseError('not_found', 'There is no principal with this id.');
-      return found;
     },
   );
 

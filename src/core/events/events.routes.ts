@@ -4,7 +4,7 @@ import { callerOf } from '../../gateway/authentication.ts';
 import { bodyStream } from '../../gateway/body-parsers.ts';
 import { runOneWriteIdempotently, runStreamIdempotently } from '../../gateway/idempotency/idempotency.ts';
 import { jsonBody, ndjsonBody } from '../../gateway/openapi/request-bodies.ts';
-import type { TypedApp } from '../../gateway/route-context.ts';
+import { routeOf, type TypedApp } from '../../gateway/route-context.ts';
 import { LapseError } from '../../platform/errors.ts';
 import { faultsAsText } from '../../platform/faults.ts';
 import type { CoreContext } from '../core-context.ts';
@@ -22,6 +22,8 @@ import { type ArrivedEvent, createGathering } from './gather-events.ts';
 import { ingestEventStream } from './ingest-event-stream.ts';
 import { ingestEvents, type Verdict } from './ingest-events.ts';
 import { jsonOf } from './keep-rejections.ts';
+
+const route = routeOf('events');
 
 const EVENT = { $ref: '#/components/schemas/Event' };
 const EVENTS = {
@@ -73,17 +75,18 @@ export function eventRoutes(app: TypedApp, context: CoreContext): void {
 
   app.post(
     '/v1/events',
-    {
-      config: { isCountedBeside: true, describedBody: jsonBody(EVENT, EVENT_EXAMPLE) },
-      schema: {
-        tags: ['events'],
+    route(
+      {
         summary: 'Ingest an event',
         description:
           'Accepted means stored; scores follow within seconds. An event that names an unknown principal or asset, or a time that cannot be, comes back as rejected; GET /v1/events/rejections lists it.',
         body: EventBody,
         response: { 201: EventAnswer },
       },
-    },
+      {
+        config: { isCountedBeside: true, describedBody: jsonBody(EVENT, EVENT_EXAMPLE) },
+      },
+    ),
     (request, reply) => {
       const reading = readEvent(request.body, Date.now());
       if ('faults' in reading) {
@@ -98,20 +101,21 @@ export function eventRoutes(app: TypedApp, context: CoreContext): void {
 
   app.post(
     '/v1/events/batch',
-    {
-      config: {
-        judgesItems: 'events',
-        describedBody: jsonBody(EVENTS, { events: [EVENT_EXAMPLE] }),
-      },
-      schema: {
-        tags: ['events'],
+    route(
+      {
         summary: 'Ingest up to 500 events',
         description:
           'Each event is judged by itself: bad ones are rejected with the reason and listed by GET /v1/events/rejections, the others are stored.',
         body: EventBatchBody,
         response: { 201: EventBatchAnswer },
       },
-    },
+      {
+        config: {
+          judgesItems: 'events',
+          describedBody: jsonBody(EVENTS, { events: [EVENT_EXAMPLE] }),
+        },
+      },
+    ),
     (request, reply) => {
       const now = Date.now();
       const events = request.body.events.map(
@@ -123,17 +127,18 @@ export function eventRoutes(app: TypedApp, context: CoreContext): void {
 
   app.post(
     '/v1/events/stream',
-    {
-      config: { streamsBody: true, describedBody: ndjsonBody(EVENT, [EVENT_EXAMPLE]) },
-      schema: {
-        tags: ['events'],
+    route(
+      {
         summary: 'Ingest any number of events',
         description:
           'NDJSON of any length, one event per line. Stored chunk by chunk while it is read; bad lines are rejected with their number and reason. When too many events wait to be applied it ends with 429, which says from which line to go on.',
         consumes: ['application/x-ndjson'],
         response: { 200: EventStreamAnswer },
       },
-    },
+      {
+        config: { streamsBody: true, describedBody: ndjsonBody(EVENT, [EVENT_EXAMPLE]) },
+      },
+    ),
     (request, reply) =>
       runStreamIdempotently(db, request, reply, bodyStream(request), async (chunks, identity) => {
         const { tenant_id } = callerOf(request);

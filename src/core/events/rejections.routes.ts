@@ -1,7 +1,7 @@
 import { callerOf } from '../../gateway/authentication.ts';
 import { runIdempotently } from '../../gateway/idempotency/idempotency.ts';
 import { answerList } from '../../gateway/lists/list.ts';
-import type { TypedApp } from '../../gateway/route-context.ts';
+import { BODY_IS_OPTIONAL, routeOf, type TypedApp } from '../../gateway/route-context.ts';
 import type { CoreContext } from '../core-context.ts';
 import {
   REJECTIONS_DESCRIPTION,
@@ -16,20 +16,19 @@ import {
 import { listRejections, type RejectionRow, removeRejections } from './rejections.sql.ts';
 import { replayRejections } from './replay.ts';
 
+const route = routeOf('events');
+
 export function rejectionRoutes(app: TypedApp, { db, cursors, admission }: CoreContext): void {
   app.addSchema(RejectionItem);
 
   app.get(
     '/v1/events/rejections',
-    {
-      schema: {
-        tags: ['events'],
-        summary: 'List events that were refused',
-        description: REJECTIONS_DESCRIPTION,
-        querystring: RejectionQuery,
-        response: { 200: RejectionPage },
-      },
-    },
+    route({
+      summary: 'List events that were refused',
+      description: REJECTIONS_DESCRIPTION,
+      querystring: RejectionQuery,
+      response: { 200: RejectionPage },
+    }),
     (request) =>
       answerList(request, cursors, 'rejections', request.query, async (_, page) => {
         const { items, ...rest } = await listRejections(db.tenant(callerOf(request).tenant_id), page);
@@ -39,17 +38,16 @@ export function rejectionRoutes(app: TypedApp, { db, cursors, admission }: CoreC
 
   app.post(
     '/v1/events/rejections/replay',
-    {
-      config: { bodyIsOptional: true },
-      schema: {
-        tags: ['events'],
+    route(
+      {
         summary: 'Judge events that were refused again',
         description:
           'By the directory and the time of now. Those that are right wait to be applied and leave the list; the others stay, with the new reason.',
         body: RejectionReplayBody,
         response: { 200: RejectionReplayAnswer },
       },
-    },
+      BODY_IS_OPTIONAL,
+    ),
     async (request, reply) => {
       const { tenant_id } = callerOf(request);
       let replayed = 0;
@@ -66,16 +64,15 @@ export function rejectionRoutes(app: TypedApp, { db, cursors, admission }: CoreC
 
   app.post(
     '/v1/events/rejections/dismiss',
-    {
-      config: { bodyIsOptional: true },
-      schema: {
-        tags: ['events'],
+    route(
+      {
         summary: 'Take refused events off the list',
         description: 'For those that nobody will fix. They are deleted.',
         body: RejectionDismissBody,
         response: { 200: RejectionDismissAnswer },
       },
-    },
+      BODY_IS_OPTIONAL,
+    ),
     (request, reply) =>
       runIdempotently(db, request, reply, async (tx) => ({
         status: 200,

@@ -2,14 +2,14 @@ import { v7 as uuidv7 } from 'uuid';
 import { callerOf } from '../../gateway/authentication.ts';
 import { IdParams, Named } from '../../gateway/common.schema.ts';
 import { runIdempotently } from '../../gateway/idempotency/idempotency.ts';
-import type { RouteContext, TypedApp } from '../../gateway/route-context.ts';
-import { LapseError } from '../../platform/errors.ts';
+import { type RouteContext, routeOf, type TypedApp } from '../../gateway/route-context.ts';
+import { required } from '../../platform/errors.ts';
 import { startPolicyDryRun } from './dry-run-policy.ts';
 import { PolicyBody } from './policy.schema.ts';
 import { PolicyDryRun } from './policy-dry-run.schema.ts';
 import { findDryRun } from './policy-dry-runs.sql.ts';
 
-const TAGS = ['policy'];
+const route = routeOf('policy');
 const APPROXIMATION =
   'The past is told for the grants that are active today: from the days on which they were used, with the patience of each policy, and from recorded changes of their lapse dates, which are taken to be the same under both. A review is counted when a pair passes the review mark, and again only after it was fresh in between.';
 
@@ -18,15 +18,12 @@ export function policyDryRunRoutes(app: TypedApp, { db }: RouteContext): void {
 
   app.post(
     '/v1/policy/dry-runs',
-    {
-      schema: {
-        tags: TAGS,
-        summary: 'Find out what a change of policy would do',
-        description: `Takes what PUT /v1/policy takes and judges it in the same way, but changes nothing: a worker computes how many reviews the change would cause today, and would have caused over the last 90 days. ${APPROXIMATION} Forgotten after a day.`,
-        body: PolicyBody,
-        response: { 201: Named(PolicyDryRun) },
-      },
-    },
+    route({
+      summary: 'Find out what a change of policy would do',
+      description: `Takes what PUT /v1/policy takes and judges it in the same way, but changes nothing: a worker computes how many reviews the change would cause today, and would have caused over the last 90 days. ${APPROXIMATION} Forgotten after a day.`,
+      body: PolicyBody,
+      response: { 201: Named(PolicyDryRun) },
+    }),
     async (request, reply) => {
       const { expected_version, ...input } = request.body;
       const actor = callerOf(request).label;
@@ -40,19 +37,14 @@ export function policyDryRunRoutes(app: TypedApp, { db }: RouteContext): void {
 
   app.get(
     '/v1/policy/dry-runs/:id',
-    {
-      schema: {
-        tags: TAGS,
-        summary: 'How far a dry run is, and what it found',
-        description: APPROXIMATION,
-        params: IdParams('dry run', '0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f'),
-        response: { 200: Named(PolicyDryRun) },
-      },
-    },
+    route({
+      summary: 'How far a dry run is, and what it found',
+      description: APPROXIMATION,
+      params: IdParams('dry run', '0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f'),
+      response: { 200: Named(PolicyDryRun) },
+    }),
     async (request) => {
-      const run = await findDryRun(db.tenant(callerOf(request).tenant_id), request.params.id);
-      if (!run) throw new LapseError('not_found', 'There is no dry run with this id.');
-      return run;
+      return required(await findDryRun(db.tenant(callerOf(request).tenant_id), request.params.id), 'dry run');
     },
   );
 }

@@ -1,6 +1,6 @@
 import { type AuditEntry, appendAuditEntries } from '../../audit/entries.sql.ts';
 import type { Querier } from '../../platform/database/database.ts';
-import { LapseError } from '../../platform/errors.ts';
+import { LapseError, required } from '../../platform/errors.ts';
 import type { WorkflowStep } from '../campaigns/workflow.rules.ts';
 import { updateWorkflows } from '../campaigns/workflows.sql.ts';
 import { loadPolicy } from '../policy/policies.sql.ts';
@@ -133,8 +133,7 @@ export async function reassignReview(
     newId,
   }: { review_id: string; to: string; actor: string; now: number; newId: () => string },
 ): Promise<{ id: string; assigned_to_id: string; status: string }> {
-  const [review] = await lockReviews(tx, [review_id]);
-  if (!review) throw new LapseError('not_found', 'There is no review with this id.');
+  const review = required((await lockReviews(tx, [review_id]))[0], 'review');
   const inHand = new ReviewInHand(review);
   inHand.move({ kind: 'reassign', to }, now);
   const people = await loadPeople(tx, [to, review.principal_id]);

@@ -4,8 +4,8 @@ import { callerOf } from '../../gateway/authentication.ts';
 import { IdParams, Named } from '../../gateway/common.schema.ts';
 import { runIdempotently } from '../../gateway/idempotency/idempotency.ts';
 import { refuse } from '../../gateway/lists/instants.ts';
-import type { TypedApp } from '../../gateway/route-context.ts';
-import { LapseError } from '../../platform/errors.ts';
+import { routeOf, type TypedApp } from '../../gateway/route-context.ts';
+import { required } from '../../platform/errors.ts';
 import { previewRemediation } from '../../remediation/guards/preview-remediation.ts';
 import { RemediationPreview } from '../../remediation/remediation.schema.ts';
 import type { CoreContext } from '../core-context.ts';
@@ -42,7 +42,7 @@ import { getReview } from './reviews.sql.ts';
 
 type ReviewWithEvidence = Awaited<ReturnType<typeof withEvidence>>[number];
 
-const TAGS = ['reviews'];
+const route = routeOf('reviews');
 const params = IdParams('review', REVIEW_ID_EXAMPLE);
 
 /**
@@ -67,15 +67,16 @@ export function reviewRoutes(app: TypedApp, context: CoreContext): void {
 
   app.get(
     '/v1/reviews',
-    {
-      serializerCompiler: () => writeJson,
-      schema: {
-        tags: TAGS,
+    route(
+      {
         summary: 'List reviews',
         querystring: ReviewQuery,
         response: { 200: ReviewPage },
       },
-    },
+      {
+        serializerCompiler: () => writeJson,
+      },
+    ),
     async (request) => {
       const q = db.tenant(callerOf(request).tenant_id);
       const { policy } = await policies.get(q);
@@ -85,18 +86,14 @@ export function reviewRoutes(app: TypedApp, context: CoreContext): void {
 
   app.get(
     '/v1/reviews/:id',
-    {
-      schema: {
-        tags: TAGS,
-        summary: 'Get a review with its evidence and decisions',
-        params,
-        response: { 200: Named(Review) },
-      },
-    },
+    route({
+      summary: 'Get a review with its evidence and decisions',
+      params,
+      response: { 200: Named(Review) },
+    }),
     async (request) => {
       const q = db.tenant(callerOf(request).tenant_id);
-      const found = await getReview(q, request.params.id);
-      if (!found) throw new LapseError('not_found', 'There is no review with this id.');
+      const found = required(await getReview(q, request.params.id), 'review');
       const { policy } = await policies.get(q);
       const [review] = await withEvidence(q, [found], {
         policy,
@@ -109,20 +106,16 @@ export function reviewRoutes(app: TypedApp, context: CoreContext): void {
 
   app.get(
     '/v1/reviews/:id/removal',
-    {
-      schema: {
-        tags: TAGS,
-        summary: 'What revoking would do',
-        description:
-          'The action, its mode and what the guards say, for each grant of the review that is active.',
-        params,
-        response: { 200: Named(RemediationPreview) },
-      },
-    },
+    route({
+      summary: 'What revoking would do',
+      description:
+        'The action, its mode and what the guards say, for each grant of the review that is active.',
+      params,
+      response: { 200: Named(RemediationPreview) },
+    }),
     async (request) => {
       const q = db.tenant(callerOf(request).tenant_id);
-      const found = await getReview(q, request.params.id);
-      if (!found) throw new LapseError('not_found', 'There is no review with this id.');
+      const found = required(await getReview(q, request.params.id), 'review');
       const { policy } = await policies.get(q);
       const removals = await previewRemediation(q, found.access_grant_ids, { policy, now: Date.now() });
       return { review_id: found.id, removals };
@@ -131,14 +124,11 @@ export function reviewRoutes(app: TypedApp, context: CoreContext): void {
 
   app.post(
     '/v1/reviews',
-    {
-      schema: {
-        tags: TAGS,
-        summary: 'Ask for a review of the access of a principal to an asset',
-        body: NewReviewBody,
-        response: { 201: Named(CreatedReview) },
-      },
-    },
+    route({
+      summary: 'Ask for a review of the access of a principal to an asset',
+      body: NewReviewBody,
+      response: { 201: Named(CreatedReview) },
+    }),
     (request, reply) => {
       const { principal_id, asset_id, reason, notes } = request.body;
       return runIdempotently(db, request, reply, async (tx) => ({
@@ -159,81 +149,66 @@ export function reviewRoutes(app: TypedApp, context: CoreContext): void {
 
   app.post(
     '/v1/reviews/:id/decide',
-    {
-      schema: {
-        tags: TAGS,
-        summary: 'Decide: confirm, revoke or escalate',
-        description:
-          'The Idempotency-Key is required here, and is a UUID. Of several answers to the same review one wins; the others get 409. Nobody may decide about their own access (403). The answer to a revocation says which guards would refuse the remediation at this moment; the worker asks them again and decides.',
-        params,
-        body: DecideBody,
-        response: { 200: Named(DecisionRecord) },
-      },
-    },
+    route({
+      summary: 'Decide: confirm, revoke or escalate',
+      description:
+        'The Idempotency-Key is required here, and is a UUID. Of several answers to the same review one wins; the others get 409. Nobody may decide about their own access (403). The answer to a revocation says which guards would refuse the remediation at this moment; the worker asks them again and decides.',
+      params,
+      body: DecideBody,
+      response: { 200: Named(DecisionRecord) },
+    }),
     async (request, reply) => {
       requireIdempotencyKey(request);
       const answer = readDecideForm(request.body);
-      const sent = await runIdempotently(db, request, reply, async (tx) => ({
+      return runIdempotently(db, request, reply, async (tx) => ({
         status: 200,
         body: decisionRecord(await decideReview(tx, answer, deciding(request)), answer),
       }));
-      return sent;
     },
   );
 
   app.post(
     '/v1/reviews/:id/decide/bulk',
-    {
-      schema: {
-        tags: TAGS,
-        summary: 'Decide about up to 500 grants of a review',
-        params,
-        body: BulkDecideBody,
-        response: { 200: Named(BulkDecideAnswer) },
-      },
-    },
+    route({
+      summary: 'Decide about up to 500 grants of a review',
+      params,
+      body: BulkDecideBody,
+      response: { 200: Named(BulkDecideAnswer) },
+    }),
     async (request, reply) => {
       const answers = readBulkForm(request.body.decisions);
-      const sent = await runIdempotently(db, request, reply, async (tx) => ({
+      return runIdempotently(db, request, reply, async (tx) => ({
         status: 200,
         body: await decideReviewInBulk(tx, answers, deciding(request)),
       }));
-      return sent;
     },
   );
 
   app.post(
     '/v1/reviews/:id/decision',
-    {
-      schema: {
-        tags: TAGS,
-        summary: "Decide, in the tutorial's form",
-        params,
-        body: TutorialDecisionBody,
-        response: { 200: Named(TutorialDecision) },
-      },
-    },
+    route({
+      summary: "Decide, in the tutorial's form",
+      params,
+      body: TutorialDecisionBody,
+      response: { 200: Named(TutorialDecision) },
+    }),
     async (request, reply) => {
       const answer = readTutorialForm(request.body);
-      const sent = await runIdempotently(db, request, reply, async (tx) => ({
+      return runIdempotently(db, request, reply, async (tx) => ({
         status: 200,
         body: tutorialDecision(await decideReview(tx, answer, deciding(request))),
       }));
-      return sent;
     },
   );
 
   app.post(
     '/v1/reviews/:id/reassign',
-    {
-      schema: {
-        tags: TAGS,
-        summary: 'Give an open review to another reviewer',
-        params,
-        body: ReassignBody,
-        response: { 200: Named(Reassigned) },
-      },
-    },
+    route({
+      summary: 'Give an open review to another reviewer',
+      params,
+      body: ReassignBody,
+      response: { 200: Named(Reassigned) },
+    }),
     (request, reply) =>
       runIdempotently(db, request, reply, async (tx) => ({
         status: 200,

@@ -2,10 +2,12 @@ import { Type } from 'typebox';
 import { CHANGE_KINDS } from '../../platform/changes/changes.rules.ts';
 import { callerOf } from '../authentication.ts';
 import { Enum, Timestamp } from '../common.schema.ts';
-import type { TypedApp } from '../route-context.ts';
+import { routeOf, type TypedApp } from '../route-context.ts';
 import type { ChangeStreams } from './change-streams.ts';
 
 export const STREAM_PATH = '/v1/stream';
+
+const route = routeOf('session');
 
 export function streamRoutes(app: TypedApp, { streams }: { streams: ChangeStreams }): void {
   app.addSchema(ChangeData);
@@ -13,12 +15,8 @@ export function streamRoutes(app: TypedApp, { streams }: { streams: ChangeStream
   app.addHook('preClose', () => streams.close());
   app.get(
     STREAM_PATH,
-    {
-      // A stream has no end whose headers could be told.
-      exposeHeadRoute: false,
-      config: { isUngated: true },
-      schema: {
-        tags: ['session'],
+    route(
+      {
         summary: 'Hear when something changes',
         description:
           'Server-sent events, at most one a second of a kind, a few seconds apart for what changes all the time. They say what kind of thing changed and nothing of what it is: read it again. What happens while nobody listens is not told, so read again after every connection. A comment comes every 15 seconds. A stream ends when the token does, after a quarter of an hour at the latest; connect again then. At most 200 at a time per tenant and gateway, 429 beyond.',
@@ -29,7 +27,12 @@ export function streamRoutes(app: TypedApp, { streams }: { streams: ChangeStream
           },
         },
       },
-    },
+      {
+        // A stream has no end whose headers could be told.
+        exposeHeadRoute: false,
+        config: { isUngated: true },
+      },
+    ),
     async (request, reply) => {
       const { tenant_id, expires_at } = callerOf(request);
       const stream = await streams.open(tenant_id, expires_at);

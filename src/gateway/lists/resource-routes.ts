@@ -1,10 +1,10 @@
 import type { Static, TSchema } from 'typebox';
 import type { Querier } from '../../platform/database/database.ts';
 import type { PageOf, PageRequest } from '../../platform/database/page.ts';
-import { LapseError } from '../../platform/errors.ts';
+import { required } from '../../platform/errors.ts';
 import { callerOf } from '../authentication.ts';
 import { IdParams, Named } from '../common.schema.ts';
-import type { RouteContext, TypedApp } from '../route-context.ts';
+import { type RouteContext, routeOf, type TypedApp } from '../route-context.ts';
 import { answerList, type PageParameters } from './list.ts';
 
 export interface Resource<Query extends TSchema, Row extends { id: string }> {
@@ -21,6 +21,8 @@ export interface Resource<Query extends TSchema, Row extends { id: string }> {
   other?: { asks(query: object): boolean; answer(tenantId: number, query: object): Promise<unknown> };
 }
 
+const route = routeOf('directory');
+
 /** The two reads that every resource of the directory has: a filtered list and one by its id. */
 export function resourceRoutes<Query extends TSchema, Row extends { id: string }>(
   app: TypedApp,
@@ -32,14 +34,11 @@ export function resourceRoutes<Query extends TSchema, Row extends { id: string }
 
   app.get(
     `/v1/${noun}`,
-    {
-      schema: {
-        tags: ['directory'],
-        summary: `List ${noun}`,
-        querystring: resource.query as TSchema,
-        response: { 200: resource.page },
-      },
-    },
+    route({
+      summary: `List ${noun}`,
+      querystring: resource.query as TSchema,
+      response: { 200: resource.page },
+    }),
     (request) => {
       const query = request.query as PageParameters & object;
       const { tenant_id } = callerOf(request);
@@ -52,18 +51,14 @@ export function resourceRoutes<Query extends TSchema, Row extends { id: string }
 
   app.get(
     `/v1/${noun}/:id`,
-    {
-      schema: {
-        tags: ['directory'],
-        summary: `Get ${/^[aeiou]/.test(singular) ? 'an' : 'a'} ${singular}`,
-        params: IdParams(singular, resource.example_id),
-        response: { 200: Named(resource.item) },
-      },
-    },
+    route({
+      summary: `Get ${/^[aeiou]/.test(singular) ? 'an' : 'a'} ${singular}`,
+      params: IdParams(singular, resource.example_id),
+      response: { 200: Named(resource.item) },
+    }),
     async (request) => {
-      const found = await resource.get(db.tenant(callerOf(request).tenant_id), request.params.id);
-      if (!found) throw new LapseError('not_found', `There is no ${singular} with this id.`);
-      return found;
+      const q = db.tenant(callerOf(request).tenant_id);
+      return required(await resource.get(q, request.params.id), singular);
     },
   );
 }

@@ -1,7 +1,7 @@
 import { appendAuditEntries } from '../../audit/entries.sql.ts';
 import type { AuditType } from '../../audit/types.rules.ts';
 import type { Querier } from '../../platform/database/database.ts';
-import { LapseError } from '../../platform/errors.ts';
+import { LapseError, required } from '../../platform/errors.ts';
 import { isoInstant } from '../../platform/iso-instant.ts';
 import { periodOf } from '../period.rules.ts';
 import type { ReportRow } from '../reports.sql.ts';
@@ -86,8 +86,7 @@ export async function changeReportSchedule(
   patch: SchedulePatch,
   order: ScheduleOrder,
 ): Promise<void> {
-  const before = await lockSchedule(tx, id);
-  if (!before) throw new LapseError('not_found', 'There is no report schedule with this id.');
+  const before = required(await lockSchedule(tx, id), 'report schedule');
   const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
   const after = { ...before, ...given };
   requireValid(after);
@@ -105,8 +104,7 @@ export async function changeReportSchedule(
 
 /** Reports it has asked for stay. */
 export async function removeReportSchedule(tx: Querier, id: string, order: ScheduleOrder): Promise<void> {
-  const before = await lockSchedule(tx, id);
-  if (!before) throw new LapseError('not_found', 'There is no report schedule with this id.');
+  const before = required(await lockSchedule(tx, id), 'report schedule');
   await deleteSchedule(tx, id);
   await appendScheduleEntry(tx, order, {
     event_type: 'report_schedule.deleted',
@@ -126,8 +124,7 @@ export async function runReportSchedule(
   id: string,
   { actor, now, newId }: Means & { actor: string },
 ): Promise<ReportRow> {
-  const schedule = await lockSchedule(tx, id);
-  if (!schedule) throw new LapseError('not_found', 'There is no report schedule with this id.');
+  const schedule = required(await lockSchedule(tx, id), 'report schedule');
   const report = await askFor(tx, schedule, { actor, at: now, now, newId });
   await recordRun(tx, id, { last_run_at: isoInstant(now), report_id: report.id, error: null });
   return report;

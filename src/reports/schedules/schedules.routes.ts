@@ -4,9 +4,9 @@ import { callerOf } from '../../gateway/authentication.ts';
 import { IdParams, Named } from '../../gateway/common.schema.ts';
 import { runIdempotently } from '../../gateway/idempotency/idempotency.ts';
 import { answerList } from '../../gateway/lists/list.ts';
-import type { RouteContext, TypedApp } from '../../gateway/route-context.ts';
+import { BODY_IS_OPTIONAL, type RouteContext, routeOf, type TypedApp } from '../../gateway/route-context.ts';
 import type { Querier } from '../../platform/database/database.ts';
-import { LapseError } from '../../platform/errors.ts';
+import { required } from '../../platform/errors.ts';
 import type { ReportFilters } from '../report.rules.ts';
 import { Report } from '../report.schema.ts';
 import { reportItem } from '../reports.routes.ts';
@@ -25,9 +25,9 @@ import {
   ReportScheduleRunBody,
   SCHEDULE_ID_EXAMPLE,
 } from './schedule.schema.ts';
-import { getSchedule, listSchedules, type ShownSchedule } from './schedules.sql.ts';
+import { getSchedule, listSchedules } from './schedules.sql.ts';
 
-const tags = ['reports'];
+const route = routeOf('reports');
 const params = IdParams('schedule', SCHEDULE_ID_EXAMPLE);
 
 /** Before the routes of reports: `schedules` is not the id of one. */
@@ -42,14 +42,11 @@ export function reportScheduleRoutes(app: TypedApp, { db, cursors }: RouteContex
 
   app.get(
     '/v1/reports/schedules',
-    {
-      schema: {
-        tags,
-        summary: 'List report schedules',
-        querystring: ReportScheduleQuery,
-        response: { 200: ReportSchedulePage },
-      },
-    },
+    route({
+      summary: 'List report schedules',
+      querystring: ReportScheduleQuery,
+      response: { 200: ReportSchedulePage },
+    }),
     (request) =>
       answerList(request, cursors, 'report schedules', request.query, (_, page) =>
         listSchedules(tenantOf(request), page),
@@ -58,24 +55,23 @@ export function reportScheduleRoutes(app: TypedApp, { db, cursors }: RouteContex
 
   app.get(
     '/v1/reports/schedules/:id',
-    {
-      schema: { tags, summary: 'Get a report schedule', params, response: { 200: Named(ReportSchedule) } },
-    },
+    route({
+      summary: 'Get a report schedule',
+      params,
+      response: { 200: Named(ReportSchedule) },
+    }),
     (request) => requireShown(tenantOf(request), request.params.id),
   );
 
   app.post(
     '/v1/reports/schedules',
-    {
-      schema: {
-        tags,
-        summary: 'Set up a report schedule',
-        description:
-          'The report is made whenever it is due. What was missed while Lapse did not run is made up for once.',
-        body: ReportScheduleBody,
-        response: { 201: Named(ReportSchedule) },
-      },
-    },
+    route({
+      summary: 'Set up a report schedule',
+      description:
+        'The report is made whenever it is due. What was missed while Lapse did not run is made up for once.',
+      body: ReportScheduleBody,
+      response: { 201: Named(ReportSchedule) },
+    }),
     (request, reply) =>
       runIdempotently(db, request, reply, async (tx) => {
         const { filters, time_zone = 'UTC', recipients = [], enabled = true, ...rest } = request.body;
@@ -87,16 +83,13 @@ export function reportScheduleRoutes(app: TypedApp, { db, cursors }: RouteContex
 
   app.patch(
     '/v1/reports/schedules/:id',
-    {
-      schema: {
-        tags,
-        summary: 'Change a report schedule',
-        description: 'What is left out stays as it is; filters and recipients are replaced as a whole.',
-        params,
-        body: ReportSchedulePatchBody,
-        response: { 200: Named(ReportSchedule) },
-      },
-    },
+    route({
+      summary: 'Change a report schedule',
+      description: 'What is left out stays as it is; filters and recipients are replaced as a whole.',
+      params,
+      body: ReportSchedulePatchBody,
+      response: { 200: Named(ReportSchedule) },
+    }),
     (request) => {
       const { id } = request.params;
       const { filters, ...rest } = request.body;
@@ -110,15 +103,12 @@ export function reportScheduleRoutes(app: TypedApp, { db, cursors }: RouteContex
 
   app.delete(
     '/v1/reports/schedules/:id',
-    {
-      schema: {
-        tags,
-        summary: 'Delete a report schedule',
-        description: 'Reports it has asked for stay. Answers with the schedule as it was.',
-        params,
-        response: { 200: Named(ReportSchedule) },
-      },
-    },
+    route({
+      summary: 'Delete a report schedule',
+      description: 'Reports it has asked for stay. Answers with the schedule as it was.',
+      params,
+      response: { 200: Named(ReportSchedule) },
+    }),
     (request) =>
       db.transaction(callerOf(request).tenant_id, async (tx) => {
         const before = await requireShown(tx, request.params.id);
@@ -129,23 +119,21 @@ export function reportScheduleRoutes(app: TypedApp, { db, cursors }: RouteContex
 
   app.post(
     '/v1/reports/schedules/:id/run',
-    {
-      config: { bodyIsOptional: true },
-      schema: {
-        tags,
+    route(
+      {
         summary: 'Ask for the report of a schedule now',
         description: 'About the period it would have now. When it is due next stays as it is.',
         params,
         body: ReportScheduleRunBody,
         response: { 201: Named(Report) },
       },
-    },
+      BODY_IS_OPTIONAL,
+    ),
     async (request, reply) => {
-      const sent = await runIdempotently(db, request, reply, async (tx) => ({
+      return runIdempotently(db, request, reply, async (tx) => ({
         status: 201,
         body: reportItem(await runReportSchedule(tx, request.params.id, by(request))),
       }));
-      return sent;
     },
   );
 }
@@ -155,8 +143,4 @@ function wholeFilters(given: { [Name in keyof ReportFilters]?: string | null } |
   return { department, platform, classification };
 }
 
-async function requireShown(q: Querier, id: string): Promise<ShownSchedule> {
-  const schedule = await getSchedule(q, id);
-  if (!schedule) throw new LapseError('not_found', 'There is no report schedule with this id.');
-  return schedule;
-}
+const requireShown = async (q: Querier, id: string) => required(await getSchedule(q, id), 'report schedule');

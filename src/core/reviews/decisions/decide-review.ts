@@ -1,6 +1,6 @@
 import type { Caller } from '../../../gateway/roles.rules.ts';
 import type { Querier } from '../../../platform/database/database.ts';
-import { LapseError } from '../../../platform/errors.ts';
+import { LapseError, required } from '../../../platform/errors.ts';
 import { isoInstant } from '../../../platform/iso-instant.ts';
 import { type BegunRemediation, beginRemediations } from '../../../remediation/begin-remediations.ts';
 import { closeContradictions } from '../../../remediation/observations/access-observations.sql.ts';
@@ -114,8 +114,7 @@ interface Hand {
 }
 
 async function takeInHand(tx: Querier, { review_id, caller, now }: Deciding): Promise<Hand> {
-  const [review] = await lockReviews(tx, [review_id]);
-  if (!review) throw new LapseError('not_found', 'There is no review with this id.');
+  const review = required((await lockReviews(tx, [review_id]))[0], 'review');
   const { policy } = await loadPolicy(tx);
   const refusal = (await decideRefusals(tx, [review], { caller, policy, now })).get(review_id);
   if (refusal) throw new LapseError('forbidden', refusal);

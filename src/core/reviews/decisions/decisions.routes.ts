@@ -1,25 +1,24 @@
 import { callerOf } from '../../../gateway/authentication.ts';
 import { answerList } from '../../../gateway/lists/list.ts';
-import type { RouteContext, TypedApp } from '../../../gateway/route-context.ts';
+import { type RouteContext, routeOf, type TypedApp } from '../../../gateway/route-context.ts';
 import { LapseError } from '../../../platform/errors.ts';
 import { idsNamed } from '../../directory/named-ids.sql.ts';
 import { DecisionItem, DecisionPage, DecisionQuery } from './decision.schema.ts';
 import { listDecisions } from './decision-list.sql.ts';
 
+const route = routeOf('reviews');
+
 export function decisionRoutes(app: TypedApp, { db, cursors }: RouteContext): void {
   app.addSchema(DecisionItem);
   app.get(
     '/v1/decisions',
-    {
-      schema: {
-        tags: ['reviews'],
-        summary: 'Every decision about a principal, an asset or a review',
-        description:
-          'With the decider, the reason, the remediation, whether that was verified, and the audit entry that proves it; the latest first. One of `principal_id`, `principal`, `asset_id`, `asset` and `review_id` is required.',
-        querystring: DecisionQuery,
-        response: { 200: DecisionPage },
-      },
-    },
+    route({
+      summary: 'Every decision about a principal, an asset or a review',
+      description:
+        'With the decider, the reason, the remediation, whether that was verified, and the audit entry that proves it; the latest first. One of `principal_id`, `principal`, `asset_id`, `asset` and `review_id` is required.',
+      querystring: DecisionQuery,
+      response: { 200: DecisionPage },
+    }),
     (request) =>
       answerList(request, cursors, 'decisions', request.query, async (query, page) => {
         const { principal_id, principal, asset_id, asset, ...filters } = query;

@@ -2,11 +2,13 @@ import { Type } from 'typebox';
 import { callerOf } from '../../../gateway/authentication.ts';
 import { Named } from '../../../gateway/common.schema.ts';
 import { refuse } from '../../../gateway/lists/instants.ts';
-import type { RouteContext, TypedApp } from '../../../gateway/route-context.ts';
-import { LapseError } from '../../../platform/errors.ts';
+import { type RouteContext, routeOf, type TypedApp } from '../../../gateway/route-context.ts';
+import { required } from '../../../platform/errors.ts';
 import { DAY_MS } from '../../../platform/iso-instant.ts';
 import { measurePrincipal } from './metrics.sql.ts';
 import { PrincipalIdParams } from './score.schema.ts';
+
+const route = routeOf('scores');
 
 const PERIOD_DAYS_MAX = 365;
 
@@ -14,22 +16,21 @@ export function metricRoutes(app: TypedApp, { db }: RouteContext): void {
   app.addSchema(PrincipalMetrics);
   app.get(
     '/v1/metrics/principal/:principal_id',
-    {
-      schema: {
-        tags: ['scores'],
-        summary: 'What a principal did in a period',
-        params: PrincipalIdParams,
-        querystring: MetricsQuery,
-        response: { 200: Named(PrincipalMetrics) },
-      },
-    },
+    route({
+      summary: 'What a principal did in a period',
+      params: PrincipalIdParams,
+      querystring: MetricsQuery,
+      response: { 200: Named(PrincipalMetrics) },
+    }),
     async (request) => {
       const { principal_id } = request.params;
       const { period } = request.query;
       const to = Date.now();
       const q = db.tenant(callerOf(request).tenant_id);
-      const metrics = await measurePrincipal(q, principal_id, { from: to - periodDays(period) * DAY_MS, to });
-      if (!metrics) throw new LapseError('not_found', 'There is no principal with this id.');
+      const metrics = required(
+        await measurePrincipal(q, principal_id, { from: to - periodDays(period) * DAY_MS, to }),
+        'principal',
+      );
       return { ...metrics, period };
     },
   );

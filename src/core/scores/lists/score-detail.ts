@@ -1,5 +1,5 @@
 import type { Querier } from '../../../platform/database/database.ts';
-import { LapseError } from '../../../platform/errors.ts';
+import { required } from '../../../platform/errors.ts';
 import { DAY_MS, isoInstant } from '../../../platform/iso-instant.ts';
 import { completeFacts, loadGrantFacts, type StoredFacts } from '../apply/grant-facts.sql.ts';
 import { riskLevel } from '../decay.rules.ts';
@@ -12,8 +12,7 @@ const GRANTS_MAX = 100;
 
 /** A principal's score with its factors, and for each of its stalest grants why it lapses when it does. */
 export async function describeScore(q: Querier, principalId: string, view: ScoreView) {
-  const found = await findPrincipalFactors(q, principalId, view.as_of);
-  if (!found) throw new LapseError('not_found', 'There is no principal with this id.');
+  const found = required(await findPrincipalFactors(q, principalId, view.as_of), 'principal');
   const first = { limit: GRANTS_MAX, offset: 0, after: null, ascending: false };
   const { items } = await listPairScores(q, { principal_id: principalId, range: {} }, first);
   const facts = await loadGrantFacts(

@@ -2,7 +2,7 @@ import { callerOf } from '../../../gateway/authentication.ts';
 import { Named } from '../../../gateway/common.schema.ts';
 import { runIdempotently } from '../../../gateway/idempotency/idempotency.ts';
 import { queryInstant, refuse } from '../../../gateway/lists/instants.ts';
-import type { TypedApp } from '../../../gateway/route-context.ts';
+import { routeOf, type TypedApp } from '../../../gateway/route-context.ts';
 import type { Fault } from '../../../platform/errors.ts';
 import type { CoreContext } from '../../core-context.ts';
 import { BulkJob, ScoreRefreshBody } from '../../jobs/job.schema.ts';
@@ -16,6 +16,8 @@ import { listScores } from './score-list.ts';
 import { SparklineQuery, Sparklines } from './sparkline.schema.ts';
 import { listSparklines } from './sparklines.ts';
 
+const route = routeOf('scores');
+
 export function scoreRoutes(app: TypedApp, context: CoreContext): void {
   const { db, cursors, policies } = context;
   app.addSchema(ScoreItem);
@@ -25,16 +27,13 @@ export function scoreRoutes(app: TypedApp, context: CoreContext): void {
 
   app.get(
     '/v1/scores',
-    {
-      schema: {
-        tags: ['scores'],
-        summary: 'List scores, per principal and asset or per principal',
-        description:
-          'Pair items when `principal_id`, `asset_id`, `min_score`, `order`, `offset` or `sort=score` is given; principal items with `below`, `sort=score_asc` or `sort=score_desc`; `form` says it outright. A pair item stands for one grant: a pair with two grants is two items, each with its `grant_id`. The pages of a cursor all hold for the instant of the first.',
-        querystring: ScoreListQuery,
-        response: { 200: ScorePage },
-      },
-    },
+    route({
+      summary: 'List scores, per principal and asset or per principal',
+      description:
+        'Pair items when `principal_id`, `asset_id`, `min_score`, `order`, `offset` or `sort=score` is given; principal items with `below`, `sort=score_asc` or `sort=score_desc`; `form` says it outright. A pair item stands for one grant: a pair with two grants is two items, each with its `grant_id`. The pages of a cursor all hold for the instant of the first.',
+      querystring: ScoreListQuery,
+      response: { 200: ScorePage },
+    }),
     (request) =>
       listScores(
         {
@@ -50,14 +49,11 @@ export function scoreRoutes(app: TypedApp, context: CoreContext): void {
 
   app.get(
     '/v1/scores/history',
-    {
-      schema: {
-        tags: ['scores'],
-        summary: 'How scores changed, and why',
-        querystring: ScoreHistoryQuery,
-        response: { 200: ScoreHistoryPage },
-      },
-    },
+    route({
+      summary: 'How scores changed, and why',
+      querystring: ScoreHistoryQuery,
+      response: { 200: ScoreHistoryPage },
+    }),
     async (request) => {
       const q = db.tenant(callerOf(request).tenant_id);
       const { policy } = await policies.get(q);
@@ -67,14 +63,11 @@ export function scoreRoutes(app: TypedApp, context: CoreContext): void {
 
   app.get(
     '/v1/scores/sparklines',
-    {
-      schema: {
-        tags: ['scores'],
-        summary: 'The last 90 days of up to 100 grants or principals, small enough for a list',
-        querystring: SparklineQuery,
-        response: { 200: Sparklines },
-      },
-    },
+    route({
+      summary: 'The last 90 days of up to 100 grants or principals, small enough for a list',
+      querystring: SparklineQuery,
+      response: { 200: Sparklines },
+    }),
     async (request) => {
       const q = db.tenant(callerOf(request).tenant_id);
       const { policy } = await policies.get(q);
@@ -84,15 +77,12 @@ export function scoreRoutes(app: TypedApp, context: CoreContext): void {
 
   app.get(
     '/v1/scores/:principal_id',
-    {
-      schema: {
-        tags: ['scores'],
-        summary: "A principal's score, its factors, and why each of its grants lapses when it does",
-        params: PrincipalIdParams,
-        querystring: ScoreAtQuery,
-        response: { 200: Named(PrincipalScore) },
-      },
-    },
+    route({
+      summary: "A principal's score, its factors, and why each of its grants lapses when it does",
+      params: PrincipalIdParams,
+      querystring: ScoreAtQuery,
+      response: { 200: Named(PrincipalScore) },
+    }),
     async (request) => {
       const q = db.tenant(callerOf(request).tenant_id);
       const faults: Fault[] = [];
@@ -106,21 +96,17 @@ export function scoreRoutes(app: TypedApp, context: CoreContext): void {
 
   app.post(
     '/v1/scores/bulk',
-    {
-      schema: {
-        tags: ['scores'],
-        summary: 'Have the scores of up to 500 principals recomputed',
-        body: ScoreRefreshBody,
-        response: { 201: Named(BulkJob) },
-      },
-    },
+    route({
+      summary: 'Have the scores of up to 500 principals recomputed',
+      body: ScoreRefreshBody,
+      response: { 201: Named(BulkJob) },
+    }),
     async (request, reply) => {
-      const sent = await runIdempotently(db, request, reply, async (tx) => ({
+      return runIdempotently(db, request, reply, async (tx) => ({
         status: 201,
         // It was accepted, even where nothing was left to wait for.
         body: { ...(await refreshScores(tx, request.body.principal_ids)), status: 'accepted' },
       }));
-      return sent;
     },
   );
 }
