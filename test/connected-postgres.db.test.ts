@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectorSetup, createOpenConnector } from '../src/connectors/open-connectors.ts';
 import { ANYTHING } from '../src/connectors/reach.rules.ts';
@@ -29,7 +28,6 @@ beforeAll(async () => {
   context = {
     db,
     now: () => Date.now(),
-    newId: () => uuidv7(),
     onError: (error) => {
       throw error;
     },
@@ -74,7 +72,6 @@ async function revoke(grant: Grant): Promise<string> {
       grants: [{ grant_id: grant.id, review_id: 'review-1', decision_id: 'd', reason: 'not used' }],
       requested_by: 'reviewer@example.com',
       now: Date.now(),
-      newId: uuidv7,
     }),
   );
   await work();

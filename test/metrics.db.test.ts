@@ -116,7 +116,6 @@ async function use(): Promise<void> {
   const context = {
     db: database.db,
     now: () => Date.now(),
-    newId: () => crypto.randomUUID(),
     onError: (error: Error) => {
       throw error;
     },

@@ -188,7 +188,6 @@ async function prepare(tenantId: number): Promise<void> {
 const contextOf = (db: Database, onError: (error: Error, tenantId: number) => void = () => {}) => ({
   db,
   now: Date.now,
-  newId: () => uuidv7(),
   onError,
 });
 type Context = ReturnType<typeof contextOf>;

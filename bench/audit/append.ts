@@ -86,7 +86,6 @@ function sequenceMeanwhile(
     name: 'bench',
     secrets_key: Buffer.alloc(32),
     now: () => Date.now(),
-    newId: () => 'bench',
     onError: (error) => console.error(error),
   });
   let behind_s = 0;

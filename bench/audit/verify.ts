@@ -33,7 +33,7 @@ export async function measureVerification(
     plans: 'force_custom_plan',
     onError: () => {},
   });
-  const context = { secrets_key: Buffer.alloc(32), now: () => Date.now(), newId: () => 'bench' };
+  const context = { secrets_key: Buffer.alloc(32), now: () => Date.now() };
   const bundle = path.join(directory, 'bundle.ndjson');
   const checkpoint = path.join(directory, 'checkpoint');
   const sequence_s = await timed(async () => {

@@ -20,7 +20,6 @@ export async function measureIngest(
   const context = {
     db,
     now: () => now,
-    newId: () => uuidv7(),
     onError: (error: Error) => {
       throw error;
     },

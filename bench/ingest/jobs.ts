@@ -1,7 +1,6 @@
 import { attachEmbeddedServer } from '@lapse/embedded-postgres';
 import { Logger, makeWorkerUtils, type Runner, run, type WorkerUtils } from 'graphile-worker';
 import pg from 'pg';
-import { v7 as uuidv7 } from 'uuid';
 import type { AcceptedEvent } from '../../src/core/events/inbox.sql.ts';
 import { createBatch } from '../../src/core/pipeline/batch.ts';
 import { STAGES } from '../../src/core/pipeline/stages.ts';
@@ -104,7 +103,7 @@ async function applyOne(db: Database, tenantId: number, event: AcceptedEvent): P
   for (let attempt = 1; ; attempt += 1) {
     try {
       await db.transaction(tenantId, async (tx) => {
-        const given = { tx, now: Date.now(), policy: DEFAULT_POLICY, newId: () => uuidv7() };
+        const given = { tx, now: Date.now(), policy: DEFAULT_POLICY };
         const batch = createBatch({ ...given, cause: 'use' }, { events: [event] });
         for (const stage of STAGES) await stage.run(batch);
       });

@@ -11,7 +11,6 @@ import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { startEmbeddedServer } from '@lapse/embedded-postgres';
 import pg from 'pg';
-import { v7 as uuidv7 } from 'uuid';
 import { importDirectory } from '../../src/core/directory/import/import-directory.ts';
 import { appendToInbox } from '../../src/core/events/inbox.sql.ts';
 import type { PipelineContext } from '../../src/core/pipeline/process-tenant.ts';
@@ -142,7 +141,6 @@ async function main(): Promise<void> {
     const context: PipelineContext = {
       db,
       now: Date.now,
-      newId: () => uuidv7(),
       onError: (error) => console.error(error),
     };
     const drain = async (): Promise<number> => {

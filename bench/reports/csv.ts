@@ -5,7 +5,6 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbeddedServer } from '@lapse/embedded-postgres';
 import pg from 'pg';
-import { v7 as uuidv7 } from 'uuid';
 import { DEFAULT_POLICY } from '../../src/core/policy/policy.rules.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
 import { migrate } from '../../src/platform/database/migrate.ts';
@@ -132,7 +131,7 @@ class Machine {
     const start = performance.now();
     const request = { type: 'stale_access', format, ...this.#period, filters: NO_FILTERS } as const;
     const { id } = await this.#db.transaction(TENANT, (tx) =>
-      requestReport(tx, { request, actor: 'bench', now: Date.now(), newId: () => uuidv7() }),
+      requestReport(tx, { request, actor: 'bench', now: Date.now() }),
     );
     this.worker.send('wake');
     for (;;) {

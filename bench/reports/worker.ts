@@ -1,5 +1,4 @@
 /** A worker of reports in a process of its own, which tells how much memory it has. */
-import { v7 as uuidv7 } from 'uuid';
 import { createIntegrityCheck } from '../../src/audit/entry-integrity.ts';
 import { createLogKeys } from '../../src/audit/log/log-keys.ts';
 import { openDatabase } from '../../src/platform/database/database.ts';
@@ -13,7 +12,6 @@ const reports = runReports({
   storages: createReportStorages(db, null),
   integrity: createIntegrityCheck(createLogKeys(Buffer.alloc(32))),
   now: () => Date.now(),
-  newId: () => uuidv7(),
   onError: (error) => console.error(error),
 });
 setInterval(() => process.send?.(process.memoryUsage.rss()), 100);

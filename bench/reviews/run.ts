@@ -75,7 +75,7 @@ async function measureWork(server: Server): Promise<void> {
   );
   const connection = server.connection('application', 'bench_work');
   const worker = openDatabase({ connection, pool_size: 3, plans: 'force_custom_plan', onError: () => {} });
-  const context = { db: worker, now: () => Date.now(), newId: () => uuidv7(), onError: throwIt };
+  const context = { db: worker, now: () => Date.now(), onError: throwIt };
   while (await processTenant(context, TENANT));
   while ((await sweepTenant(context, TENANT)) > 0);
 

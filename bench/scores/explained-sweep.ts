@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import { v7 as uuidv7 } from 'uuid';
 import { sweepTenant } from '../../src/core/scores/sweep/sweep.ts';
 import type { Database, Querier } from '../../src/platform/database/database.ts';
 import { explained, type Reading } from './explained.ts';
@@ -14,7 +13,6 @@ export async function explainedSweep(
   const context = {
     db: explainedDatabase(client, (reading) => readings.push(reading)),
     now: () => now,
-    newId: () => uuidv7(),
     onError: (error: Error) => {
       throw error;
     },

@@ -17,7 +17,7 @@ const KEY = Buffer.alloc(32, 7);
 const REACH = { allow_loopback: true, allowed_networks: [], proxy: null };
 const BATCH = 2_500;
 
-function entries(count: number): AuditEntry[] {
+function entries(count: number): (AuditEntry & { id: string })[] {
   const at = new Date().toISOString();
   return Array.from({ length: count }, () => ({
     id: uuidv7(),
@@ -87,7 +87,6 @@ export async function startMachine(
       {
         actor: 'bench',
         now: Date.now(),
-        newId: uuidv7,
         secret: SECRET,
       },
     ),

@@ -5,6 +5,7 @@ import type { AlertMessage } from './messages.sql.ts';
 
 /** An entry about an alert, with what messages about it say. */
 export interface AlertEntry extends AuditEntry {
+  id: string;
   description: string;
   data: AuditEntry['data'] & {
     alert: AlertName;

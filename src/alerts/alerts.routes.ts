@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import { v7 as uuidv7 } from 'uuid';
 import { bodyInstant } from '../core/reviews/forms.ts';
 import { callerOf } from '../gateway/authentication.ts';
 import { IdParams, Named } from '../gateway/common.schema.ts';
@@ -111,7 +110,6 @@ const askedBy = (request: FastifyRequest<{ Params: { id: string } }>) => ({
   id: request.params.id,
   caller: callerOf(request),
   now: Date.now(),
-  newId: () => uuidv7(),
 });
 
 function describe(row: ShownAlert): AlertItem {

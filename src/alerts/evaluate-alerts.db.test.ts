@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/support/app.ts';
 import { insertScores } from '../../test/support/score-rows.ts';
@@ -29,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const look = (at: number, tenantId = service.test.tenants.a): Promise<boolean> =>
-  evaluateAlerts(service.test.db, tenantId, { now: at, newId: uuidv7 });
+  evaluateAlerts(service.test.db, tenantId, at);
 
 /** Looks every 15 seconds for so long. */
 async function lookFor(ms: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import { appendAuditEntries } from '../audit/entries.sql.ts';
 import { loadPolicy } from '../core/policy/policies.sql.ts';
 import type { Database, Querier } from '../platform/database/database.ts';
@@ -19,11 +20,7 @@ export const EVALUATE_EVERY_MS = 15_000;
  * Looks at the alerts of a tenant. States and announcements commit together, so each change is told once. False: it was
  * not due.
  */
-export function evaluateAlerts(
-  db: Database,
-  tenantId: number,
-  { now, newId }: { now: number; newId: () => string },
-): Promise<boolean> {
+export function evaluateAlerts(db: Database, tenantId: number, now: number): Promise<boolean> {
   const work = async (tx: Querier): Promise<boolean> => {
     if (!(await claimEvaluation(tx, { now, next_at: now + EVALUATE_EVERY_MS }))) return false;
     const { policy } = await loadPolicy(tx);
@@ -35,9 +32,9 @@ export function evaluateAlerts(
     const findings = claimed + requested === 0 ? [] : await listRemediationFindings(tx);
     const { alerts, changes } = evaluate(known, { ...figures, findings }, { now, silenced });
     await saveAlerts(tx, alerts);
-    const entries = changes.map((change) => entryOf(change, { now, newId }));
+    const entries = changes.map((change) => entryOf(change, now));
     await appendAuditEntries(tx, [
-      ...ended.map((silence) => silenceEnded(silence, { actor: 'system', now, newId })),
+      ...ended.map((silence) => silenceEnded(silence, { actor: 'system', now })),
       ...entries,
     ]);
     await enqueueAlertMessages(tx, alertMessages(entries.filter((entry) => !entry.is_silent)));
@@ -48,18 +45,15 @@ export function evaluateAlerts(
 
 const OPENINGS = { fired: 'Alert', unsilenced: 'Alert, no longer silenced', resolved: 'Resolved' };
 
-function entryOf(
-  { alert: { id, alert, key, value, since, subject }, change, tell }: Change,
-  { now, newId }: { now: number; newId: () => string },
-): AlertEntry {
+function entryOf({ alert: of, change, tell }: Change, now: number): AlertEntry {
+  const { id, alert, key, value, since, subject } = of;
   const rule = ruleOf(alert);
   const about = subject === null ? (rule.key === null ? '' : ` (${rule.key} ${key})`) : ` ${subject}`;
   const word = tell ? OPENINGS[change] : `${OPENINGS[change]}, silenced`;
   const event_type = change === 'resolved' ? 'alert.resolved' : 'alert.firing';
   const at = new Date(now).toISOString();
   return {
-    id: newId(),
-    principal_id: null,
+    id: uuidv7(),
     event_type,
     description: `${word}: ${rule.summary}${about}`,
     actor: 'system',

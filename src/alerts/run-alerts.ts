@@ -7,14 +7,14 @@ import { evaluateAlerts } from './evaluate-alerts.ts';
 const AT_ONCE = 2;
 
 /** Looks at the operational alerts of every tenant. Any number of these may run: each look is taken by one. */
-export function runAlerts(context: Pick<PipelineContext, 'db' | 'now' | 'newId' | 'onError'>): Loop {
-  const { db, now, newId } = context;
+export function runAlerts(context: Pick<PipelineContext, 'db' | 'now' | 'onError'>): Loop {
+  const { db, now } = context;
   return runTenants({
     context,
     at_once: AT_ONCE,
     due: () => dueWork(context, 'alerts'),
     turn: async (tenantId, { take }) => {
-      await take('alerts', () => evaluateAlerts(db, tenantId, { now: now(), newId }));
+      await take('alerts', () => evaluateAlerts(db, tenantId, now()));
       return false;
     },
   });

@@ -12,13 +12,12 @@ interface Asked {
   id: string;
   caller: Caller;
   now: number;
-  newId: () => string;
 }
 
 /** Says that somebody knows. It fires on, and is not told again. */
 export async function acknowledgeAlert(
   tx: Querier,
-  { id, note, caller, now, newId }: Asked & { note: string | null },
+  { id, note, caller, now }: Asked & { note: string | null },
 ): Promise<ShownAlert> {
   const found = await requireAlert(tx, id, now);
   if (found.state !== 'firing') throw new LapseError('conflict', `${id} is ${found.state}, not firing.`);
@@ -26,8 +25,6 @@ export async function acknowledgeAlert(
   await saveAcknowledgement(tx, { id, by: caller.label, at, note });
   await appendAuditEntries(tx, [
     {
-      id: newId(),
-      principal_id: null,
       event_type: 'alert.acknowledged',
       description: ended(`${caller.label} acknowledged the alert ${id}`, note),
       actor: caller.label,
@@ -41,7 +38,7 @@ export async function acknowledgeAlert(
 /** Keeps an alert from being told until a date. It is looked at, listed and recorded as before. */
 export async function silenceAlert(
   tx: Querier,
-  { id, until, reason, caller, now, newId }: Asked & { until: number; reason: string },
+  { id, until, reason, caller, now }: Asked & { until: number; reason: string },
 ): Promise<ShownAlert> {
   if (until <= now || until > now + SILENCE_DAYS_MAX * DAY_MS) {
     throw invalid('until', `expected an instant within the next ${SILENCE_DAYS_MAX} days`, 'out_of_range');
@@ -52,8 +49,6 @@ export async function silenceAlert(
   await saveSilence(tx, silence);
   await appendAuditEntries(tx, [
     {
-      id: newId(),
-      principal_id: null,
       event_type: 'alert.silenced',
       description: ended(`${caller.label} silenced the alert ${id} until ${silence.until}`, reason),
       actor: caller.label,
@@ -65,17 +60,17 @@ export async function silenceAlert(
 }
 
 /** Ends a silence before its date. If the alert still fires, the next look tells it. */
-export async function endSilence(tx: Querier, { id, caller, now, newId }: Asked): Promise<ShownAlert> {
+export async function endSilence(tx: Querier, { id, caller, now }: Asked): Promise<ShownAlert> {
   await requireAlert(tx, id, now);
   const silence = await deleteSilence(tx, id);
   if (silence === null) throw new LapseError('not_found', `${id} is not silenced.`);
-  await appendAuditEntries(tx, [silenceEnded(silence, { actor: caller.label, now, newId })]);
+  await appendAuditEntries(tx, [silenceEnded(silence, { actor: caller.label, now })]);
   return (await getAlert(tx, id, now)) as ShownAlert;
 }
 
 export function silenceEnded(
   { id, until, reason, silenced_by, silenced_at }: SilenceRow,
-  { actor, now, newId }: { actor: string; now: number; newId: () => string },
+  { actor, now }: { actor: string; now: number },
 ): AuditEntry {
   const description =
     actor === 'system'
@@ -83,8 +78,6 @@ export function silenceEnded(
       : `${actor} ended the silence of the alert ${id}, which was to last until ${until}.`;
   const data = { alert_id: id, until, reason, silenced_by, silenced_at };
   return {
-    id: newId(),
-    principal_id: null,
     event_type: 'alert.silence_ended',
     description,
     actor,

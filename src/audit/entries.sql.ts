@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import { enqueueNotifications, messagesOf } from '../notifications/queue.sql.ts';
 import { kindsOfEntry } from '../platform/changes/changes.rules.ts';
 import type { Querier } from '../platform/database/database.ts';
@@ -8,8 +9,10 @@ import { auditSentence } from './sentences/sentences.rules.ts';
 import type { AuditType } from './types.rules.ts';
 
 export interface AuditEntry {
-  id: string;
-  principal_id: string | null;
+  /** One is made where it is left out. */
+  id?: string;
+  /** Whom it is about, where `data` does not say so. */
+  principal_id?: string | null;
   /** The review it is about, if any. */
   review_id?: string | null;
   /** The asset it is about, where `data` does not say so. */
@@ -30,8 +33,9 @@ export interface AuditEntry {
  * In the transaction of what they record. Nobody waits here: places in the log are given out later. What endpoints
  * subscribe to is put on its way to them; the same statement tells who does, so a tenant without any pays one probe.
  */
-export async function appendAuditEntries(tx: Querier, entries: readonly AuditEntry[]): Promise<void> {
-  if (entries.length === 0) return;
+export async function appendAuditEntries(tx: Querier, given: readonly AuditEntry[]): Promise<void> {
+  if (given.length === 0) return;
+  const entries = given.map((entry) => ({ id: uuidv7(), ...entry }));
   tx.wakes?.('audit');
   tx.changed?.('audit', ...new Set(entries.flatMap((entry) => kindsOfEntry(entry.event_type))));
   const told = entries.filter((entry) => entry.is_silent !== true);
@@ -61,7 +65,10 @@ async function described(tx: Querier, entries: readonly AuditEntry[]): Promise<A
   return entries.map((entry) => ({ ...entry, description: auditSentence(entry, names) }));
 }
 
-function deliveriesOf(entries: readonly AuditEntry[], subscriptions: readonly Subscription[]): NewDelivery[] {
+function deliveriesOf(
+  entries: readonly (AuditEntry & { id: string })[],
+  subscriptions: readonly Subscription[],
+): NewDelivery[] {
   const deliveries: NewDelivery[] = [];
   for (const { id, event_type: type, at, data } of entries) {
     const wanted = subscriptions.filter(

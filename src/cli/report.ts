@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { access, open, rename, unlink } from 'node:fs/promises';
 import process from 'node:process';
 import { type Command, Option } from 'commander';
-import { v7 as uuidv7 } from 'uuid';
 import { createIntegrityCheck } from '../audit/entry-integrity.ts';
 import { tenantTid } from '../audit/log/logs.sql.ts';
 import { CLASSIFICATIONS } from '../core/directory/directory.rules.ts';
@@ -145,7 +144,6 @@ async function writeReport(
         tx,
         { id: null, ...request },
         {
-          id: uuidv7(),
           event_type: 'report.downloaded',
           description: `The report ${request.type} was written to a file from the terminal.`,
           actor: requestedBy,

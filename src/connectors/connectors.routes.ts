@@ -1,5 +1,4 @@
-import { v7 as uuidv7 } from 'uuid';
-import { callerOf } from '../gateway/authentication.ts';
+import { actOf, callerOf } from '../gateway/authentication.ts';
 import { IdParams, Named } from '../gateway/common.schema.ts';
 import { runIdempotently } from '../gateway/idempotency/idempotency.ts';
 import { answerList } from '../gateway/lists/list.ts';
@@ -31,7 +30,6 @@ export function connectorRoutes(
   connectors: ConnectorSetup,
 ): void {
   app.addSchema(Connector);
-  const by = (actor: string) => ({ actor, now: Date.now(), newId: uuidv7 });
 
   app.get(
     '/v1/connectors/types',
@@ -91,7 +89,7 @@ export function connectorRoutes(
     }),
     async (request, reply) => {
       return runIdempotently(db, request, reply, async (tx) => {
-        const id = await addConnector(tx, connectors, request.body, by(callerOf(request).label));
+        const id = await addConnector(tx, connectors, request.body, actOf(request));
         return { status: 201, body: await found(tx, id) };
       });
     },
@@ -107,10 +105,9 @@ export function connectorRoutes(
       response: { 200: Named(Connector) },
     }),
     async (request) => {
-      const { tenant_id, label } = callerOf(request);
       const { id } = request.params;
-      return db.transaction(tenant_id, async (tx) => {
-        await changeConnector(tx, connectors, id, request.body, by(label));
+      return db.transaction(callerOf(request).tenant_id, async (tx) => {
+        await changeConnector(tx, connectors, id, request.body, actOf(request));
         return found(tx, id);
       });
     },
@@ -125,14 +122,12 @@ export function connectorRoutes(
       params,
       response: { 200: Named(Connector) },
     }),
-    (request) => {
-      const { tenant_id, label } = callerOf(request);
-      return db.transaction(tenant_id, async (tx) => {
+    (request) =>
+      db.transaction(callerOf(request).tenant_id, async (tx) => {
         const before = await found(tx, request.params.id);
-        await removeConnector(tx, request.params.id, by(label));
+        await removeConnector(tx, request.params.id, actOf(request));
         return before;
-      });
-    },
+      }),
   );
 
   app.post(

@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import { appendAuditEntries } from '../audit/entries.sql.ts';
 import {
   closeTelemetryGap,
@@ -40,11 +41,11 @@ export async function addConnector(
   tx: Querier,
   setup: ConnectorSetup,
   given: NewConnector,
-  { actor, now, newId }: { actor: string; now: number; newId: () => string },
+  { actor, now }: { actor: string; now: number },
 ): Promise<string> {
   const { platform, name, mode = 'dry_run', sync_every_seconds = SYNC_EVERY_SECONDS } = given;
   const { settings, secrets } = requireSettings(setup, requireType(setup, platform), given.settings);
-  const id = newId();
+  const id = uuidv7();
   const isNew = await insertConnector(tx, {
     id,
     platform,
@@ -64,8 +65,6 @@ export async function addConnector(
   if (!isNew) throw new LapseError('conflict', `There is already a connector with the name "${name}".`);
   await appendAuditEntries(tx, [
     {
-      id: newId(),
-      principal_id: null,
       event_type: 'connector.created',
       description: `${name} (${platform}) was connected.`,
       actor,
@@ -90,7 +89,7 @@ export async function changeConnector(
   setup: ConnectorSetup,
   id: string,
   patch: ConnectorPatch,
-  { actor, now, newId }: { actor: string; now: number; newId: () => string },
+  { actor, now }: { actor: string; now: number },
 ): Promise<void> {
   const access = await requireAccess(tx, id);
   const { name, mode, enabled, sync_every_seconds } = patch;
@@ -112,8 +111,6 @@ export async function changeConnector(
   const { settings, ...rest } = patch;
   await appendAuditEntries(tx, [
     {
-      id: newId(),
-      principal_id: null,
       event_type: 'connector.changed',
       description: `The connector ${name ?? access.name} was changed.`,
       actor,
@@ -144,7 +141,7 @@ function newSettings(
 export async function removeConnector(
   tx: Querier,
   id: string,
-  { actor, now, newId }: { actor: string; now: number; newId: () => string },
+  { actor, now }: { actor: string; now: number },
 ): Promise<void> {
   const { name, platform } = await requireAccess(tx, id);
   if (await hasOpenRemediations(tx, id)) {
@@ -160,8 +157,6 @@ export async function removeConnector(
   await deleteConnector(tx, id);
   await appendAuditEntries(tx, [
     {
-      id: newId(),
-      principal_id: null,
       event_type: 'connector.deleted',
       description: `${name} (${platform}) was disconnected.`,
       actor,

@@ -88,6 +88,9 @@ function authorizationOf({ headers, raw }: FastifyRequest): string | undefined {
   return raw.headersDistinct?.authorization?.join(', ') ?? headers.authorization;
 }
 
+/** Who does what a request asks for, and when. */
+export const actOf = (request: FastifyRequest) => ({ actor: callerOf(request).label, now: Date.now() });
+
 export function callerOf(request: FastifyRequest): Caller {
   if (!request.caller) throw new LapseError('unauthenticated', 'This request has no caller.');
   return request.caller;

@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import { appendAuditEntries } from '../audit/entries.sql.ts';
 import type { Querier } from '../platform/database/database.ts';
 import { LapseError } from '../platform/errors.ts';
@@ -29,7 +30,7 @@ export async function addNotificationChannel(
   tx: Querier,
   setup: WebhookSetup,
   { kind, settings: given, occasions = OCCASION_NAMES, description = '' }: NewChannel,
-  { actor, now, newId }: By,
+  { actor, now }: By,
 ): Promise<string> {
   const { settings, secrets } = requireChannelSettings(setup, kind, given);
   if ((await lockAndCountChannels(tx)) >= CHANNELS_MAX)
@@ -37,7 +38,7 @@ export async function addNotificationChannel(
       'conflict',
       `There are already ${CHANNELS_MAX} notification channels, which is the limit; delete one.`,
     );
-  const id = newId();
+  const id = uuidv7();
   const at = new Date(now).toISOString();
   await insertChannel(tx, {
     id,
@@ -51,8 +52,6 @@ export async function addNotificationChannel(
   });
   await appendAuditEntries(tx, [
     {
-      id: newId(),
-      principal_id: null,
       event_type: 'notification_channel.created',
       description: `Notifications by ${kind} were set up.`,
       actor,
@@ -76,7 +75,7 @@ export async function changeNotificationChannel(
   setup: WebhookSetup,
   id: string,
   { settings: given, occasions, description, enabled }: ChannelPatch,
-  { actor, now, newId }: By,
+  { actor, now }: By,
 ): Promise<void> {
   const channel = await requireChannel(tx, id);
   const owner = { tenant_id: tx.tenant_id, id };
@@ -100,8 +99,6 @@ export async function changeNotificationChannel(
   );
   await appendAuditEntries(tx, [
     {
-      id: newId(),
-      principal_id: null,
       event_type: 'notification_channel.changed',
       description: `Notifications by ${channel.kind} were changed.`,
       actor,
@@ -144,17 +141,11 @@ function mergedSettings(
 }
 
 /** Nothing more is sent by it, whatever waits. */
-export async function removeNotificationChannel(
-  tx: Querier,
-  id: string,
-  { actor, now, newId }: By,
-): Promise<void> {
+export async function removeNotificationChannel(tx: Querier, id: string, { actor, now }: By): Promise<void> {
   const { kind } = await requireChannel(tx, id);
   await deleteChannel(tx, id);
   await appendAuditEntries(tx, [
     {
-      id: newId(),
-      principal_id: null,
       event_type: 'notification_channel.deleted',
       description: `Notifications by ${kind} were deleted.`,
       actor,

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { v7 as uuidv7 } from 'uuid';
-import { callerOf } from '../gateway/authentication.ts';
+import { actOf, callerOf } from '../gateway/authentication.ts';
 import { IdParams, Named } from '../gateway/common.schema.ts';
 import { runIdempotently } from '../gateway/idempotency/idempotency.ts';
 import { answerList } from '../gateway/lists/list.ts';
@@ -41,11 +40,6 @@ export function notificationRoutes(
 ): void {
   for (const schema of [NotificationChannel, NotificationDelivery]) app.addSchema(schema);
   const tenantOf = (request: FastifyRequest) => db.tenant(callerOf(request).tenant_id);
-  const by = (request: FastifyRequest) => ({
-    actor: callerOf(request).label,
-    now: Date.now(),
-    newId: uuidv7,
-  });
 
   app.get(
     '/v1/notifications/channels',
@@ -81,7 +75,7 @@ export function notificationRoutes(
     }),
     (request, reply) =>
       runIdempotently(db, request, reply, async (tx) => {
-        const id = await addNotificationChannel(tx, webhooks, request.body, by(request));
+        const id = await addNotificationChannel(tx, webhooks, request.body, actOf(request));
         return { status: 201, body: await requireShown(tx, id) };
       }),
   );
@@ -99,7 +93,7 @@ export function notificationRoutes(
     async (request) => {
       const { id } = request.params;
       return db.transaction(callerOf(request).tenant_id, async (tx) => {
-        await changeNotificationChannel(tx, webhooks, id, request.body, by(request));
+        await changeNotificationChannel(tx, webhooks, id, request.body, actOf(request));
         return requireShown(tx, id);
       });
     },
@@ -116,7 +110,7 @@ export function notificationRoutes(
     (request) =>
       db.transaction(callerOf(request).tenant_id, async (tx) => {
         const before = await requireShown(tx, request.params.id);
-        await removeNotificationChannel(tx, request.params.id, by(request));
+        await removeNotificationChannel(tx, request.params.id, actOf(request));
         return before;
       }),
   );
@@ -137,7 +131,7 @@ export function notificationRoutes(
       return runIdempotently(db, request, reply, async (tx) => {
         const { id } = request.params;
         const recipient = request.body?.recipient;
-        const delivery_id = await testNotificationChannel(tx, id, { recipient, ...by(request) });
+        const delivery_id = await testNotificationChannel(tx, id, { recipient, ...actOf(request) });
         return { status: 201, body: await requireDelivery(tx, { id, delivery_id }) };
       });
     },

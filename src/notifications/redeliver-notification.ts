@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import type { Querier } from '../platform/database/database.ts';
 import { required } from '../platform/errors.ts';
 import { redeliver } from '../webhooks/deliveries.sql.ts';
@@ -22,7 +23,7 @@ export async function redeliverNotification(
 export async function testNotificationChannel(
   tx: Querier,
   channelId: string,
-  { recipient, now, newId }: { recipient: string | undefined; now: number; newId: () => string },
+  { recipient, now }: { recipient: string | undefined; now: number },
 ): Promise<string> {
   const channel = await requireChannel(tx, channelId);
   const isMail = channel.kind === 'email';
@@ -33,7 +34,7 @@ export async function testNotificationChannel(
     throw refusedFields([{ loc: ['body', 'recipient'], msg, type: 'bad_value' }]);
   }
   requireEnabledChannel(channel);
-  const id = newId();
+  const id = uuidv7();
   const created_at = new Date(now).toISOString();
   const payload = envelope({ id, type: TEST_MESSAGE, created_at, data: { channel_id: channelId } });
   await enqueueDelivery(tx, {

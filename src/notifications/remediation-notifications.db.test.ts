@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { MailServer } from '../../test/support/mail-server.ts';
 import {
@@ -46,7 +45,6 @@ async function revoke(grant_id: string, requested_by: string, review_id = 'revie
       grants: [{ grant_id, review_id, decision_id: 'd', reason: 'left the project' }],
       requested_by,
       now: Date.now(),
-      newId: () => uuidv7(),
     }),
   );
   await work();

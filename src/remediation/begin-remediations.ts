@@ -18,14 +18,14 @@ export interface BegunRemediation {
 export async function beginRemediations(
   tx: Querier,
   decisions: readonly DecisionRow[],
-  by: { requested_by: string; policy: Policy; now: number; newId: () => string },
+  by: { requested_by: string; policy: Policy; now: number },
 ): Promise<BegunRemediation[]> {
-  const { requested_by, policy, now, newId } = by;
+  const { requested_by, policy, now } = by;
   const grants = decisions
     .filter(({ decision }) => decision === 'REVOKE')
     .map(({ id, grant_id, review_id, reason }) => ({ grant_id, review_id, decision_id: id, reason }));
   if (grants.length === 0) return [];
-  const started = await startRemediations(tx, { grants, requested_by, now, newId });
+  const started = await startRemediations(tx, { grants, requested_by, now });
   const foreseen = await foreseeRemediations(tx, started, { policy, now });
   return started.map(({ id, grant_id, execution }) => ({
     id,

@@ -22,7 +22,6 @@ export interface RemediationOrder {
   actor: string;
   note: string | null;
   now: number;
-  newId: () => string;
 }
 
 /** What is said where the name of the move is no word. */

@@ -21,11 +21,10 @@ type Told = Pick<
 export function remediationEntry(
   removal: Told,
   said: { event_type: AuditType; description: string; data: Record<string, unknown> },
-  { actor, now, newId }: { actor: string; now: number; newId: () => string },
+  { actor, now }: { actor: string; now: number },
 ): AuditEntry {
   const { id, action, principal_id, target, grant_id, asset_id, platform, review_id, execution } = removal;
   return {
-    id: newId(),
     principal_id,
     event_type: said.event_type,
     description: said.description,

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/support/app.ts';
 import { directoryConnector } from '../connectors/directory/directory-connector.ts';
@@ -53,7 +52,6 @@ async function start(...grants: string[]): Promise<string[]> {
       })),
       requested_by: 'reviewer@example.com',
       now: Date.now(),
-      newId: () => uuidv7(),
     }),
   );
   const rows = await service.test.admin('SELECT id, grant_id FROM remediations');
@@ -64,7 +62,6 @@ async function work(): Promise<void> {
   const context = {
     db: service.test.db,
     now: () => Date.now(),
-    newId: () => uuidv7(),
     onError: (error: Error) => {
       throw error;
     },

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { v7 as uuidv7 } from 'uuid';
-import { callerOf } from '../gateway/authentication.ts';
+import { actOf, callerOf } from '../gateway/authentication.ts';
 import { IdParams, Named } from '../gateway/common.schema.ts';
 import { runIdempotently } from '../gateway/idempotency/idempotency.ts';
 import { answerList } from '../gateway/lists/list.ts';
@@ -66,9 +65,8 @@ export function remediationRoutes(app: TypedApp, { db, cursors }: RouteContext):
   ): Promise<undefined> => {
     const { id } = request.params;
     return runIdempotently(db, request, reply, async (tx) => {
-      const { label } = callerOf(request);
       const note = request.body?.note ?? null;
-      await command(tx, { id, actor: label, note, now: Date.now(), newId: uuidv7 });
+      await command(tx, { id, note, ...actOf(request) });
       return { status: 200, body: await found(tx, id) };
     });
   };

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/support/app.ts';
 import {
@@ -118,7 +117,7 @@ test('nobody is asked about it while it is being removed; when that is called of
   expect(asked.length).toBeGreaterThan(2);
   expect(asked.filter((review) => review.principal_id === 'ann' && review.asset_id === 'wiki')).toEqual([]);
   await world.store.db.transaction(world.tenant, (tx) =>
-    cancelRemediation(tx, { id, actor: 'x', note: null, now: world.now, newId: uuidv7 }),
+    cancelRemediation(tx, { id, actor: 'x', note: null, now: world.now }),
   );
   await world.score();
   await sweepAll();
@@ -172,7 +171,6 @@ test('an open review about it ends, and says that its remediation was begun, not
       notes: null,
       actor: 'x',
       now: world.now,
-      newId: uuidv7,
     }),
   );
   await requested('g-ann');

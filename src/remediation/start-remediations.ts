@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import { appendAuditEntries } from '../audit/entries.sql.ts';
 import { requestRecalculation } from '../core/scores/apply/recalculations.sql.ts';
 import type { Querier } from '../platform/database/database.ts';
@@ -12,7 +13,6 @@ export interface StartRemediations {
   /** As the audit trail shows it. */
   requested_by: string;
   now: number;
-  newId: () => string;
 }
 
 export interface StartedRemediation {
@@ -30,7 +30,7 @@ export async function startRemediations(
   tx: Querier,
   request: StartRemediations,
 ): Promise<StartedRemediation[]> {
-  const { requested_by, now, newId } = request;
+  const { requested_by, now } = request;
   const decisions = new Map(request.grants.map(({ grant_id, ...decision }) => [grant_id, decision]));
   const reviews = [...new Set(request.grants.map((grant) => grant.review_id))];
   const where = reviews.length === 1 ? `in review ${reviews[0]}` : 'because nobody answered';
@@ -43,7 +43,7 @@ export async function startRemediations(
   const revoking = await beginRevoking(tx, [...decisions.keys()]);
   if (revoking.length === 0) return [];
   const remediations = revoking.map((grant) => ({
-    id: newId(),
+    id: uuidv7(),
     ...(decisions.get(grant.grant_id) as Omit<StartRemediations['grants'][number], 'grant_id'>),
     grant_id: grant.grant_id,
     principal_id: grant.principal_id,
@@ -70,7 +70,7 @@ export async function startRemediations(
           description: `The remediation of ${remediation.target} was started.`,
           data: { reason: remediation.reason },
         },
-        { actor: requested_by, now, newId },
+        { actor: requested_by, now },
       ),
     ),
   );

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { v7 as uuidv7 } from 'uuid';
 import { callerOf } from '../gateway/authentication.ts';
 import type { Database } from '../platform/database/database.ts';
 import { LapseError, required } from '../platform/errors.ts';
@@ -56,7 +55,6 @@ export async function sendReport(
     .read({ tenant_id, report_id: id, attempt: report.attempt }, { from, to });
   await db.transaction(tenant_id, (tx) =>
     appendReportEntry(tx, report, {
-      id: uuidv7(),
       event_type: 'report.downloaded',
       description: `The report ${report.type} was downloaded${range ? ' in part' : ''}.`,
       actor: label,

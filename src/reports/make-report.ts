@@ -163,7 +163,6 @@ async function finish(
     };
     if (!(await completeReport(tx, work, done))) throw new Overtaken();
     await appendReportEntry(tx, work, {
-      id: context.newId(),
       event_type: 'report.completed',
       description: `The report ${work.type} is complete: ${counted(row_count, 'row')}, ${counted(size_bytes, 'byte')}.${unsoundText(integrity)}`,
       actor: 'system',
@@ -214,7 +213,6 @@ async function abandon(
     const end = { error, due_at: null, expires_at: isoInstant(await expiry(tx, at)), counts: true };
     if (!(await abandonReport(tx, work, end))) return;
     await appendReportEntry(tx, work, {
-      id: context.newId(),
       event_type: 'report.failed',
       description: `The report ${work.type} could not be made: ${error}`,
       actor: 'system',

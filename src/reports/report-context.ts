@@ -15,6 +15,5 @@ export interface ReportContext {
   /** Compares the audit entries of reports with the signed log. */
   integrity: IntegrityCheck;
   now: () => number;
-  newId: () => string;
   onError: (error: Error, tenantId: number) => void;
 }

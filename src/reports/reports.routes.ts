@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { v7 as uuidv7 } from 'uuid';
 import { bodyInstant } from '../core/reviews/forms.ts';
-import { callerOf } from '../gateway/authentication.ts';
+import { actOf, callerOf } from '../gateway/authentication.ts';
 import { IdParams, Named } from '../gateway/common.schema.ts';
 import { runIdempotently } from '../gateway/idempotency/idempotency.ts';
 import { refuse } from '../gateway/lists/instants.ts';
@@ -60,13 +59,7 @@ export function reportRoutes(app: TypedApp, context: RouteContext & { storages: 
     async (request, reply) => {
       const wish = readRequest(request.body);
       return runIdempotently(db, request, reply, async (tx) => {
-        const { label } = callerOf(request);
-        const report = await requestReport(tx, {
-          request: wish,
-          actor: label,
-          now: Date.now(),
-          newId: () => uuidv7(),
-        });
+        const report = await requestReport(tx, { request: wish, ...actOf(request) });
         return { status: 201, body: reportItem(report) };
       });
     },
@@ -95,8 +88,8 @@ export function reportRoutes(app: TypedApp, context: RouteContext & { storages: 
       response: { 200: Named(Report) },
     }),
     async (request) => {
-      const { tenant_id, label } = callerOf(request);
-      const order = { id: request.params.id, actor: label, now: Date.now(), newId: () => uuidv7() };
+      const { tenant_id } = callerOf(request);
+      const order = { id: request.params.id, ...actOf(request) };
       const deleted = await db.transaction(tenant_id, (tx) => deleteReport(tx, order));
       return reportItem(deleted);
     },

@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import { loadPolicy } from '../core/policy/policies.sql.ts';
 import type { Querier } from '../platform/database/database.ts';
 import { LapseError, required } from '../platform/errors.ts';
@@ -18,12 +19,11 @@ export interface ReportWish {
   /** As the audit trail and the report show it. */
   actor: string;
   now: number;
-  newId: () => string;
 }
 
 /** Asks for a report; a worker makes it. */
 export async function requestReport(tx: Querier, wish: ReportWish): Promise<ReportRow> {
-  const { request, actor, now, newId } = wish;
+  const { request, actor, now } = wish;
   const { policy } = await loadPolicy(tx);
   const [start, end] = [Date.parse(request.period_start), Date.parse(request.period_end)];
   const faults = periodFaults(request.type, { start, end, now }, policy.retention);
@@ -44,7 +44,7 @@ export async function requestReport(tx: Querier, wish: ReportWish): Promise<Repo
   const at = new Date(now).toISOString();
   const report = await insertReport(tx, {
     ...request,
-    id: newId(),
+    id: uuidv7(),
     requested_by: actor,
     created_at: at,
     rows_estimated,
@@ -53,7 +53,6 @@ export async function requestReport(tx: Querier, wish: ReportWish): Promise<Repo
     ).toISOString(),
   });
   await appendReportEntry(tx, report, {
-    id: newId(),
     event_type: 'report.requested',
     description: `The report ${request.type} was asked for as ${request.format}.`,
     actor,
@@ -66,12 +65,11 @@ export async function requestReport(tx: Querier, wish: ReportWish): Promise<Repo
 /** Gone for everybody at once; a worker removes the bytes, and one that is making it stops. */
 export async function deleteReport(
   tx: Querier,
-  { id, actor, now, newId }: { id: string; actor: string; now: number; newId: () => string },
+  { id, actor, now }: { id: string; actor: string; now: number },
 ): Promise<ReportRow> {
   const at = new Date(now).toISOString();
   const report = required(await markRemoved(tx, id, at), 'report');
   await appendReportEntry(tx, report, {
-    id: newId(),
     event_type: 'report.deleted',
     description: `The report ${report.type} was deleted.`,
     actor,

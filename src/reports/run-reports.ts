@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import type { Loop } from '../platform/background/run-loop.ts';
 import { runTenants } from '../platform/background/run-tenants.ts';
 import { dueWork } from '../platform/background/tenants-with.sql.ts';
@@ -22,7 +23,7 @@ export async function reportTenant(
 ): Promise<boolean> {
   const claim = {
     now: context.now(),
-    lease: context.newId(),
+    lease: uuidv7(),
     lease_ms: LEASE_MS,
     at_once: AT_ONCE_PER_TENANT,
     storage: context.storages.writing.kind,
@@ -52,12 +53,11 @@ const REMOVALS_PER_TURN = 20;
 
 /** What has expired, and the bytes of what was deleted. Answers how many were removed. */
 export async function removeReports(context: ReportContext, tenantId: number): Promise<number> {
-  const { db, storages, newId } = context;
+  const { db, storages } = context;
   const now = context.now();
   await db.transaction(tenantId, async (tx) => {
     for (const report of await removeExpired(tx, now, REMOVALS_PER_TURN)) {
       await appendReportEntry(tx, report, {
-        id: newId(),
         event_type: 'report.deleted',
         description: `The report ${report.type} has been kept long enough and was removed.`,
         actor: 'system',

@@ -12,7 +12,6 @@ export type EndReason =
 interface Made {
   actor: string;
   now: number;
-  newId: () => string;
 }
 
 /** Enough to find the two entries of a session, and nothing that opens it. */
@@ -28,11 +27,9 @@ const SENTENCES: Readonly<Record<EndReason, string>> = {
 
 export function sessionStarted(
   name: SessionName,
-  { subject, roles, actor, now, newId }: Made & { subject: string; roles: Iterable<string> },
+  { subject, roles, actor, now }: Made & { subject: string; roles: Iterable<string> },
 ): AuditEntry {
   return {
-    id: newId(),
-    principal_id: null,
     event_type: 'session.started',
     description: `${actor} signed in.`,
     actor,
@@ -43,11 +40,9 @@ export function sessionStarted(
 
 export function sessionEnded(
   name: SessionName,
-  { subject, reason, actor, now, newId }: Made & { subject: string; reason: EndReason },
+  { subject, reason, actor, now }: Made & { subject: string; reason: EndReason },
 ): AuditEntry {
   return {
-    id: newId(),
-    principal_id: null,
     event_type: 'session.ended',
     description: `${actor} ${SENTENCES[reason]}`,
     actor,

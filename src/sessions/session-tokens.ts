@@ -8,7 +8,6 @@ export interface SessionParts {
   db: Database;
   secrets_key: Buffer;
   now: () => number;
-  newId: () => string;
 }
 
 /** What the gateway keeps for a person, and no browser ever sees. */

@@ -104,7 +104,7 @@ const providerAway = (): LapseError =>
 
 /** Where the person had signed in; `null`: the session had ended before. */
 export function endSession(
-  { db, secrets_key, now, newId }: SessionParts,
+  { db, secrets_key, now }: SessionParts,
   name: SessionName,
   reason: EndReason,
 ): Promise<string | null> {
@@ -114,9 +114,7 @@ export function endSession(
     const { subject, is_over } = ended;
     const { issuer, label = subject } = openTokens(secrets_key, name, ended.tokens);
     if (!is_over)
-      await appendAuditEntries(tx, [
-        sessionEnded(name, { subject, reason, actor: label, now: now(), newId }),
-      ]);
+      await appendAuditEntries(tx, [sessionEnded(name, { subject, reason, actor: label, now: now() })]);
     return issuer;
   });
 }

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/support/app.ts';
 import { processTenant } from '../core/pipeline/process-tenant.ts';
@@ -13,7 +12,6 @@ beforeAll(async () => {
   const context = {
     db,
     now: () => Date.now(),
-    newId: () => uuidv7(),
     onError: (error: Error) => {
       throw error;
     },

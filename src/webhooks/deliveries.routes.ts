@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import { v7 as uuidv7 } from 'uuid';
 import { callerOf } from '../gateway/authentication.ts';
 import { IdParams, Named } from '../gateway/common.schema.ts';
 import { runIdempotently } from '../gateway/idempotency/idempotency.ts';
@@ -29,7 +28,6 @@ const params = IdParams('webhook', WEBHOOK_ID_EXAMPLE);
 export function deliveryRoutes(app: TypedApp, { db, cursors }: RouteContext): void {
   for (const schema of [WebhookDelivery, WebhookDeliveryDetail, Redelivered]) app.addSchema(schema);
   const tenantOf = (request: FastifyRequest) => db.tenant(callerOf(request).tenant_id);
-  const clock = () => ({ now: Date.now(), newId: uuidv7 });
 
   app.get(
     '/v1/webhooks/:id/deliveries',
@@ -78,7 +76,7 @@ export function deliveryRoutes(app: TypedApp, { db, cursors }: RouteContext): vo
     async (request, reply) => {
       return runIdempotently(db, request, reply, async (tx) => {
         const { id } = request.params;
-        const delivery_id = await testWebhook(tx, id, clock());
+        const delivery_id = await testWebhook(tx, id, Date.now());
         return { status: 201, body: await requireDelivery(tx, { id, delivery_id }) };
       });
     },
@@ -99,7 +97,7 @@ export function deliveryRoutes(app: TypedApp, { db, cursors }: RouteContext): vo
     async (request, reply) => {
       return runIdempotently(db, request, reply, async (tx) => {
         const { id, delivery_id } = request.params;
-        await redeliverOne(tx, id, delivery_id, clock());
+        await redeliverOne(tx, id, delivery_id, Date.now());
         return { status: 200, body: await requireDelivery(tx, { id, delivery_id }) };
       });
     },
@@ -118,7 +116,7 @@ export function deliveryRoutes(app: TypedApp, { db, cursors }: RouteContext): vo
       const since = instantOf('body', request.body.since);
       return runIdempotently(db, request, reply, async (tx) => ({
         status: 200,
-        body: { redelivered: await redeliverSince(tx, request.params.id, since, clock()) },
+        body: { redelivered: await redeliverSince(tx, request.params.id, since, Date.now()) },
       }));
     },
   );

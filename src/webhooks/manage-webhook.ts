@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import { appendAuditEntries } from '../audit/entries.sql.ts';
 import type { Querier } from '../platform/database/database.ts';
 import { LapseError } from '../platform/errors.ts';
@@ -32,7 +33,7 @@ export async function addWebhook(
   tx: Querier,
   { secrets_key, reach }: WebhookSetup,
   { url, event_types: given, description = '' }: NewWebhook,
-  { secret, actor, now, newId }: By & { secret: string },
+  { secret, actor, now }: By & { secret: string },
 ): Promise<string> {
   const event_types = requireEventTypes(given);
   requireUrl(url, reach);
@@ -42,14 +43,12 @@ export async function addWebhook(
       `There are already ${WEBHOOKS_MAX} webhooks, which is the limit; delete one.`,
     );
   }
-  const id = newId();
+  const id = uuidv7();
   const at = new Date(now).toISOString();
   const sealed_secret = sealSigningSecret(secrets_key, { tenant_id: tx.tenant_id, id }, secret);
   await insertWebhook(tx, { id, url, event_types, description, sealed_secret, created_by: actor, at });
   await appendAuditEntries(tx, [
     {
-      id: newId(),
-      principal_id: null,
       event_type: 'webhook.created',
       description: `A webhook to ${url} was registered.`,
       actor,
@@ -73,7 +72,7 @@ export async function changeWebhook(
   { reach }: WebhookSetup,
   id: string,
   { event_types: given, ...patch }: WebhookPatch,
-  { actor, now, newId }: By,
+  { actor, now }: By,
 ): Promise<void> {
   if (patch.url !== undefined) requireUrl(patch.url, reach);
   const change = { ...patch, ...(given === undefined ? {} : { event_types: requireEventTypes(given) }) };
@@ -82,8 +81,6 @@ export async function changeWebhook(
   await updateWebhook(tx, id, change, { actor, at });
   await appendAuditEntries(tx, [
     {
-      id: newId(),
-      principal_id: null,
       event_type: 'webhook.changed',
       description: `The webhook to ${url} was changed.`,
       actor,
@@ -98,7 +95,7 @@ export async function rotateWebhookSecret(
   tx: Querier,
   { secrets_key }: WebhookSetup,
   id: string,
-  { secret, actor, now, newId }: By & { secret: string },
+  { secret, actor, now }: By & { secret: string },
 ): Promise<void> {
   const { url } = await requireWebhook(tx, id);
   const expires = new Date(now + ROTATION_MS).toISOString();
@@ -108,8 +105,6 @@ export async function rotateWebhookSecret(
   });
   await appendAuditEntries(tx, [
     {
-      id: newId(),
-      principal_id: null,
       event_type: 'webhook.secret_rotated',
       description: `The webhook to ${url} has a new secret; the previous one signs too until ${expires}.`,
       actor,
@@ -120,13 +115,11 @@ export async function rotateWebhookSecret(
 }
 
 /** Nothing more is sent to it, whatever waits. */
-export async function removeWebhook(tx: Querier, id: string, { actor, now, newId }: By): Promise<void> {
+export async function removeWebhook(tx: Querier, id: string, { actor, now }: By): Promise<void> {
   const { url } = await requireWebhook(tx, id);
   await deleteWebhook(tx, id);
   await appendAuditEntries(tx, [
     {
-      id: newId(),
-      principal_id: null,
       event_type: 'webhook.deleted',
       description: `The webhook to ${url} was deleted.`,
       actor,

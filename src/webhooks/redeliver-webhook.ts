@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import type { Querier } from '../platform/database/database.ts';
 import { LapseError, required } from '../platform/errors.ts';
 import { redeliver, redeliverFailed } from './deliveries.sql.ts';
@@ -5,17 +6,8 @@ import { enqueueDelivery } from './queue.sql.ts';
 import { envelope, TEST_TYPE } from './types.rules.ts';
 import { requireWebhook } from './webhook-setup.ts';
 
-interface Order {
-  now: number;
-}
-
 /** Sends one again, whatever became of it, with the whole schedule before it. */
-export async function redeliverOne(
-  tx: Querier,
-  endpointId: string,
-  id: string,
-  { now }: Order,
-): Promise<void> {
+export async function redeliverOne(tx: Querier, endpointId: string, id: string, now: number): Promise<void> {
   await requireEnabled(tx, endpointId);
   required(await redeliver(tx, endpointId, id, now), 'delivery');
 }
@@ -25,7 +17,7 @@ export async function redeliverSince(
   tx: Querier,
   endpointId: string,
   since: number,
-  { now }: Order,
+  now: number,
 ): Promise<number> {
   await requireEnabled(tx, endpointId);
   return redeliverFailed(tx, endpointId, { since, now });
@@ -38,16 +30,12 @@ async function requireEnabled(tx: Querier, endpointId: string): Promise<void> {
 }
 
 /** Sends an event of its own kind the way that all go. Answers the id of the delivery. */
-export async function testWebhook(
-  tx: Querier,
-  endpointId: string,
-  { now, newId }: { now: number; newId: () => string },
-): Promise<string> {
+export async function testWebhook(tx: Querier, endpointId: string, now: number): Promise<string> {
   const { status } = await requireWebhook(tx, endpointId);
   if (status === 'disabled') {
     throw new LapseError('conflict', 'The webhook is disabled; enable it before it is tested.');
   }
-  const id = newId();
+  const id = uuidv7();
   const created_at = new Date(now).toISOString();
   const data = { webhook_id: endpointId, message: 'This is a test.' };
   const payload = envelope({ id, type: TEST_TYPE, created_at, data });

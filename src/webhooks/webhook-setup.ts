@@ -14,7 +14,6 @@ export interface WebhookSetup {
 export interface By {
   actor: string;
   now: number;
-  newId: () => string;
 }
 
 /** In the order of the vocabulary, each once. */

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { v7 as uuidv7 } from 'uuid';
-import { callerOf } from '../gateway/authentication.ts';
+import { actOf, callerOf } from '../gateway/authentication.ts';
 import { IdParams, Named } from '../gateway/common.schema.ts';
 import { runIdempotently } from '../gateway/idempotency/idempotency.ts';
 import { answerList } from '../gateway/lists/list.ts';
@@ -28,7 +27,6 @@ const params = IdParams('webhook', WEBHOOK_ID_EXAMPLE);
 export function webhookRoutes(app: TypedApp, { db, cursors }: RouteContext, webhooks: WebhookSetup): void {
   app.addSchema(Webhook);
   app.addSchema(WebhookWithSecret);
-  const by = (actor: string) => ({ actor, now: Date.now(), newId: uuidv7 });
   const newSecret = () => formatSecret(randomBytes(SECRET_BYTES));
   // The answer holds a secret, which must not stand in a table of answers.
   const sealed = { sealed_with: webhooks.secrets_key };
@@ -69,8 +67,7 @@ export function webhookRoutes(app: TypedApp, { db, cursors }: RouteContext, webh
     (request, reply) => {
       const work = async (tx: Querier) => {
         const secret = newSecret();
-        const { label } = callerOf(request);
-        const id = await addWebhook(tx, webhooks, request.body, { ...by(label), secret });
+        const id = await addWebhook(tx, webhooks, request.body, { ...actOf(request), secret });
         return { status: 201, body: { ...(await requireShown(tx, id)), secret } };
       };
       return runIdempotently(db, request, reply, work, sealed);
@@ -87,10 +84,9 @@ export function webhookRoutes(app: TypedApp, { db, cursors }: RouteContext, webh
       response: { 200: Named(Webhook) },
     }),
     async (request) => {
-      const { tenant_id, label } = callerOf(request);
       const { id } = request.params;
-      return db.transaction(tenant_id, async (tx) => {
-        await changeWebhook(tx, webhooks, id, request.body, by(label));
+      return db.transaction(callerOf(request).tenant_id, async (tx) => {
+        await changeWebhook(tx, webhooks, id, request.body, actOf(request));
         return requireShown(tx, id);
       });
     },
@@ -104,14 +100,12 @@ export function webhookRoutes(app: TypedApp, { db, cursors }: RouteContext, webh
       params,
       response: { 200: Named(Webhook) },
     }),
-    (request) => {
-      const { tenant_id, label } = callerOf(request);
-      return db.transaction(tenant_id, async (tx) => {
+    (request) =>
+      db.transaction(callerOf(request).tenant_id, async (tx) => {
         const before = await requireShown(tx, request.params.id);
-        await removeWebhook(tx, request.params.id, by(label));
+        await removeWebhook(tx, request.params.id, actOf(request));
         return before;
-      });
-    },
+      }),
   );
 
   app.post(
@@ -131,7 +125,7 @@ export function webhookRoutes(app: TypedApp, { db, cursors }: RouteContext, webh
       const work = async (tx: Querier) => {
         const secret = newSecret();
         const { id } = request.params;
-        await rotateWebhookSecret(tx, webhooks, id, { ...by(callerOf(request).label), secret });
+        await rotateWebhookSecret(tx, webhooks, id, { ...actOf(request), secret });
         return { status: 200, body: { ...(await requireShown(tx, id)), secret } };
       };
       return runIdempotently(db, request, reply, work, sealed);

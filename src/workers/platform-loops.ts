@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import { runAlerts } from '../alerts/run-alerts.ts';
 import { createLogMemory } from '../audit/log/log-memory.ts';
 import { runSequencer } from '../audit/log/run-sequencer.ts';
@@ -18,7 +19,7 @@ export const startLoops: StartLoops = (means, settings) => {
     audit: runSequencer({
       ...means,
       secrets_key,
-      name: means.newId(),
+      name: uuidv7(),
       memory: createLogMemory(checkpoints.remembered_in),
       places: {
         every_seconds: checkpoints.every_seconds,

@@ -1,5 +1,4 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { v7 as uuidv7 } from 'uuid';
 import type { ThreadOrder } from '../platform/background/background-thread.ts';
 import { backendPriority, lowerThreadPriority } from '../platform/background/lower-priority.ts';
 import { openDatabase, WORKER_QUERY_MS_MAX } from '../platform/database/database.ts';
@@ -38,7 +37,6 @@ const loops = startLoops(
   {
     db,
     now: clock.now,
-    newId: () => uuidv7(),
     onError: (error, tenant_id) => report(error.stack ?? error.message, tenant_id),
     ...(tracing ? { tracing } : {}),
   },

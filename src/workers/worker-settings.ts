@@ -30,7 +30,6 @@ export interface WorkerSettings {
 export interface WorkerMeans {
   db: Database;
   now: () => number;
-  newId: () => string;
   onError: (error: Error, tenantId: number) => void;
   tracing?: Tracing;
 }

@@ -42,9 +42,7 @@ export async function createAuditWorld(): Promise<AuditWorld> {
   const store = await createTestDatabase();
   const tenant = store.tenants.a;
   const sequence = () =>
-    store.db.transaction(tenant, (tx) =>
-      sequenceEntries(tx, { secrets_key: SECRETS_KEY, now: () => 0, newId: () => 'log' }),
-    );
+    store.db.transaction(tenant, (tx) => sequenceEntries(tx, { secrets_key: SECRETS_KEY, now: () => 0 }));
   let sealed_at_100 = '';
   for (let i = 0; i < ENTRIES; i += 10) {
     await store.db.transaction(tenant, (tx) =>

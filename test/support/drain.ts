@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import { processTenant } from '../../src/core/pipeline/process-tenant.ts';
 import type { TestDatabase } from './database.ts';
 
@@ -7,7 +6,6 @@ export async function drain({ db }: TestDatabase, tenantId: number, now: number)
   const context = {
     db,
     now: () => now,
-    newId: () => uuidv7(),
     onError: (error: Error) => {
       throw error;
     },

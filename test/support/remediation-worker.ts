@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import { directoryConnector } from '../../src/connectors/directory/directory-connector.ts';
 import { storedDirectory } from '../../src/core/directory/directory-rows.sql.ts';
 import { remediateTenant } from '../../src/remediation/engine/run-remediations.ts';
@@ -9,7 +8,6 @@ export async function workOffRemediations({ db }: TestDatabase, tenant: number):
   const context = {
     db,
     now: () => Date.now(),
-    newId: () => uuidv7(),
     onError: (error: Error) => {
       throw error;
     },

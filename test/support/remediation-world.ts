@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import { expect } from 'vitest';
 import type { Connector } from '../../src/connectors/connector.ts';
 import { directoryConnector } from '../../src/connectors/directory/directory-connector.ts';
@@ -81,7 +80,6 @@ export async function createRemediationWorld(): Promise<RemediationWorld> {
     context: () => ({
       db: store.db,
       now: () => world.now,
-      newId: () => uuidv7(),
       onError: (error) => {
         throw error;
       },
@@ -148,8 +146,7 @@ export async function createRemediationWorld(): Promise<RemediationWorld> {
       for (let turn = 0; turn < 100; turn += 1) if (!(await processTenant(world.context(), tenant))) return;
     },
     start: async (...grantIds) => {
-      const ids: string[] = [];
-      await store.db.transaction(tenant, (tx) =>
+      const started = await store.db.transaction(tenant, (tx) =>
         startRemediations(tx, {
           grants: grantIds.map((grant_id) => ({
             grant_id,
@@ -159,13 +156,9 @@ export async function createRemediationWorld(): Promise<RemediationWorld> {
           })),
           requested_by: 'reviewer@example.com',
           now: world.now,
-          newId: () => {
-            ids.push(uuidv7());
-            return ids.at(-1) as string;
-          },
         }),
       );
-      return ids.slice(0, grantIds.length);
+      return started.map(({ id }) => id);
     },
     work: async (remediate = remediateTenant) => {
       for (let turn = 0; turn < 2_000; turn += 1)

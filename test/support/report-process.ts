@@ -1,6 +1,5 @@
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { v7 as uuidv7 } from 'uuid';
 import { createIntegrityCheck } from '../../src/audit/entry-integrity.ts';
 import { createLogKeys } from '../../src/audit/log/log-keys.ts';
 import { openDatabase } from '../../src/platform/database/database.ts';
@@ -33,7 +32,6 @@ await reportTenant(
     storages: { writing: storage, of: () => storage },
     integrity: createIntegrityCheck(createLogKeys(Buffer.alloc(32, 7))),
     now: () => Date.now(),
-    newId: () => uuidv7(),
     onError: (error) => process.stdout.write(`${error.message}\n`),
   },
   Number(process.env.TENANT),

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import { appendAuditEntries } from '../../src/audit/entries.sql.ts';
 import { createIntegrityCheck } from '../../src/audit/entry-integrity.ts';
 import { createLogKeys } from '../../src/audit/log/log-keys.ts';
@@ -77,7 +76,6 @@ export async function createReportWorld(env: Record<string, string> = {}): Promi
       storages: createReportStorages(service.test.db, null),
       integrity: createIntegrityCheck(createLogKeys(SECRETS_KEY)),
       now: () => Date.now(),
-      newId: () => uuidv7(),
       onError: (error) => {
         throw error;
       },
@@ -85,7 +83,7 @@ export async function createReportWorld(env: Record<string, string> = {}): Promi
     }),
     async sign() {
       await recordedWhenItHappened(service.test);
-      const context = { secrets_key: SECRETS_KEY, now: () => end + HOUR_MS, newId: () => 'world' };
+      const context = { secrets_key: SECRETS_KEY, now: () => end + HOUR_MS };
       while ((await service.test.db.transaction(tenant, (tx) => sequenceEntries(tx, context))).has_more);
     },
     async ask(wish) {

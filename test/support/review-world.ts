@@ -91,7 +91,6 @@ export async function createReviewWorld(
     context: () => ({
       db: service.test.db,
       now: () => world.now,
-      newId: () => uuidv7(),
       onError: (error) => {
         throw error;
       },

@@ -29,7 +29,6 @@ export function deliveryContext(
   return {
     db,
     now,
-    newId: uuidv7,
     random: Math.random,
     senders: { webhook },
     schedule: [0.05, 0.05, 0.05],
@@ -67,7 +66,7 @@ export function register(
   url: string,
   event_types: string[] = ['*'],
 ): Promise<string> {
-  const by = { actor: 'admin', now: Date.now(), newId: uuidv7, secret: SECRET };
+  const by = { actor: 'admin', now: Date.now(), secret: SECRET };
   return db.transaction(tenantId, (tx) =>
     addWebhook(tx, { secrets_key: WEBHOOK_KEY, reach: LOOPBACK }, { url, event_types }, by),
   );

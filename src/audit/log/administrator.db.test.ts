@@ -71,7 +71,7 @@ async function signingFinds(kept: string | null): Promise<boolean> {
     recall: async () => (kept === null ? [] : [{ place: 'a file', note: kept }]),
     keep: async () => {},
   };
-  const context = { secrets_key: SECRETS_KEY, now: Date.now, newId: () => 'another', memory };
+  const context = { secrets_key: SECRETS_KEY, now: Date.now, memory };
   try {
     await sequenceEntries(world.q, context, { is_check: true });
     return false;

@@ -45,7 +45,7 @@ const append = (count = 3, to = tenant) =>
     ),
   );
 async function sign(memory?: LogMemory): Promise<void> {
-  const context = { secrets_key: SECRETS_KEY, now: Date.now, newId: uuidv7, ...(memory ? { memory } : {}) };
+  const context = { secrets_key: SECRETS_KEY, now: Date.now, ...(memory ? { memory } : {}) };
   const { signed } = await store.db.transaction(tenant, (tx) =>
     sequenceEntries(tx, context, { is_check: true }),
   );
@@ -140,7 +140,6 @@ test('is told as an alert and by the status, goes on for others, and ends when i
   const sequencer = runSequencer({
     secrets_key: SECRETS_KEY,
     now: Date.now,
-    newId: uuidv7,
     db: store.db,
     name: 'this process',
     onError: (error) => errors.push(error.message),
@@ -165,7 +164,7 @@ test('is told as an alert and by the status, goes on for others, and ends when i
     });
     expect(errors[0]).toMatch(/no checkpoint/);
     const alertStates = async (after_ms: number) => {
-      await evaluateAlerts(store.db, tenant, { now: Date.now() + after_ms, newId: uuidv7 });
+      await evaluateAlerts(store.db, tenant, Date.now() + after_ms);
       return store.admin("SELECT state FROM alert_states WHERE alert = 'audit_log_not_signed'");
     };
     expect(await alertStates(90_000)).toEqual([{ state: 'firing' }]);

@@ -68,8 +68,8 @@ export function runSequencer(given: RunningSequencer): Loop {
           throw error;
         }),
       );
-      const { places, newId } = context;
-      if (places) await take('checkpoints', () => sendCheckpoint(db, tenantId, { ...places, newId }));
+      const { places } = context;
+      if (places) await take('checkpoints', () => sendCheckpoint(db, tenantId, { ...places }));
       return false;
     },
   });

@@ -35,7 +35,7 @@ async function grow(): Promise<string> {
     await appendAuditEntries(tx, [{ id: uuidv7(), event_type: 'policy.changed', ...about }]);
   });
   await store.db.transaction(store.tenants.a, (tx) =>
-    sequenceEntries(tx, { secrets_key: Buffer.alloc(32, 1), now: Date.now, newId: () => 'log' }),
+    sequenceEntries(tx, { secrets_key: Buffer.alloc(32, 1), now: Date.now }),
   );
   return (await latestCheckpoint(store.db.tenant(store.tenants.a)))?.note as string;
 }
@@ -44,7 +44,6 @@ const send = (every_seconds: number) =>
     every_seconds,
     directory,
     putObject: createS3Objects({ ...S3_BUCKET, endpoint: bucket.endpoint }),
-    newId: uuidv7,
   });
 const sentFiles = () => readdir(path.join(directory, 'tenant-a')).catch(() => []);
 const sentWebhooks = async () =>
@@ -70,7 +69,7 @@ test('a checkpoint is sent to a directory, a bucket and a webhook, when it is ti
   const objects = [...bucket.objects].map(([key, bytes]) => [key, bytes.toString()]);
   expect(objects).toEqual([[expect.stringMatching(/audit\/tenant-a\/1\.checkpoint$/), first]]);
   expect(await sentWebhooks()).toMatchObject([
-    { type: 'audit.checkpoint', data: { tree_size: 1, note: first, origin: 'lapse-audit/tenant-a/log' } },
+    { type: 'audit.checkpoint', data: { tree_size: 1, note: first, origin: first.split('\n', 1)[0] } },
   ]);
   expect(await store.admin('SELECT endpoint_id FROM webhook_deliveries')).toEqual([{ endpoint_id: 'e1' }]);
 

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../platform/database/database.ts';
 import { enqueueDeliveries } from '../../webhooks/queue.sql.ts';
 import { envelope } from '../../webhooks/types.rules.ts';
@@ -25,7 +26,7 @@ export interface CheckpointPlaces {
 export async function sendCheckpoint(
   db: Database,
   tenantId: number,
-  { every_seconds, directory, putObject, newId }: CheckpointPlaces & { newId: () => string },
+  { every_seconds, directory, putObject }: CheckpointPlaces,
 ): Promise<void> {
   const q = db.alone(tenantId);
   const latest = await latestCheckpoint(q);
@@ -39,7 +40,7 @@ export async function sendCheckpoint(
   await putObject?.(`audit/${name}`, latest.note);
   await db.transaction(tenantId, async (tx) => {
     if (!(await claimSending(tx, latest.tree_size))) return;
-    const event = eventOf(newId(), latest);
+    const event = eventOf(uuidv7(), latest);
     const subscribers = await webhookSubscribers(tx, CHECKPOINT_TYPE);
     await enqueueDeliveries(
       tx,

@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import type { Querier } from '../../platform/database/database.ts';
 import { GrowingTree } from '../tree/merkle.rules.ts';
 import { splitHashes, tileOfStored } from '../tree/merkle-tiles.rules.ts';
@@ -19,7 +20,6 @@ import { type GrownTile, growTiles } from './tiles.sql.ts';
 export interface SequencerContext {
   secrets_key: Buffer;
   now: () => number;
-  newId: () => string;
   /** What was signed earlier, remembered outside the database. */
   memory?: LogMemory;
 }
@@ -99,7 +99,7 @@ function freshState(cluster: string): SequencerState {
 /** The log and its tree as they were signed last; a new log where there never was one. */
 async function openTree(
   tx: Querier,
-  { secrets_key, newId, memory }: SequencerContext,
+  { secrets_key, memory }: SequencerContext,
   { tree_size, peaks }: SequencerState,
 ): Promise<{ log: LogSigner; tree: GrowingTree }> {
   const tree = new GrowingTree(tree_size, splitHashes(peaks));
@@ -114,7 +114,7 @@ async function openTree(
     return { log, tree };
   }
   requireNoLog(tree, known);
-  return { log: await createLog(tx, secrets_key, newId()), tree };
+  return { log: await createLog(tx, secrets_key, uuidv7()), tree };
 }
 
 async function extendTree(tx: Querier, signed: GrowingTree, leaves: readonly Buffer[]): Promise<GrowingTree> {

@@ -23,7 +23,7 @@ export interface Names {
 export interface Told {
   event_type: string;
   actor: string;
-  principal_id: string | null;
+  principal_id?: string | null | undefined;
   asset_id?: string | undefined;
   data: Readonly<Record<string, unknown>>;
   /** What its writer says, without names of people. */

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import {
@@ -38,9 +37,7 @@ beforeAll(async () => {
   );
   provider = await startIdentityProvider();
   const { db, tenants } = store;
-  await db.transaction(tenants.a, (tx) =>
-    sequenceEntries(tx, { secrets_key: KEY, now: Date.now, newId: () => uuidv7() }),
-  );
+  await db.transaction(tenants.a, (tx) => sequenceEntries(tx, { secrets_key: KEY, now: Date.now }));
 });
 afterAll(async () => {
   await provider.stop();
@@ -259,7 +256,7 @@ describe('the doctor', () => {
         tx,
         setup,
         { platform: 'postgres', name: 'A warehouse', settings },
-        { actor: 'test', now: Date.now(), newId: () => uuidv7() },
+        { actor: 'test', now: Date.now() },
       ),
     );
     expect(faults(await report())).toEqual([

@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import type { Loop } from '../../platform/background/run-loop.ts';
 import { runTenants } from '../../platform/background/run-tenants.ts';
 import { dueWork } from '../../platform/background/tenants-with.sql.ts';
@@ -11,12 +12,12 @@ export async function syncTenant(
   tenantId: number,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { db, now, newId } = context;
-  const lease = newId();
+  const { db, now } = context;
+  const lease = uuidv7();
   const claim = { now: now(), lease, lease_ms: SYNC_LEASE_MS };
   const due = await db.transaction(tenantId, (tx) => claimConnector(tx, claim));
   if (!due) return false;
-  await syncConnector({ db, tenant_id: tenantId, lease, now, newId, signal }, due, () =>
+  await syncConnector({ db, tenant_id: tenantId, lease, now, signal }, due, () =>
     context.openConnector(tenantId, due.id),
   );
   return true;

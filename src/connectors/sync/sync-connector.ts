@@ -28,7 +28,6 @@ export interface SyncContext {
   tenant_id: number;
   lease: string;
   now: () => number;
-  newId: () => string;
   signal: AbortSignal;
 }
 
@@ -79,7 +78,7 @@ class Sync {
     this.#progress = progress;
     this.#number = number;
     this.#checkpoint = due.checkpoint;
-    this.#source = { connector_id: due.id, platform: due.platform, newId: context.newId };
+    this.#source = { connector_id: due.id, platform: due.platform };
   }
 
   async run(connector: Connector): Promise<void> {
@@ -150,7 +149,6 @@ class Sync {
         sync_number: this.#number,
         started_at: this.#progress.started_at,
         now: this.#context.now(),
-        newId: this.#context.newId,
       };
       // Once it was believed, the rest of the same sync is too.
       const isDecided = this.#progress.cursor !== null || this.#due.accept_removals;
@@ -268,7 +266,7 @@ export async function storeSyncPage(
   connector: Pick<DueConnector, 'id' | 'name'>,
   page: { lines: DirectoryLine[] },
   startedAt: string,
-  { now, newId }: { now: () => number; newId: () => string },
+  { now }: { now: () => number },
 ): Promise<number> {
   const good: Numbered[] = [];
   for (const [number, line] of page.lines.entries()) {
@@ -281,7 +279,6 @@ export async function storeSyncPage(
     since: Date.parse(startedAt),
     given_again_at: startedAt,
     now,
-    newId,
   };
   const refused = await storeLines(tx, good, by);
   return page.lines.length - good.length + refused.length;

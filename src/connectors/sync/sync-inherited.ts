@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import type { DirectoryLine } from '../../core/directory/directory.rules.ts';
 import { groupGrants, membersOfGroups } from '../../core/directory/inherited-grants.sql.ts';
 import type { Querier } from '../../platform/database/database.ts';
@@ -13,7 +14,7 @@ const GROUP_GRANTS_PER_PAGE = 20;
  */
 export async function inheritedLines(
   tx: Querier,
-  { connector_id, newId }: SyncSource,
+  { connector_id }: SyncSource,
   { sync_number, after }: { sync_number: number; after: string },
 ): Promise<{ lines: DirectoryLine[]; objects: SeenObject[]; next: string | null }> {
   const held = await groupGrants(tx, { connector_id, sync_number, after, limit: GROUP_GRANTS_PER_PAGE });
@@ -38,7 +39,7 @@ export async function inheritedLines(
   const lines: DirectoryLine[] = [];
   const objects: SeenObject[] = [];
   for (const { grant, member, key } of wanted) {
-    const id = known.get(key)?.lapse_id ?? newId();
+    const id = known.get(key)?.lapse_id ?? uuidv7();
     lines.push({
       kind: 'grant',
       id,

@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import type { DirectoryLine } from '../../core/directory/directory.rules.ts';
 import { existingIds } from '../../core/directory/directory-import.sql.ts';
 import type { Querier } from '../../platform/database/database.ts';
@@ -21,13 +22,12 @@ export interface SyncPage {
 export interface SyncSource {
   connector_id: string;
   platform: string;
-  newId: () => string;
 }
 
 /** Somebody whose e-mail the directory knows is that person; others are new. */
 export async function principalLines(
   tx: Querier,
-  { connector_id, platform, newId }: SyncSource,
+  { connector_id, platform }: SyncSource,
   page: readonly RawPrincipal[],
 ): Promise<SyncPage> {
   const managers = page.flatMap((raw) => (raw.manager_key === null ? [] : [raw.manager_key]));
@@ -41,7 +41,7 @@ export async function principalLines(
     const before = known.get(raw.key);
     if (before) return { external_key: raw.key, lapse_id: before.lapse_id, is_owned: before.is_owned };
     const joined = raw.email !== null && raw.type !== 'group' ? byEmail.get(raw.email) : undefined;
-    return { external_key: raw.key, lapse_id: joined ?? newId(), is_owned: joined === undefined };
+    return { external_key: raw.key, lapse_id: joined ?? uuidv7(), is_owned: joined === undefined };
   });
   const ids = new Map([
     ...[...known].map(([key, object]) => [key, object.lapse_id] as const),
@@ -80,7 +80,7 @@ export async function principalLines(
 
 export async function assetLines(
   tx: Querier,
-  { connector_id, platform, newId }: SyncSource,
+  { connector_id, platform }: SyncSource,
   page: readonly RawAsset[],
 ): Promise<SyncPage> {
   const owners = page.flatMap((raw) => (raw.owner_key === null ? [] : [raw.owner_key]));
@@ -91,7 +91,7 @@ export async function assetLines(
     'asset',
     page.map((raw) => raw.key),
   );
-  const objects = page.map(({ key }) => mapped(known, key, newId));
+  const objects = page.map(({ key }) => mapped(known, key));
   const isProtected = await protectedIds(
     tx,
     'assets',
@@ -142,7 +142,7 @@ export async function membershipLines(
 
 export async function grantLines(
   tx: Querier,
-  { connector_id, newId }: SyncSource,
+  { connector_id }: SyncSource,
   page: readonly RawGrant[],
 ): Promise<SyncPage> {
   const peopleKeys = page.flatMap((raw) => [raw.principal_key, raw.via_group_key ?? raw.principal_key]);
@@ -171,7 +171,7 @@ export async function grantLines(
     const asset = assets.get(raw.asset_key)?.lapse_id;
     const group = raw.via_group_key === null ? null : people.get(raw.via_group_key)?.lapse_id;
     if (principal === undefined || asset === undefined || group === undefined) continue;
-    const object = mapped(known, raw.key, newId);
+    const object = mapped(known, raw.key);
     lines.push({
       kind: 'grant',
       id: object.lapse_id,
@@ -191,11 +191,11 @@ export async function grantLines(
   return { lines, objects, skipped: page.length - lines.length };
 }
 
-function mapped(known: ReadonlyMap<string, KnownObject>, key: string, newId: () => string): SeenObject {
+function mapped(known: ReadonlyMap<string, KnownObject>, key: string): SeenObject {
   const before = known.get(key);
   return {
     external_key: key,
-    lapse_id: before?.lapse_id ?? newId(),
+    lapse_id: before?.lapse_id ?? uuidv7(),
     is_owned: before?.is_owned ?? true,
   };
 }

@@ -21,7 +21,6 @@ export interface VanishedSource {
   sync_number: number;
   started_at: string;
   now: number;
-  newId: () => string;
 }
 
 /** The reason not to believe that so much is gone; null when it may be believed. */
@@ -45,7 +44,6 @@ export async function endVanished(tx: Querier, source: VanishedSource): Promise<
     connector: { id: source.connector_id, name: source.connector_name },
     since: Date.parse(source.started_at),
     now: () => source.now,
-    newId: source.newId,
   };
   for (const kind of KINDS) {
     const vanished = await takeVanished(tx, { ...source, kind, limit: PER_TRANSACTION });

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import { processTenant } from '../../core/pipeline/process-tenant.ts';
@@ -102,7 +101,6 @@ function fake(): Connector {
 const context = (): RemediationContext => ({
   db: store.db,
   now: () => now,
-  newId: () => uuidv7(),
   onError: () => {},
   openConnector: async () => fake(),
 });

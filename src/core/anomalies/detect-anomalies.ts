@@ -1,4 +1,4 @@
-import { v5 as uuidv5 } from 'uuid';
+import { v5 as uuidv5, v7 as uuidv7 } from 'uuid';
 import type { AuditEntry } from '../../audit/entries.sql.ts';
 import { type Batch, type PipelineEvent, type Touched, touchedGrant } from '../pipeline/batch.ts';
 import { requestRecalculation } from '../scores/apply/recalculations.sql.ts';
@@ -36,7 +36,7 @@ async function observeEvents(batch: Batch): Promise<void> {
   await saveBaselines(batch.tx, batch.baselines);
   const now = new Date(batch.now).toISOString();
   const added = await appendSignals(batch.tx, [...found.values()], now);
-  for (const id of added) batch.audit.push(signalEntry(batch.newId(), found.get(id) as StoredSignal, now));
+  for (const id of added) batch.audit.push(signalEntry(uuidv7(), found.get(id) as StoredSignal, now));
   await reviseOthers(batch);
 }
 

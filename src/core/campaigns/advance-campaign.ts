@@ -13,10 +13,7 @@ import { addCampaignProgress, type CampaignRow, claimCampaign, nextCampaignGrant
 const GRANTS_PER_BATCH = 2_000;
 
 /** Makes the reviews of the next grants of a campaign, and keeps how far it is. Answers how many grants were examined. */
-export async function advanceCampaign(
-  tx: Querier,
-  { now, newId }: { now: number; newId: () => string },
-): Promise<number> {
+export async function advanceCampaign(tx: Querier, now: number): Promise<number> {
   const campaign = await claimCampaign(tx);
   if (!campaign) return 0;
   const { policy } = await loadPolicy(tx);
@@ -41,7 +38,6 @@ export async function advanceCampaign(
     },
     policy,
     now,
-    newId,
   });
   // A pair with several grants may have got its review in an earlier batch.
   const others = existing.filter((pair) => pair.open_campaign_id !== campaign.id);
@@ -60,7 +56,7 @@ export async function advanceCampaign(
     elsewhere: others.length - joined,
     generated_at: isDone ? isoInstant(now) : null,
   });
-  if (isDone) await announce(tx, campaign, now, newId);
+  if (isDone) await announce(tx, campaign, now);
   return Math.max(1, grants.length);
 }
 
@@ -72,12 +68,10 @@ function lapsedBefore(minScore: number | undefined, now: number, policy: Policy)
     : isoInstant(Math.floor(lapseDateOf(minScore, now, policy.half_life_days)));
 }
 
-async function announce(tx: Querier, campaign: CampaignRow, now: number, newId: () => string): Promise<void> {
+async function announce(tx: Querier, campaign: CampaignRow, now: number): Promise<void> {
   const { id, name } = campaign;
   await appendAuditEntries(tx, [
     {
-      id: newId(),
-      principal_id: null,
       event_type: 'campaign.generated',
       description: `All reviews of the campaign ${name} are made.`,
       actor: 'system',
@@ -88,6 +82,6 @@ async function announce(tx: Querier, campaign: CampaignRow, now: number, newId: 
 }
 
 /** One batch of one campaign; the next turn does the next. */
-export function advanceCampaigns({ db, now, newId }: PipelineContext, tenantId: number): Promise<number> {
-  return db.transaction(tenantId, (tx) => advanceCampaign(tx, { now: now(), newId }));
+export function advanceCampaigns({ db, now }: PipelineContext, tenantId: number): Promise<number> {
+  return db.transaction(tenantId, (tx) => advanceCampaign(tx, now()));
 }

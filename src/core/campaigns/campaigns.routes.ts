@@ -1,5 +1,4 @@
-import { v7 as uuidv7 } from 'uuid';
-import { callerOf } from '../../gateway/authentication.ts';
+import { actOf, callerOf } from '../../gateway/authentication.ts';
 import { IdParams, Named } from '../../gateway/common.schema.ts';
 import { runIdempotently } from '../../gateway/idempotency/idempotency.ts';
 import { refuse } from '../../gateway/lists/instants.ts';
@@ -71,9 +70,7 @@ export function campaignRoutes(app: TypedApp, { db, cursors }: RouteContext): vo
           filter: (filter ?? {}) as CampaignFilter,
           reviewer_ids: reviewer_ids ?? null,
           due_at: due_at ?? null,
-          actor: callerOf(request).label,
-          now: Date.now(),
-          newId: () => uuidv7(),
+          ...actOf(request),
         });
         return { status: 201, body: (await withProgress(tx, [campaign]))[0] };
       });

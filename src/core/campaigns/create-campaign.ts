@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import { appendAuditEntries } from '../../audit/entries.sql.ts';
 import type { Querier } from '../../platform/database/database.ts';
 import { type Fault, LapseError } from '../../platform/errors.ts';
@@ -16,7 +17,6 @@ export interface NewCampaign {
   due_at: string | null;
   actor: string;
   now: number;
-  newId: () => string;
 }
 
 const AHEAD_MS_MAX = 3_653 * DAY_MS;
@@ -24,7 +24,7 @@ const isDueDate = (ms: number, now: number): boolean => ms > now && ms <= now + 
 
 /** Begins a campaign; its reviews are made in batches behind it. */
 export async function createCampaign(tx: Querier, campaign: NewCampaign): Promise<CampaignRow> {
-  const { name, description, filter, reviewer_ids, due_at, actor, now, newId } = campaign;
+  const { name, description, filter, reviewer_ids, due_at, actor, now } = campaign;
   const faults: Fault[] = [];
   if (due_at !== null && !isDueDate(Date.parse(due_at), now)) {
     const msg = 'expected an instant in the future, at most ten years ahead';
@@ -42,7 +42,7 @@ export async function createCampaign(tx: Querier, campaign: NewCampaign): Promis
   }
   const at = new Date(now).toISOString();
   const row = await insertCampaign(tx, {
-    id: newId(),
+    id: uuidv7(),
     name,
     description,
     filter,
@@ -53,8 +53,6 @@ export async function createCampaign(tx: Querier, campaign: NewCampaign): Promis
   });
   await appendAuditEntries(tx, [
     {
-      id: newId(),
-      principal_id: null,
       event_type: 'campaign.created',
       description: `The campaign ${name} was begun.`,
       actor,

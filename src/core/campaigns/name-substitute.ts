@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import { appendAuditEntries } from '../../audit/entries.sql.ts';
 import { findCallerPrincipal } from '../../gateway/caller-principal.sql.ts';
 import type { Caller } from '../../gateway/roles.rules.ts';
@@ -15,12 +16,11 @@ export interface NameSubstitute {
   ends_at: number | null;
   caller: Caller;
   now: number;
-  newId: () => string;
 }
 
 /** Lets somebody decide for another. An admin names anybody's substitutes, a reviewer their own. */
 export async function nameSubstitute(tx: Querier, asked: NameSubstitute): Promise<Substitute> {
-  const { principal_id, substitute_id, ends_at, caller, now, newId } = asked;
+  const { principal_id, substitute_id, ends_at, caller, now } = asked;
   const starts_at = asked.starts_at ?? now;
   await requireOwn(tx, principal_id, caller);
   const people = await loadPeople(tx, [principal_id, substitute_id]);
@@ -32,7 +32,7 @@ export async function nameSubstitute(tx: Querier, asked: NameSubstitute): Promis
   if (ends_at !== null && ends_at <= Math.max(starts_at, now)) {
     throw invalid('ends_at', 'expected an instant after starts_at and after now', 'out_of_range');
   }
-  const id = newId();
+  const id = uuidv7();
   const at = isoInstant(now);
   await insertSubstitute(tx, {
     id,
@@ -44,18 +44,18 @@ export async function nameSubstitute(tx: Querier, asked: NameSubstitute): Promis
     created_at: at,
   });
   const named = (await getSubstitute(tx, id)) as Substitute;
-  await tell(tx, named, { event_type: 'substitute.named', caller, at, newId });
+  await tell(tx, named, { event_type: 'substitute.named', caller, at });
   return named;
 }
 
 export async function removeSubstitute(
   tx: Querier,
-  { id, caller, now, newId }: { id: string; caller: Caller; now: number; newId: () => string },
+  { id, caller, now }: { id: string; caller: Caller; now: number },
 ): Promise<Substitute> {
   const found = required(await getSubstitute(tx, id), 'substitute');
   await requireOwn(tx, found.principal_id, caller);
   if (await deleteSubstitute(tx, id)) {
-    await tell(tx, found, { event_type: 'substitute.removed', caller, at: isoInstant(now), newId });
+    await tell(tx, found, { event_type: 'substitute.removed', caller, at: isoInstant(now) });
   }
   return found;
 }
@@ -77,12 +77,10 @@ async function tell(
     event_type,
     caller,
     at,
-    newId,
   }: {
     event_type: 'substitute.named' | 'substitute.removed';
     caller: Caller;
     at: string;
-    newId: () => string;
   },
 ): Promise<void> {
   const period = `from ${starts_at}${ends_at === null ? '' : ` until ${ends_at}`}`;
@@ -91,9 +89,7 @@ async function tell(
       ? `${caller.label} let ${substitute_name} decide for ${principal_name} ${period}.`
       : `${caller.label} ended that ${substitute_name} decides for ${principal_name}.`;
   const data = { substitute: id, principal_id, substitute_id, starts_at, ends_at };
-  await appendAuditEntries(tx, [
-    { id: newId(), principal_id, event_type, description, actor: caller.label, at, data },
-  ]);
+  await appendAuditEntries(tx, [{ principal_id, event_type, description, actor: caller.label, at, data }]);
 }
 
 function invalid(field: string, msg: string, type: string): LapseError {

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import { callerOf } from '../../gateway/authentication.ts';
 import { IdParams, Named } from '../../gateway/common.schema.ts';
 import { runIdempotently } from '../../gateway/idempotency/idempotency.ts';
@@ -61,7 +60,6 @@ export function substituteRoutes(app: TypedApp, { db, cursors }: RouteContext): 
           ends_at: ends,
           caller: callerOf(request),
           now: Date.now(),
-          newId: () => uuidv7(),
         }),
       }));
     },
@@ -78,7 +76,7 @@ export function substituteRoutes(app: TypedApp, { db, cursors }: RouteContext): 
     (request) => {
       const caller = callerOf(request);
       return db.transaction(caller.tenant_id, (tx) =>
-        removeSubstitute(tx, { id: request.params.id, caller, now: Date.now(), newId: () => uuidv7() }),
+        removeSubstitute(tx, { id: request.params.id, caller, now: Date.now() }),
       );
     },
   );

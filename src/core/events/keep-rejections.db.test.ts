@@ -220,7 +220,7 @@ test('maintenance removes what is older than 30 days and all but the newest thou
       [each],
     );
   }
-  await maintainTenant({ db: database.db, now: () => NOW, newId: () => 'x', onError: () => {} }, tenant);
+  await maintainTenant({ db: database.db, now: () => NOW, onError: () => {} }, tenant);
   const left = await database.admin(
     'SELECT tenant_id, count(*)::int AS n, min(id) AS first, max(id) AS last FROM event_rejections GROUP BY 1 ORDER BY 1',
   );

@@ -24,16 +24,12 @@ const room = new RejectionRoom();
 const written = new Map<number, number>();
 
 /** For people who look for the reason. It fails quietly: what was accepted beside them stays accepted. */
-export async function keepRejections(
-  q: Querier,
-  rejected: readonly Rejected[],
-  newId: () => string = uuidv7,
-): Promise<void> {
+export async function keepRejections(q: Querier, rejected: readonly Rejected[]): Promise<void> {
   const taken = room.take(q.tenant_id, rejected.length, performance.now());
   if (taken === 0) return;
   const kept = new Map<string, NewRejection>();
   for (const { reason, event_id, source, text } of rejected.slice(-taken)) {
-    const id = newId();
+    const id = uuidv7();
     const known = event_id === null ? null : storableText(event_id);
     kept.set(known === null ? `no id ${id}` : `id ${known}`, {
       id,

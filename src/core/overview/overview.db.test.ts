@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/support/app.ts';
 import { drain } from '../../../test/support/drain.ts';
@@ -25,7 +24,6 @@ const NO_FILTERS = { department: null, platform: null, classification: null };
 const context = () => ({
   db: service.test.db,
   now: () => now,
-  newId: () => uuidv7(),
   onError: (error: Error) => {
     throw error;
   },

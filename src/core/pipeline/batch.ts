@@ -62,7 +62,6 @@ export interface Batch {
   tx: Querier;
   now: number;
   policy: Policy;
-  newId: () => string;
   cause: 'use' | RecalculationCause;
   events: PipelineEvent[];
   grant_ids: Set<string>;
@@ -75,7 +74,7 @@ export interface Batch {
 }
 
 export function createBatch(
-  given: Pick<Batch, 'tx' | 'now' | 'policy' | 'newId' | 'cause'>,
+  given: Pick<Batch, 'tx' | 'now' | 'policy' | 'cause'>,
   work: { events?: AcceptedEvent[]; grant_ids?: string[] },
 ): Batch {
   return {

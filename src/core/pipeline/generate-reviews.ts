@@ -10,7 +10,7 @@ import type { Batch, TouchedGrant } from './batch.ts';
  * past the mark is left to the sweep.
  */
 export async function generateReviews(batch: Batch): Promise<void> {
-  const { tx, policy, now, newId } = batch;
+  const { tx, policy, now } = batch;
   const rearmed: string[] = [];
   const asked: TouchedGrant[] = [];
   for (const grant of batch.grants.values()) {
@@ -29,7 +29,6 @@ export async function generateReviews(batch: Batch): Promise<void> {
     requested_by: 'system',
     policy,
     now,
-    newId,
   });
   // Those of a platform that is not watched are not asked about, and stay to be found when it is.
   const pairs = new Set([...opened, ...existing].map(pairKey));

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/support/app.ts';
 import { drain } from '../../../test/support/drain.ts';
@@ -16,7 +15,6 @@ const AGES = [1, 29, 31, 45, 100, 399];
 const context = () => ({
   db: first.test.db,
   now: () => NOW,
-  newId: () => uuidv7(),
   onError: (error: Error) => {
     throw error;
   },

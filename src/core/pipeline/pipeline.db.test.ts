@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import { DAY_MS } from '../../platform/iso-instant.ts';
@@ -18,7 +17,6 @@ const failures: string[] = [];
 const context = (): PipelineContext => ({
   db: store.db,
   now: () => now,
-  newId: () => uuidv7(),
   onError: (error) => failures.push(error.message),
 });
 

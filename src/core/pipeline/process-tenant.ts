@@ -28,7 +28,6 @@ import { STAGES } from './stages.ts';
 export interface PipelineContext {
   db: Database;
   now: () => number;
-  newId: () => string;
   /** Told about every failure of a batch; the batch itself is taken care of. */
   onError: (error: Error, tenantId: number) => void;
   /** Told how long each stage took. */
@@ -98,7 +97,7 @@ async function processOneByOne(context: PipelineContext, tenantId: number, rows:
       });
     } catch (error) {
       if (isUnavailable(error)) throw error;
-      await context.db.transaction(tenantId, (tx) => setAside(tx, id, error as Error, context.newId));
+      await context.db.transaction(tenantId, (tx) => setAside(tx, id, error as Error));
     }
   }
 }
@@ -112,7 +111,7 @@ async function applyEvents(context: PipelineContext, tx: Querier, rows: InboxRow
 }
 
 async function processRecalculations(context: PipelineContext, tenantId: number): Promise<boolean> {
-  const { db, newId } = context;
+  const { db } = context;
   let inHand: Recalculation | 'peers' | null = null;
   try {
     return await db.transaction(tenantId, async (tx) => {
@@ -128,7 +127,7 @@ async function processRecalculations(context: PipelineContext, tenantId: number)
     if (isUnavailable(error) || failed === null) throw error;
     context.onError(error as Error, tenantId);
     await db.transaction(tenantId, (tx) =>
-      failed === 'peers' ? askForPeers(tx) : setRecalculationAside(tx, failed.id, error as Error, newId),
+      failed === 'peers' ? askForPeers(tx) : setRecalculationAside(tx, failed.id, error as Error),
     );
     return true;
   }
@@ -170,13 +169,13 @@ const markCodes = (policy: Policy) => ({
 });
 
 async function prepare(
-  { now, newId }: PipelineContext,
+  { now }: PipelineContext,
   tx: Querier,
   cause: Batch['cause'],
   work: { events?: AcceptedEvent[]; grant_ids?: string[] },
 ): Promise<Batch> {
   const { policy } = await loadPolicy(tx);
-  return createBatch({ tx, now: now(), policy, newId, cause }, work);
+  return createBatch({ tx, now: now(), policy, cause }, work);
 }
 
 /** Up to the first stage that needs it, a batch goes on while the scores of another are written. */

@@ -44,7 +44,7 @@ const observed = (): Database => ({
   },
 });
 
-const context = () => ({ db: observed(), now: Date.now, newId: uuidv7, onError: () => {} });
+const context = () => ({ db: observed(), now: Date.now, onError: () => {} });
 
 const event = (): AcceptedEvent => ({
   event_id: uuidv7(),

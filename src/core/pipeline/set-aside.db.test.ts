@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/support/app.ts';
 import { importDirectory } from '../directory/import/import-directory.ts';
@@ -60,7 +59,6 @@ async function drain(): Promise<void> {
   const context = {
     db: service.test.db,
     now: Date.now,
-    newId: () => uuidv7(),
     onError: (error: Error) => failures.push(error.message),
   };
   for (let turn = 0; turn < 200; turn += 1) {

@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import type { Querier } from '../../platform/database/database.ts';
 import { saveDeadLetter } from '../events/dead-letters.sql.ts';
 import { unpackEvents } from '../events/inbox.sql.ts';
@@ -11,7 +12,7 @@ export const ATTEMPTS_MAX = 3;
  * A batch that fails is cut in halves until the bad event stands alone; that one is tried a few times more and then
  * kept as a dead letter with its reason. The others go on without it.
  */
-export async function setAside(tx: Querier, id: number, error: Error, newId: () => string): Promise<void> {
+export async function setAside(tx: Querier, id: number, error: Error): Promise<void> {
   const row = await claimInboxRow(tx, id);
   if (!row) return;
   const packed = JSON.parse(row.payload) as unknown[];
@@ -30,7 +31,7 @@ export async function setAside(tx: Querier, id: number, error: Error, newId: () 
   }
   const [event] = unpackEvents(row.payload);
   await saveDeadLetter(tx, {
-    id: newId(),
+    id: uuidv7(),
     event: event ?? {},
     recalculation: null,
     reason: error.message,
@@ -40,12 +41,7 @@ export async function setAside(tx: Querier, id: number, error: Error, newId: () 
 }
 
 /** The same for a recalculation: halved until one grant stands alone, which is tried a few times more and then set aside. */
-export async function setRecalculationAside(
-  tx: Querier,
-  id: number,
-  error: Error,
-  newId: () => string,
-): Promise<void> {
+export async function setRecalculationAside(tx: Querier, id: number, error: Error): Promise<void> {
   const request = await takeRecalculation(tx, id);
   if (!request) return;
   const { cause, grant_ids } = request;
@@ -70,7 +66,7 @@ export async function setRecalculationAside(
     return;
   }
   await saveDeadLetter(tx, {
-    id: newId(),
+    id: uuidv7(),
     event: {},
     recalculation: { grant_id, cause },
     reason: error.message,

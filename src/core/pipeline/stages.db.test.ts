@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import type { Querier } from '../../platform/database/database.ts';
@@ -93,7 +92,6 @@ async function inBatch(
         tx,
         now: NOW,
         policy: DEFAULT_POLICY,
-        newId: () => uuidv7(),
         cause: work.cause ?? 'use',
       };
       const { grant_ids } = work;

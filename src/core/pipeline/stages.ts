@@ -63,7 +63,7 @@ export async function classifyAssets(batch: Batch): Promise<void> {
     unclassified.map((asset) => ({ id: asset.id, ...classifyAsset(asset) })),
   );
   const before = new Map(unclassified.map(({ id, contains_pii }) => [id, contains_pii]));
-  const by = { actor: 'system', now: () => batch.now, newId: batch.newId };
+  const by = { actor: 'system', now: () => batch.now };
   for (const { id, ...after } of classified) {
     const change = changedFields({ classification: null, contains_pii: before.get(id) ?? null }, after);
     batch.audit.push(directoryEntry(assetEntry('asset.changed', { id }, { ...change, cause: 'names' }), by));

@@ -5,7 +5,7 @@ import type { Batch, ScoreCrossing } from './batch.ts';
 
 /** Records in the same transaction what the batch has done. */
 export async function writeAudit(batch: Batch): Promise<void> {
-  batch.audit.push(...(await crossingEntries(batch.tx, batch.crossings, batch.newId)));
+  batch.audit.push(...(await crossingEntries(batch.tx, batch.crossings)));
   await appendAuditEntries(batch.tx, batch.audit);
 }
 
@@ -13,14 +13,12 @@ export async function writeAudit(batch: Batch): Promise<void> {
 export async function crossingEntries(
   tx: Querier,
   crossings: readonly ScoreCrossing[],
-  newId: () => string,
 ): Promise<AuditEntry[]> {
   const names = await principalNames(tx, [...new Set(crossings.map((crossing) => crossing.principal_id))]);
   return crossings.map(({ of, principal_id, grant_id, asset_id, at, ...moved }) => {
     const { score, previous_score, threshold, direction } = moved;
     const principal_name = names.get(principal_id) ?? principal_id;
     return {
-      id: newId(),
       principal_id,
       event_type: of === 'principal' ? 'score.threshold_crossed' : 'grant.threshold_crossed',
       actor: 'system',

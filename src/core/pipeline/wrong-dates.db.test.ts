@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import { DAY_MS } from '../../platform/iso-instant.ts';
@@ -58,7 +57,6 @@ async function drain(): Promise<void> {
   const context = {
     db: store.db,
     now: Date.now,
-    newId: () => uuidv7(),
     onError: (error: Error) => failures.push(error.message),
   };
   for (let turn = 0; turn < 50; turn += 1) if (!(await processTenant(context, tenant))) return;

@@ -35,8 +35,6 @@ export function changePolicy(db: Database, change: PolicyChange): Promise<Stored
     await enqueuePolicyChange(tx, job_id);
     await appendAuditEntries(tx, [
       {
-        id: uuidv7(),
-        principal_id: null,
         event_type: 'policy.changed',
         description: `The policy was changed from version ${current.version} to ${version}.`,
         actor,

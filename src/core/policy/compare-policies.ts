@@ -54,8 +54,7 @@ async function computeLapses(
   policies: Policies,
   now: number,
 ): Promise<Compared[]> {
-  const newId = (): string => '';
-  const batch = createBatch({ tx, now, policy: policies.policy_then, newId, cause: 'policy' }, { grant_ids });
+  const batch = createBatch({ tx, now, policy: policies.policy_then, cause: 'policy' }, { grant_ids });
   await recalculateDecay(batch);
   await loadMissingBaselines(batch);
   return [...batch.grants.values()].map((grant) => {

@@ -12,12 +12,11 @@ export interface AskForReview {
   notes: string | null;
   actor: string;
   now: number;
-  newId: () => string;
 }
 
 /** Somebody asks about a pair, whatever its score. Throws `not_found` without active access, `conflict` when it is open. */
 export async function createReview(tx: Querier, asked: AskForReview): Promise<NewReview> {
-  const { principal_id, asset_id, reason, notes, actor, now, newId } = asked;
+  const { principal_id, asset_id, reason, notes, actor, now } = asked;
   const [pair] = await loadPairs(tx, [{ principal_id, asset_id }]);
   if (!pair) throw new LapseError('not_found', 'There is no such principal or asset.');
   if (pair.open_review_id === null && pair.grant_ids.length === 0) {
@@ -32,7 +31,6 @@ export async function createReview(tx: Querier, asked: AskForReview): Promise<Ne
     notes,
     policy,
     now,
-    newId,
   });
   const [review] = opened;
   if (!review) {

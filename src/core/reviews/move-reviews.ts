@@ -19,11 +19,9 @@ import { noteUnansweredChanges } from './timers/unanswered-access.sql.ts';
 export interface TimerMeans {
   policy: Policy;
   now: number;
-  newId: () => string;
 }
 
-export const saidBySystem = (newId: () => string, now: number) => ({
-  entry_id: newId(),
+export const saidBySystem = (now: number) => ({
   actor: 'system',
   at: new Date(now).toISOString(),
 });
@@ -125,13 +123,7 @@ export async function saveMoves(
 
 export async function reassignReview(
   tx: Querier,
-  {
-    review_id,
-    to,
-    actor,
-    now,
-    newId,
-  }: { review_id: string; to: string; actor: string; now: number; newId: () => string },
+  { review_id, to, actor, now }: { review_id: string; to: string; actor: string; now: number },
 ): Promise<{ id: string; assigned_to_id: string; status: string }> {
   const review = required((await lockReviews(tx, [review_id]))[0], 'review');
   const inHand = new ReviewInHand(review);
@@ -146,7 +138,7 @@ export async function reassignReview(
   const at = new Date(now).toISOString();
   if (inHand.hasChanged) {
     inHand.steps.push({ step: 'reassigned', at, actor, detail: `To ${to}.` });
-    inHand.audit.push(reassignedEntry(review, { entry_id: newId(), actor, at }, to));
+    inHand.audit.push(reassignedEntry(review, { actor, at }, to));
     const { policy } = await loadPolicy(tx);
     await saveMoves(tx, [inHand], { policy, now });
   }

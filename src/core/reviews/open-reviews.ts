@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import { appendAuditEntries } from '../../audit/entries.sql.ts';
 import type { Querier } from '../../platform/database/database.ts';
 import { isoInstant } from '../../platform/iso-instant.ts';
@@ -34,7 +35,6 @@ export interface OpenReviews {
   campaign?: { id: string; reviewer_ids: readonly string[] | null; due_at: number | null; turn: number };
   policy: Policy;
   now: number;
-  newId: () => string;
 }
 
 export interface OpenedReviews {
@@ -137,7 +137,7 @@ function askedBefore(
 function reviewOf(
   row: PairRow,
   factsOf: ReadonlyMap<string, StoredFacts>,
-  { policy, now, newId, campaign, ...request }: OpenReviews,
+  { policy, now, campaign, ...request }: OpenReviews,
 ): Omit<NewReview, 'assigned_to_id' | 'previous_review_id' | 'unanswered_before' | 'first_asked_at'> {
   const grants = row.grant_ids.flatMap((id) => {
     const known = factsOf.get(id);
@@ -151,14 +151,14 @@ function reviewOf(
   const risk_level = reviewRisk(score);
   const fully_observed = row.is_watched && grants.every((grant) => grant.unobserved_ms === 0);
   return {
-    id: newId(),
+    id: uuidv7(),
     principal_id: row.principal_id,
     asset_id: row.asset_id,
     access_grant_ids: row.grant_ids,
     decay_score: Math.round(score * 10_000) / 10_000,
     risk_level,
     recommendation: recommend(score, { fully_observed, is_refused: false }),
-    workflow_id: newId(),
+    workflow_id: uuidv7(),
     campaign_id: campaign?.id ?? null,
     origin: request.origin,
     reason: request.reason ?? null,
@@ -184,7 +184,7 @@ function assign(
 async function beginWorkflows(
   tx: Querier,
   opened: readonly NewReview[],
-  { policy, now, newId, requested_by, saidOf }: OpenReviews & { saidOf: (review: NewReview) => string },
+  { policy, now, requested_by, saidOf }: OpenReviews & { saidOf: (review: NewReview) => string },
 ): Promise<void> {
   const { reminder_percents } = policy.sla;
   const at = isoInstant(now);
@@ -206,7 +206,7 @@ async function beginWorkflows(
   );
   await appendAuditEntries(
     tx,
-    opened.map((review) => createdEntry(review, { entry_id: newId(), actor: requested_by, at })),
+    opened.map((review) => createdEntry(review, { actor: requested_by, at })),
   );
 }
 

@@ -11,19 +11,18 @@ interface About {
 }
 
 interface Said {
-  entry_id: string;
   actor: string;
   at: string;
 }
 
 function entry(
   review: About,
-  { entry_id, actor, at }: Said,
+  { actor, at }: Said,
   event_type: AuditType,
   data: Record<string, unknown>,
 ): AuditEntry {
   const { principal_id } = review;
-  return { id: entry_id, principal_id, review_id: review.id, event_type, actor, at, data };
+  return { principal_id, review_id: review.id, event_type, actor, at, data };
 }
 
 export function createdEntry(review: NewReview, said: Said): AuditEntry {

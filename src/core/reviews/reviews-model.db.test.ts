@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callerOf } from '../../../test/support/callers.ts';
 import { createReviewWorld, type ReviewWorld } from '../../../test/support/review-world.ts';
@@ -167,7 +166,6 @@ const createdBy = (dies: boolean) =>
       notes: null,
       actor: 'x',
       now: model.now,
-      newId: () => uuidv7(),
     };
     const result = await run(real, (tx) => createReview(tx, asked));
     if (isOpen(model)) expect(result).toMatchObject({ code: 'conflict' });
@@ -188,7 +186,7 @@ const decide = (answer: Answer, dies: boolean, byAnn = false) =>
         byAnn ? { subject: 'oid-of-ann', label: 'x' } : { subject: 'r', is_synthetic: true },
       );
       const { now, review } = model;
-      const deciding = { review_id: real.packet_id, caller, now, newId: () => uuidv7() };
+      const deciding = { review_id: real.packet_id, caller, now };
       // What a remediation would do to the grants is not the question here.
       const result = await run(real, (tx) => decideReview(tx, answer, deciding));
       if (byAnn) return expect(result).toMatchObject({ code: 'forbidden' });
@@ -231,7 +229,7 @@ const wait = (hours: number, dies: boolean) =>
     model.now += hours * HOUR_MS;
     real.dies = dies;
     for (let turn = 0; turn < 8; turn += 1) {
-      const fired = await run(real, (tx) => fireTimers(tx, { now: model.now, newId: () => uuidv7() }));
+      const fired = await run(real, (tx) => fireTimers(tx, { now: model.now }));
       if (fired === 0) break;
     }
     for (let turn = 0; turn < 8; turn += 1) fire(model);
@@ -294,7 +292,7 @@ const use = (dies: boolean) =>
         [tx.tenant_id, new Date(now).toISOString()],
       );
       const uses = [{ principal_id: 'ann', asset_id: 'wiki', at: now }];
-      await settleReviews(tx, { uses, gone: [] }, { policy: DEFAULT_POLICY, now, newId: () => uuidv7() });
+      await settleReviews(tx, { uses, gone: [] }, { policy: DEFAULT_POLICY, now });
     });
     model.used_at = now;
     const { review } = model;
@@ -310,7 +308,7 @@ const reassign = (to: string, dies: boolean) =>
   command(`reassign to ${to}${dies ? ' (dies)' : ''}`, async (model, real) => {
     if (!real.packet_id || !model.review) return;
     real.dies = dies;
-    const asked = { review_id: real.packet_id, to, actor: 'admin', now: model.now, newId: () => uuidv7() };
+    const asked = { review_id: real.packet_id, to, actor: 'admin', now: model.now };
     const result = await run(real, (tx) => reassignReview(tx, asked));
     if (!isOpen(model)) return expect(result).toMatchObject({ code: 'conflict' });
     expect(result).toMatchObject({ assigned_to_id: to });

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { v7 as uuidv7 } from 'uuid';
-import { callerOf } from '../../gateway/authentication.ts';
+import { actOf, callerOf } from '../../gateway/authentication.ts';
 import { IdParams, Named } from '../../gateway/common.schema.ts';
 import { runIdempotently } from '../../gateway/idempotency/idempotency.ts';
 import { refuse } from '../../gateway/lists/instants.ts';
@@ -117,8 +116,8 @@ export function reviewRoutes(app: TypedApp, context: CoreContext): void {
       const q = db.tenant(callerOf(request).tenant_id);
       const found = required(await getReview(q, request.params.id), 'review');
       const { policy } = await policies.get(q);
-      const removals = await previewRemediation(q, found.access_grant_ids, { policy, now: Date.now() });
-      return { review_id: found.id, removals };
+      const previews = await previewRemediation(q, found.access_grant_ids, { policy, now: Date.now() });
+      return { review_id: found.id, removals: previews };
     },
   );
 
@@ -139,8 +138,7 @@ export function reviewRoutes(app: TypedApp, context: CoreContext): void {
             asset_id,
             reason: reason ?? null,
             notes: notes ?? null,
-            actor: callerOf(request).label,
-            ...now(),
+            ...actOf(request),
           }),
         ),
       }));
@@ -215,18 +213,17 @@ export function reviewRoutes(app: TypedApp, context: CoreContext): void {
         body: await reassignReview(tx, {
           review_id: request.params.id,
           to: request.body.assigned_to_id,
-          actor: callerOf(request).label,
-          ...now(),
+          ...actOf(request),
         }),
       })),
   );
 }
 
-const now = () => ({ now: Date.now(), newId: () => uuidv7() });
-
-function deciding(request: FastifyRequest) {
-  return { review_id: (request.params as { id: string }).id, caller: callerOf(request), ...now() };
-}
+const deciding = (request: FastifyRequest) => ({
+  review_id: (request.params as { id: string }).id,
+  caller: callerOf(request),
+  now: Date.now(),
+});
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

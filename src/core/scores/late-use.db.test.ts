@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import { DAY_MS } from '../../platform/iso-instant.ts';
@@ -104,7 +103,7 @@ function deliver({ user, asset }: World, instants: readonly number[]): Promise<v
     metadata: null,
   }));
   return store.db.transaction(store.tenants.a, async (tx) => {
-    const given = { tx, now: NOW, policy: DEFAULT_POLICY, newId: () => uuidv7(), cause: 'use' as const };
+    const given = { tx, now: NOW, policy: DEFAULT_POLICY, cause: 'use' as const };
     const batch = createBatch(given, { events });
     for (const { run } of STAGES) await run(batch);
   });

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import { appendAuditEntries } from '../../audit/entries.sql.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type Fault, LapseError } from '../../platform/errors.ts';
@@ -29,8 +28,6 @@ export function nameOrganisation(
       const said = previous_name === null ? `named ${name}` : `renamed from ${previous_name} to ${name}`;
       await appendAuditEntries(tx, [
         {
-          id: uuidv7(),
-          principal_id: null,
           event_type: 'organisation.renamed',
           description: `The organisation was ${said}.`,
           actor,

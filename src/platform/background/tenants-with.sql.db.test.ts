@@ -153,7 +153,7 @@ test('an overview is due when a day has ended that is not told', async () => {
 });
 
 describe('the audit trail', () => {
-  const context = { secrets_key: Buffer.alloc(32), now: () => NOW, newId: () => uuidv7() };
+  const context = { secrets_key: Buffer.alloc(32), now: () => NOW };
   const entry = (): AuditEntry => ({
     id: uuidv7(),
     principal_id: null,

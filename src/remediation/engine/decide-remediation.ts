@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import type { UndoRecord } from '../../connectors/connector.ts';
 import { loadPolicy } from '../../core/policy/policies.sql.ts';
 import type { Policy } from '../../core/policy/policy.rules.ts';
@@ -177,13 +178,13 @@ async function block(
   decision: Decision,
   stopped: GuardVerdict[],
 ): Promise<void> {
-  const { context, work } = removal;
+  const { work } = removal;
   const { facts, policy, plan, now } = decision;
   const error = stopped.map(({ message, remedy }) => `${message} ${remedy}`).join(' ');
   const trip = facts.breaker.open === null ? breakerReason(facts.breaker, policy) : null;
   // Only what nothing else stops would have been one remediation too many.
   if (trip && stopped.length === 1) {
-    const id = context.newId();
+    const id = uuidv7();
     const breaker = { id, ...trip, asset_id: work.asset_id, tripped_at: now };
     if (await tripBreaker(tx, breaker)) {
       const said = `The breaker has stopped remediations: ${trip.reason}`;

@@ -227,6 +227,6 @@ export async function appendRemediationEntry(
   description: string,
   data: Record<string, unknown>,
 ): Promise<void> {
-  const by = { actor: 'system', now: context.now(), newId: context.newId };
+  const by = { actor: 'system', now: context.now() };
   await appendAuditEntries(tx, [remediationEntry(work, { event_type, description, data }, by)]);
 }

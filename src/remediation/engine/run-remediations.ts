@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import type { Loop } from '../../platform/background/run-loop.ts';
 import { runTenants } from '../../platform/background/run-tenants.ts';
 import { dueWork } from '../../platform/background/tenants-with.sql.ts';
@@ -12,7 +13,7 @@ const TENANTS_AT_ONCE = 8;
 
 /** Carries out what is due of one tenant. Answers how many remediations were looked at. */
 export async function remediateTenant(context: RemediationContext, tenantId: number): Promise<number> {
-  const lease = context.newId();
+  const lease = uuidv7();
   const claim = { now: context.now(), lease, lease_ms: LEASE_MS, limit: AT_ONCE };
   const due = await context.db.transaction(tenantId, (tx) => claimRemediations(tx, claim));
   await Promise.all(

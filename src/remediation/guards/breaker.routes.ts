@@ -1,5 +1,4 @@
-import { v7 as uuidv7 } from 'uuid';
-import { callerOf } from '../../gateway/authentication.ts';
+import { actOf, callerOf } from '../../gateway/authentication.ts';
 import { Named } from '../../gateway/common.schema.ts';
 import { runIdempotently } from '../../gateway/idempotency/idempotency.ts';
 import { type RouteContext, routeOf, type TypedApp } from '../../gateway/route-context.ts';
@@ -38,8 +37,7 @@ export function breakerRoutes(app: TypedApp, { db }: RouteContext): void {
     (request, reply) =>
       runIdempotently(db, request, reply, async (tx) => {
         const { note, id = null } = request.body;
-        const actor = callerOf(request).label;
-        const released = await releaseBreaker(tx, { id, note, actor, now: Date.now(), newId: uuidv7 });
+        const released = await releaseBreaker(tx, { id, note, ...actOf(request) });
         return { status: 200, body: { released } };
       }),
   );

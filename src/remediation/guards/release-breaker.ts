@@ -6,16 +6,14 @@ import { type BreakerRow, releaseBreakers } from './breakers.sql.ts';
 /** An admin has looked: remediations go on, and are counted from now on. */
 export async function releaseBreaker(
   tx: Querier,
-  order: { id: string | null; note: string; actor: string; now: number; newId: () => string },
+  order: { id: string | null; note: string; actor: string; now: number },
 ): Promise<BreakerRow[]> {
-  const { id, note, actor, now, newId } = order;
+  const { id, note, actor, now } = order;
   const released = await releaseBreakers(tx, { id, released_by: actor, note, now });
   if (released.length === 0) throw new LapseError('conflict', 'No such breaker is tripped.');
   await appendAuditEntries(
     tx,
     released.map((breaker) => ({
-      id: newId(),
-      principal_id: null,
       event_type: 'remediation.breaker_released',
       description: `The breaker was released: ${note}`,
       actor,

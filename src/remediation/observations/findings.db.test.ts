@@ -56,7 +56,7 @@ async function alerts(app = service, query = '?state=firing'): Promise<Item[]> {
 
 async function look(tenant = world.tenant): Promise<void> {
   world.now += MINUTE;
-  expect(await evaluateAlerts(world.store.db, tenant, { now: world.now, newId: uuidv7 })).toBe(true);
+  expect(await evaluateAlerts(world.store.db, tenant, world.now)).toBe(true);
 }
 
 /** A person was asked to remove Ann's access. */
@@ -261,7 +261,7 @@ describe('access that is there although its remediation was claimed', () => {
     await world.store.db.transaction(b, (tx) =>
       observeAccess(tx, {
         gone: ['g-ann'],
-        source: { said_by: 'an import', actor: 'system', since: world.now, now: world.now, newId: uuidv7 },
+        source: { said_by: 'an import', actor: 'system', since: world.now, now: world.now },
       }),
     );
     await foreign.import([

@@ -42,7 +42,6 @@ const order = (id: string) => ({
   actor: 'olga@example.com',
   note: null,
   now: world.now,
-  newId: () => uuidv7(),
 });
 const caller = { aliases: ['olga', 'olga@example.com'] };
 const attest = (id: string, attestation = 'Removed by hand.') =>
@@ -246,7 +245,6 @@ describe('a remediation where nothing is connected', () => {
           actor: 'system',
           since: world.now + 1,
           now: world.now + 1,
-          newId: uuidv7,
         },
       }),
     );

@@ -28,7 +28,7 @@ export interface ObservedAccess {
 
 /** Of whoever imports or syncs. */
 export function observationBy(by: ChangedBy): ObservationSource {
-  const { actor, connector, now, newId, given_again_at } = by;
+  const { actor, connector, now, given_again_at } = by;
   const imported = actor === 'system' ? 'an import' : `an import by ${actor}`;
   return {
     said_by: connector ? `a sync of ${connector.name}` : imported,
@@ -37,7 +37,6 @@ export function observationBy(by: ChangedBy): ObservationSource {
     ...(given_again_at === undefined ? {} : { given_again_at }),
     ...(connector ? { data: { connector_id: connector.id, connector_name: connector.name } } : {}),
     now: now(),
-    newId,
   };
 }
 
@@ -56,7 +55,6 @@ export interface ObservationSource {
   /** Kept with the entries of the audit trail. */
   data?: Record<string, unknown>;
   now: number;
-  newId: () => string;
 }
 
 /**
@@ -220,10 +218,9 @@ const endedEntry = (grant: ObservedGrant, source: ObservationSource): AuditEntry
 function grantEntry(
   { id, principal_id, asset_id, permission }: ObservedGrant,
   event_type: AuditType,
-  { actor, now, newId, data, said_by }: ObservationSource,
+  { actor, now, data, said_by }: ObservationSource,
 ): AuditEntry {
   return {
-    id: newId(),
     principal_id,
     event_type,
     actor,

@@ -1,4 +1,4 @@
-import { appendAuditEntries } from '../../audit/entries.sql.ts';
+import { type AuditEntry, appendAuditEntries } from '../../audit/entries.sql.ts';
 import type { Querier } from '../../platform/database/database.ts';
 import type { ReportRow } from '../reports.sql.ts';
 
@@ -6,24 +6,8 @@ import type { ReportRow } from '../reports.sql.ts';
 type AboutReport = Pick<ReportRow, 'type' | 'format' | 'period_start' | 'period_end'> & { id: string | null };
 
 /** What happens to reports is in the audit trail, in the transaction in which it happens. */
-export async function appendReportEntry(
-  tx: Querier,
-  report: AboutReport,
-  entry: {
-    id: string;
-    event_type: `report.${'requested' | 'completed' | 'failed' | 'downloaded' | 'deleted'}`;
-    description: string;
-    actor: string;
-    at: string;
-    data: Record<string, unknown>;
-  },
-): Promise<void> {
+export async function appendReportEntry(tx: Querier, report: AboutReport, entry: AuditEntry): Promise<void> {
   const { id, type, format, period_start, period_end } = report;
-  await appendAuditEntries(tx, [
-    {
-      ...entry,
-      principal_id: null,
-      data: { report_id: id, type, format, period_start, period_end, ...entry.data },
-    },
-  ]);
+  const data = { report_id: id, type, format, period_start, period_end, ...entry.data };
+  await appendAuditEntries(tx, [{ ...entry, data }]);
 }

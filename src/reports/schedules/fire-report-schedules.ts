@@ -7,14 +7,13 @@ import { claimDueSchedule, type DueSchedule, recordRun } from './schedule-work.s
 
 interface Means {
   now: number;
-  newId: () => string;
 }
 
 /**
  * Asks for the report of one schedule that is due, and says when it is due next, in one transaction: once, however many
  * workers there are. What was missed while nobody ran is made up for by the last of it. False: nothing was due.
  */
-export async function fireReportSchedule(tx: Querier, { now, newId }: Means): Promise<boolean> {
+export async function fireReportSchedule(tx: Querier, { now }: Means): Promise<boolean> {
   const schedule = await claimDueSchedule(tx, now);
   if (!schedule) return false;
   const { cron, time_zone, name, created_by } = schedule;
@@ -23,7 +22,7 @@ export async function fireReportSchedule(tx: Querier, { now, newId }: Means): Pr
   const at = lastFiring(cron, time_zone, now) ?? now;
   const actor = `${created_by} (schedule ${name})`;
   try {
-    const report = await askFor(tx, schedule, { actor, at, now, newId });
+    const report = await askFor(tx, schedule, { actor, at, now });
     await recordRun(tx, schedule.id, {
       next_run_at,
       last_run_at: isoInstant(now),
@@ -34,7 +33,7 @@ export async function fireReportSchedule(tx: Querier, { now, newId }: Means): Pr
     if (!(error instanceof LapseError)) throw error;
     // Too many reports wait: it stays due, and is tried again.
     if (error.code === 'rate_limited') return false;
-    await refuse(tx, schedule, { error, next_run_at, now, newId });
+    await refuse(tx, schedule, { error, next_run_at, now });
   }
   return true;
 }
@@ -43,7 +42,7 @@ export async function fireReportSchedule(tx: Querier, { now, newId }: Means): Pr
 async function refuse(
   tx: Querier,
   { id, name }: DueSchedule,
-  { error, next_run_at, now, newId }: Means & { error: LapseError; next_run_at: string | null },
+  { error, next_run_at, now }: Means & { error: LapseError; next_run_at: string | null },
 ): Promise<void> {
   await recordRun(tx, id, {
     next_run_at,
@@ -53,7 +52,7 @@ async function refuse(
   });
   await appendScheduleEntry(
     tx,
-    { actor: 'system', now, newId },
+    { actor: 'system', now },
     {
       event_type: 'report_schedule.failed',
       description: `The report schedule ${name} could not ask for its report: ${error.message}`,

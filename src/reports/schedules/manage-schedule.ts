@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import { appendAuditEntries } from '../../audit/entries.sql.ts';
 import type { AuditType } from '../../audit/types.rules.ts';
 import type { Querier } from '../../platform/database/database.ts';
@@ -24,7 +25,6 @@ export interface ScheduleOrder {
   /** As the audit trail shows it. */
   actor: string;
   now: number;
-  newId: () => string;
 }
 
 export async function addReportSchedule(
@@ -36,8 +36,8 @@ export async function addReportSchedule(
   if ((await lockAndCountSchedules(tx)) >= SCHEDULES_MAX) {
     throw new LapseError('conflict', `There are ${SCHEDULES_MAX} schedules already; delete one first.`);
   }
-  const { actor, now, newId } = order;
-  const id = newId();
+  const { actor, now } = order;
+  const id = uuidv7();
   await insertSchedule(tx, {
     ...settings,
     id,
@@ -70,11 +70,11 @@ export function nextRunOf(
 
 export async function appendScheduleEntry(
   tx: Querier,
-  { actor, now, newId }: ScheduleOrder,
+  { actor, now }: ScheduleOrder,
   entry: { event_type: AuditType; description: string; data: Record<string, unknown> },
 ): Promise<void> {
   const at = new Date(now).toISOString();
-  await appendAuditEntries(tx, [{ id: newId(), principal_id: null, actor, at, ...entry }]);
+  await appendAuditEntries(tx, [{ actor, at, ...entry }]);
 }
 
 /** What is left out stays as it is. */
@@ -115,17 +115,16 @@ export async function removeReportSchedule(tx: Querier, id: string, order: Sched
 
 interface Means {
   now: number;
-  newId: () => string;
 }
 
 /** Asks for the report of a schedule now, whether it is enabled or not; when it is due next stays as it is. */
 export async function runReportSchedule(
   tx: Querier,
   id: string,
-  { actor, now, newId }: Means & { actor: string },
+  { actor, now }: Means & { actor: string },
 ): Promise<ReportRow> {
   const schedule = required(await lockSchedule(tx, id), 'report schedule');
-  const report = await askFor(tx, schedule, { actor, at: now, now, newId });
+  const report = await askFor(tx, schedule, { actor, at: now, now });
   await recordRun(tx, id, { last_run_at: isoInstant(now), report_id: report.id, error: null });
   return report;
 }
@@ -134,7 +133,7 @@ export async function runReportSchedule(
 export async function askFor(
   tx: Querier,
   schedule: DueSchedule,
-  { actor, at, now, newId }: Means & { actor: string; at: number },
+  { actor, at, now }: Means & { actor: string; at: number },
 ): Promise<ReportRow> {
   const { type, format, filters, period_rule, time_zone, name, recipients } = schedule;
   const { start, end } = periodOf(period_rule, at, time_zone);
@@ -142,7 +141,6 @@ export async function askFor(
     request: { type, format, filters, period_start: isoInstant(start), period_end: isoInstant(end) },
     actor,
     now,
-    newId,
   });
   if (recipients.length > 0) await insertRun(tx, { report_id: report.id, schedule_name: name, recipients });
   return report;

@@ -7,24 +7,23 @@ import { tellFinishedRuns } from './tell-finished-runs.ts';
 export interface ScheduleContext {
   db: Database;
   now: () => number;
-  newId: () => string;
   /** Where people reach this program, without a slash at its end. */
   public_url: string;
   /** Asks for the report of one schedule that is due; false when none is. */
-  fire: (tx: Querier, means: { now: number; newId: () => string }) => Promise<boolean>;
+  fire: (tx: Querier, means: { now: number }) => Promise<boolean>;
   onError: (error: Error, tenantId: number) => void;
 }
 
 /** Asks for the report of a schedule that is due. */
 export function fireSchedule(context: ScheduleContext, tenantId: number): Promise<boolean> {
-  const { db, now, newId, fire } = context;
-  return db.transaction(tenantId, (tx) => fire(tx, { now: now(), newId }));
+  const { db, now, fire } = context;
+  return db.transaction(tenantId, (tx) => fire(tx, { now: now() }));
 }
 
 /** Tells who waits for a report that it is there. */
 export function tellTenant(context: ScheduleContext, tenantId: number): Promise<number> {
-  const { db, now, newId, public_url } = context;
-  return db.transaction(tenantId, (tx) => tellFinishedRuns(tx, { now: now(), newId, public_url }));
+  const { db, now, public_url } = context;
+  return db.transaction(tenantId, (tx) => tellFinishedRuns(tx, { now: now(), public_url }));
 }
 
 const AT_ONCE = 2;

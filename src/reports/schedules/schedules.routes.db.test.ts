@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/support/app.ts';
 import { createReportWorld, type ReportWorld } from '../../../test/support/report-world.ts';
@@ -53,7 +52,6 @@ const reports = () =>
 const context = (now: number): ScheduleContext => ({
   db: world.test.db,
   now: () => now,
-  newId: () => uuidv7(),
   public_url: 'https://lapse.example',
   fire: fireReportSchedule,
   onError: (error) => {

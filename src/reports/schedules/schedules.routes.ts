@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { v7 as uuidv7 } from 'uuid';
-import { callerOf } from '../../gateway/authentication.ts';
+import { actOf, callerOf } from '../../gateway/authentication.ts';
 import { IdParams, Named } from '../../gateway/common.schema.ts';
 import { runIdempotently } from '../../gateway/idempotency/idempotency.ts';
 import { answerList } from '../../gateway/lists/list.ts';
@@ -34,11 +33,6 @@ const params = IdParams('schedule', SCHEDULE_ID_EXAMPLE);
 export function reportScheduleRoutes(app: TypedApp, { db, cursors }: RouteContext): void {
   app.addSchema(ReportSchedule);
   const tenantOf = (request: FastifyRequest) => db.tenant(callerOf(request).tenant_id);
-  const by = (request: FastifyRequest) => ({
-    actor: callerOf(request).label,
-    now: Date.now(),
-    newId: () => uuidv7(),
-  });
 
   app.get(
     '/v1/reports/schedules',
@@ -76,7 +70,7 @@ export function reportScheduleRoutes(app: TypedApp, { db, cursors }: RouteContex
       runIdempotently(db, request, reply, async (tx) => {
         const { filters, time_zone = 'UTC', recipients = [], enabled = true, ...rest } = request.body;
         const settings = { ...rest, time_zone, recipients, enabled, filters: wholeFilters(filters) };
-        const id = await addReportSchedule(tx, settings, by(request));
+        const id = await addReportSchedule(tx, settings, actOf(request));
         return { status: 201, body: await requireShown(tx, id) };
       }),
   );
@@ -95,7 +89,7 @@ export function reportScheduleRoutes(app: TypedApp, { db, cursors }: RouteContex
       const { filters, ...rest } = request.body;
       const patch = { ...rest, ...(filters === undefined ? {} : { filters: wholeFilters(filters) }) };
       return db.transaction(callerOf(request).tenant_id, async (tx) => {
-        await changeReportSchedule(tx, id, patch, by(request));
+        await changeReportSchedule(tx, id, patch, actOf(request));
         return requireShown(tx, id);
       });
     },
@@ -112,7 +106,7 @@ export function reportScheduleRoutes(app: TypedApp, { db, cursors }: RouteContex
     (request) =>
       db.transaction(callerOf(request).tenant_id, async (tx) => {
         const before = await requireShown(tx, request.params.id);
-        await removeReportSchedule(tx, request.params.id, by(request));
+        await removeReportSchedule(tx, request.params.id, actOf(request));
         return before;
       }),
   );
@@ -132,7 +126,7 @@ export function reportScheduleRoutes(app: TypedApp, { db, cursors }: RouteContex
     async (request, reply) => {
       return runIdempotently(db, request, reply, async (tx) => ({
         status: 201,
-        body: reportItem(await runReportSchedule(tx, request.params.id, by(request))),
+        body: reportItem(await runReportSchedule(tx, request.params.id, actOf(request))),
       }));
     },
   );

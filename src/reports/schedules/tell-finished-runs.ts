@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import { enqueueEmails } from '../../notifications/send/emails.sql.ts';
 import type { Querier } from '../../platform/database/database.ts';
 import { REPORT_TITLES } from '../report.rules.ts';
@@ -8,12 +9,12 @@ const RUNS_MAX = 100;
 /** Mails to those who wait for a scheduled report, in the transaction in which nobody waits any more. */
 export async function tellFinishedRuns(
   tx: Querier,
-  { now, newId, public_url }: { now: number; newId: () => string; public_url: string },
+  { now, public_url }: { now: number; public_url: string },
 ): Promise<number> {
   const runs = await takeFinishedRuns(tx, RUNS_MAX);
   for (const run of runs) {
     await enqueueEmails(tx, {
-      id: newId(),
+      id: uuidv7(),
       created_at: new Date(now).toISOString(),
       recipients: run.recipients,
       ...messageAbout(run, public_url),

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { v7 as uuidv7 } from 'uuid';
 import type { Caller } from '../../gateway/roles.rules.ts';
 import type { Authenticate } from '../../gateway/tokens/token-verifier.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -46,7 +45,7 @@ export function createBrowserSessions(options: BrowserSessionsOptions): BrowserS
     public_url,
     onProviderError: (issuer, reason) => logger.warn({ issuer, reason }, 'a sign-in could not be completed'),
   });
-  const parts: SessionParts = { db, secrets_key, now: Date.now, newId: uuidv7 };
+  const parts: SessionParts = { db, secrets_key, now: Date.now };
   const context = { ...parts, renew: provider.renew };
 
   /** The token of the session goes the way of every other token, so roles are never older than it. */

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SignInBrowser } from '../../../test/support/sign-in-browser.ts';
 import { type SignInWorld, startSignInWorld } from '../../../test/support/sign-in-world.ts';
@@ -142,7 +141,7 @@ describe('the audit trail of a session', () => {
       tokens: sealTokens(secrets_key, name, tokens),
       times: { expires_in_s: 60, renew_in_s: null },
     });
-    const parts = { db: world.store.db, secrets_key, now: Date.now, newId: uuidv7 };
+    const parts = { db: world.store.db, secrets_key, now: Date.now };
     expect(await endSession(parts, name, 'signed_out')).toBe('https://login.example');
     expect(await written()).toMatchObject([{ event_type: 'session.ended', actor: 'oid-7' }]);
   });

@@ -88,7 +88,7 @@ const ID_BYTES = 32;
 
 /** Always under a new id: one that somebody planted in the browser before gains nothing. */
 export async function startSession(
-  { db, secrets_key, now, newId }: SessionParts,
+  { db, secrets_key, now }: SessionParts,
   { tenant_id, subject, label, roles }: Caller,
   { issuer, given }: { issuer: string; given: GivenTokens },
 ): Promise<SessionName> {
@@ -101,7 +101,7 @@ export async function startSession(
       tokens: sealTokens(secrets_key, name, { issuer, label, access_token, refresh_token }),
       times: tokenTimes(given),
     });
-    await appendAuditEntries(tx, [sessionStarted(name, { subject, roles, actor: label, now: now(), newId })]);
+    await appendAuditEntries(tx, [sessionStarted(name, { subject, roles, actor: label, now: now() })]);
   });
   return name;
 }

@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import {
   type ClaimedDelivery,
   type ClaimedEndpoint,
@@ -49,7 +50,7 @@ export class Deliverer {
 
   /** Takes what there is room for and starts it. Answers how many. */
   async #claim(tenantId: number, due: readonly { id: string; is_probe: boolean }[]): Promise<number> {
-    const { db, now, newId } = this.#context;
+    const { db, now } = this.#context;
     const endpoints = due.flatMap(({ id, is_probe }) => {
       // Two claims at once would both count on the same room.
       const free = this.#claiming.has(id) ? 0 : this.#slots.free(id);
@@ -58,7 +59,7 @@ export class Deliverer {
     if (endpoints.length === 0) return 0;
     for (const { id } of endpoints) this.#claiming.add(id);
     try {
-      const lease = newId();
+      const lease = uuidv7();
       const claim = { now: now(), lease, lease_ms: leaseMs(this.#context), endpoints };
       const claimed = await claimDeliveries(db.alone(tenantId), claim);
       for (const { endpoint, deliveries } of claimed) {

@@ -5,7 +5,6 @@ import type { Senders } from './sender.ts';
 export interface DeliveryContext {
   db: Database;
   now: () => number;
-  newId: () => string;
   random: () => number;
   senders: Senders;
   /** Seconds between the attempts of one delivery. */

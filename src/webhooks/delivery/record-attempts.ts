@@ -136,7 +136,7 @@ function toResult(
 }
 
 async function followEndpoint(
-  { schedule, newId, now }: DeliveryContext,
+  { schedule, now }: DeliveryContext,
   tx: Querier,
   before: LockedHealth,
   ended: readonly EndedAttempt[],
@@ -158,8 +158,6 @@ async function followEndpoint(
   if (disable_reason === null) return;
   await appendAuditEntries(tx, [
     {
-      id: newId(),
-      principal_id: null,
       event_type: 'webhook.disabled',
       description: `The ${before.kind} endpoint ${before.id} was disabled: ${disable_reason}`,
       actor: 'system',

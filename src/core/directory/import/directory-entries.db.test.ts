@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts';
 import { appendToInbox } from '../../events/inbox.sql.ts';
@@ -215,7 +214,6 @@ describe('what an import changes', () => {
 const context = () => ({
   db: store.db,
   now: () => now,
-  newId: () => uuidv7(),
   onError: (error: Error) => {
     throw error;
   },

@@ -13,7 +13,6 @@ export interface ChangedBy {
   /** A platform's own listing: since when that is there which was taken for gone. */
   given_again_at?: string;
   now: () => number;
-  newId: () => string;
 }
 
 export interface DirectoryWrites {
@@ -44,10 +43,10 @@ export function directoryEntries(writes: DirectoryWrites, by: ChangedBy): AuditE
 }
 
 /** Of objects of the directory. Their sentences are made when they are appended, by the names of then. */
-export function directoryEntry(about: About, { actor, connector, now, newId }: ChangedBy): AuditEntry {
+export function directoryEntry(about: About, { actor, connector, now }: ChangedBy): AuditEntry {
   const source = connector ? { connector_id: connector.id, connector_name: connector.name } : {};
   const at = new Date(now()).toISOString();
-  return { ...about, id: newId(), actor, at, data: { ...about.data, ...source } };
+  return { ...about, actor, at, data: { ...about.data, ...source } };
 }
 
 function changed(
@@ -68,7 +67,6 @@ export const principalEntry = (event_type: AuditType, { id }: { id: string }, ch
 
 export const assetEntry = (event_type: AuditType, { id }: { id: string }, change: object): About => ({
   event_type,
-  principal_id: null,
   data: { asset_id: id, ...change },
 });
 

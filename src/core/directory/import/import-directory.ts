@@ -75,7 +75,7 @@ export async function importDirectory(
   let chunk: Numbered[] = [];
   let removals: NumberedRemoval[] = [];
   let chunks = 0;
-  const by = { actor, now, newId: uuidv7, since: now() };
+  const by = { actor, now, since: now() };
   const started_at = new Date(now()).toISOString();
   const inHand = full && { ...full, import_id: uuidv7(), started_at };
   const flush = async (): Promise<void> => {

@@ -251,7 +251,7 @@ describe('who decides', () => {
     await world.import([
       { kind: 'identity', principal_id: 'ann', provider: 'okta', external_id: 'Ann.Admin@x.example' },
     ]);
-    const deciding = { review_id: wiki, caller, now: Date.now(), newId: () => uuidv7() };
+    const deciding = { review_id: wiki, caller, now: Date.now() };
     const answer = { grant_id: null, decision: 'CONFIRM' as const, reason: 'mine', reason_at: ['body'] };
     const attempt = world.test.db.transaction(world.tenant, (tx) => decideReview(tx, answer, deciding));
     await expect(attempt).rejects.toMatchObject({

@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import type { Caller } from '../../../gateway/roles.rules.ts';
 import type { Querier } from '../../../platform/database/database.ts';
 import { LapseError, required } from '../../../platform/errors.ts';
@@ -32,7 +33,6 @@ export interface Deciding {
   review_id: string;
   caller: Caller;
   now: number;
-  newId: () => string;
 }
 
 export interface DecisionRecord {
@@ -137,7 +137,7 @@ async function answerIn(tx: Querier, hand: Hand, answer: Answer, deciding: Decid
 function decideGrants(
   hand: Hand,
   answer: Answer & { decision: 'CONFIRM' | 'REVOKE' },
-  { caller, now, newId }: Deciding,
+  { caller, now }: Deciding,
 ): Record {
   const { inHand, policy } = hand;
   const { decision, reason } = answer;
@@ -152,7 +152,7 @@ function decideGrants(
   const next_review_at = until === null ? null : isoInstant(until);
   const { id: review_id } = inHand.review;
   const decisions = decidedNow.map((grant_id) => ({
-    id: newId(),
+    id: uuidv7(),
     review_id,
     grant_id,
     decision,
@@ -171,11 +171,7 @@ function decideGrants(
   });
   inHand.audit.push(
     ...decidedNow.map((grant_id) =>
-      decidedEntry(
-        inHand.review,
-        { entry_id: newId(), actor: caller.label, at },
-        { grant_id, decision, reason },
-      ),
+      decidedEntry(inHand.review, { actor: caller.label, at }, { grant_id, decision, reason }),
     ),
   );
   return {
@@ -195,7 +191,7 @@ async function escalate(
   tx: Querier,
   { inHand, policy }: Hand,
   answer: Answer,
-  { caller, now, newId }: Deciding,
+  { caller, now }: Deciding,
 ): Promise<Record> {
   const { review, state } = inHand;
   // Whether the review can still be escalated comes first: to whom does not matter otherwise.
@@ -229,12 +225,12 @@ async function escalate(
   inHand.audit.push(
     escalatedEntry(
       { ...review, assigned_to_id: state.assigned_to_id },
-      { entry_id: newId(), actor: caller.label, at },
+      { actor: caller.label, at },
       { to, due_at: isoInstant(due_at), reason },
     ),
   );
   return {
-    id: newId(),
+    id: uuidv7(),
     packet_id: review.id,
     review_id: review.id,
     grant_id: answer.grant_id,
@@ -249,7 +245,7 @@ async function escalate(
 async function finish(
   tx: Querier,
   { inHand, policy }: Hand,
-  { caller, now, newId }: Deciding,
+  { caller, now }: Deciding,
 ): Promise<BegunRemediation[]> {
   if (inHand.steps.length === 0) return [];
   const confirmed = inHand.decisions
@@ -262,7 +258,7 @@ async function finish(
     detail: `The access was confirmed by ${caller.label} in review ${inHand.review.id}.`,
   });
   await saveMoves(tx, [inHand], { policy, now });
-  const by = { requested_by: caller.label, policy, now, newId };
+  const by = { requested_by: caller.label, policy, now };
   const removals = await beginRemediations(tx, inHand.decisions, by);
   await requestRecalculation(tx, 'confirmation', confirmed);
   return removals;

@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import type { Querier } from '../../../platform/database/database.ts';
 import { isoInstant } from '../../../platform/iso-instant.ts';
 import type { Policy } from '../../policy/policy.rules.ts';
@@ -23,7 +24,7 @@ const pairKey = (pair: { principal_id: string; asset_id: string }): string =>
 export async function settleReviews(
   tx: Querier,
   { uses, gone }: AccessNews,
-  { policy, now, newId }: { policy: Policy; now: number; newId: () => string },
+  { policy, now }: { policy: Policy; now: number },
 ): Promise<number> {
   const usedAt = new Map(uses.map((use) => [pairKey(use), use.at]));
   const goneOf = new Map<string, Lost[]>();
@@ -45,14 +46,14 @@ export async function settleReviews(
     const usedLast = usedAt.get(pairKey(review));
     for (const revoking of [false, true]) {
       const ids = lost.filter((grant) => grant.revoking === revoking).map((grant) => grant.grant_id);
-      if (ids.length > 0) lose(inHand, ids, revoking ? BEING_REMOVED : GONE, { now, newId });
+      if (ids.length > 0) lose(inHand, ids, revoking ? BEING_REMOVED : GONE, { now });
     }
     if (
       usedLast !== undefined &&
       inHand.state.status === 'PENDING' &&
       usedLast > Date.parse(review.created_at)
     ) {
-      withdraw(inHand, usedLast, { now, newId });
+      withdraw(inHand, usedLast, { now });
     }
     if (inHand.steps.length > 0) closed.push(inHand);
   }
@@ -62,7 +63,6 @@ export async function settleReviews(
 
 interface Means {
   now: number;
-  newId: () => string;
 }
 
 function withdraw(inHand: ReviewInHand, usedLast: number, means: Means): void {
@@ -93,11 +93,11 @@ function record(
   decidedNow: readonly string[],
   decision: 'CONFIRM' | 'REVOKE',
   reason: string,
-  { now, newId }: Means,
+  { now }: Means,
 ): void {
   for (const grant_id of decidedNow) {
     decisions.push({
-      id: newId(),
+      id: uuidv7(),
       review_id: review.id,
       grant_id,
       decision,
@@ -106,7 +106,7 @@ function record(
       decided_at: isoInstant(now),
       next_review_at: null,
     });
-    const said = { entry_id: newId(), actor: 'system', at: isoInstant(now) };
+    const said = { actor: 'system', at: isoInstant(now) };
     audit.push(decidedEntry(review, said, { grant_id, decision, reason }));
   }
 }

@@ -19,7 +19,7 @@ export async function askAgain(
   means: TimerMeans,
 ): Promise<void> {
   if (expired.length === 0) return;
-  const { policy, now, newId } = means;
+  const { policy, now } = means;
   const silent = await loadSilentGrants(tx, expired.flatMap(undecided));
   const people = await contactsOf(tx, expired, policy.review.escalation_contact_id);
   const asked: ReviewInHand[] = [];
@@ -50,7 +50,6 @@ export async function askAgain(
     reason: 'It was asked before, and nobody answered.',
     policy,
     now,
-    newId,
   });
   const again = new Map(opened.map((review) => [review.previous_review_id, review.id]));
   for (const each of asked) {

@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import type { Querier } from '../../../platform/database/database.ts';
 import { isoInstant } from '../../../platform/iso-instant.ts';
 import { startRemediations } from '../../../remediation/start-remediations.ts';
@@ -81,27 +82,27 @@ function carryOut(inHand: ReviewInHand, answer: NoAnswer, means: TimerMeans): vo
   else expire(inHand, answer, means);
 }
 
-function escalate(inHand: ReviewInHand, to: string, { policy, now, newId }: TimerMeans): void {
+function escalate(inHand: ReviewInHand, to: string, { policy, now }: TimerMeans): void {
   const { review } = inHand;
   const due_at = now + slaMs(review.risk_level, policy);
   const reason = 'It was not answered in time.';
   inHand.move({ kind: 'escalate', to, due_at }, now);
   const detail = `To ${to}: ${reason}`;
   inHand.steps.push({ step: 'escalated', at: isoInstant(now), actor: 'system', detail });
-  const said = saidBySystem(newId, now);
+  const said = saidBySystem(now);
   inHand.audit.push(escalatedEntry(review, said, { to, due_at: isoInstant(due_at), reason }));
 }
 
 function expire(
   inHand: ReviewInHand,
   { reason, ask_again_at }: { reason: string; ask_again_at: number | null },
-  { now, newId }: TimerMeans,
+  { now }: TimerMeans,
 ): void {
   inHand.move({ kind: 'expire' }, now);
   if (ask_again_at !== null) inHand.timer = { kind: 'ask_again', percent: null, at: ask_again_at };
   inHand.steps.push({ step: 'expired', at: isoInstant(now), actor: 'system', detail: reason });
   const again = ask_again_at === null ? null : isoInstant(ask_again_at);
-  inHand.audit.push(expiredEntry(inHand.review, saidBySystem(newId, now), { reason, ask_again_at: again }));
+  inHand.audit.push(expiredEntry(inHand.review, saidBySystem(now), { reason, ask_again_at: again }));
 }
 
 function revoke(
@@ -110,7 +111,7 @@ function revoke(
   means: TimerMeans,
 ): void {
   const { review } = inHand;
-  const { now, newId } = means;
+  const { now } = means;
   const at = isoInstant(now);
   const until = review.confirmed_until === null ? null : Date.parse(review.confirmed_until);
   const decidedNow = inHand.move({ kind: 'decide', grant_ids, confirmed_until: until }, now);
@@ -118,14 +119,14 @@ function revoke(
     const decision = { grant_id, decision: 'REVOKE' as const, reason };
     inHand.decisions.push({
       ...decision,
-      id: newId(),
+      id: uuidv7(),
       review_id: review.id,
       decided_by: 'system',
       decided_at: at,
       next_review_at: null,
       unanswered: true,
     });
-    inHand.audit.push(decidedEntry(review, saidBySystem(newId, now), decision));
+    inHand.audit.push(decidedEntry(review, saidBySystem(now), decision));
   }
   const detail = `${decidedNow.join(', ')} revoked: ${reason}`;
   inHand.steps.push({ step: 'decided', at, actor: 'system', detail });
@@ -137,7 +138,7 @@ function revoke(
 async function removeRevoked(
   tx: Querier,
   inHand: readonly ReviewInHand[],
-  { now, newId }: TimerMeans,
+  { now }: TimerMeans,
 ): Promise<void> {
   const grants = inHand.flatMap(({ decisions }) =>
     decisions.map(({ id, grant_id, review_id, reason }) => ({
@@ -147,5 +148,5 @@ async function removeRevoked(
       reason,
     })),
   );
-  if (grants.length > 0) await startRemediations(tx, { grants, requested_by: 'system', now, newId });
+  if (grants.length > 0) await startRemediations(tx, { grants, requested_by: 'system', now });
 }

@@ -91,7 +91,7 @@ describe('the course of a review that nobody answers', () => {
 
   test('a worker that dies leaves the timer to the next', async () => {
     const { db } = world.test;
-    const means = { now: start + 12 * HOUR_MS, newId: world.context().newId };
+    const means = { now: start + 12 * HOUR_MS };
     const dying = db.transaction(world.tenant, async (tx) => {
       expect(await fireTimers(tx, means)).toBeGreaterThan(0);
       throw new Error('the power is off');

@@ -19,12 +19,12 @@ const HOUR_MS = 3_600_000;
  */
 export async function fireTimers(
   tx: Querier,
-  { now, newId, limit = TIMERS_MAX }: { now: number; newId: () => string; limit?: number },
+  { now, limit = TIMERS_MAX }: { now: number; limit?: number },
 ): Promise<number> {
   const due = await claimDueTimers(tx, { before: isoInstant(now), limit });
   if (due.length === 0) return 0;
   const { policy } = await loadPolicy(tx);
-  const means = { policy, now, newId };
+  const means = { policy, now };
   const inHand = due.map((review) => new ReviewInHand(review));
   const of = (kind: Timer['kind']) => inHand.filter((each) => each.review.timer === kind);
   const reminders = of('reminder');
@@ -37,14 +37,14 @@ export async function fireTimers(
   return due.length;
 }
 
-function remind(inHand: ReviewInHand, { now, newId }: TimerMeans): void {
+function remind(inHand: ReviewInHand, { now }: TimerMeans): void {
   const { review } = inHand;
   const percent = review.timer_percent ?? 0;
   inHand.move({ kind: 'remind', percent }, now);
   const whom = review.assigned_to_id ?? 'nobody';
   const detail = `${percent} % of the time to answer have passed; ${whom} was reminded.`;
   inHand.steps.push({ step: 'reminded', at: isoInstant(now), actor: 'system', detail });
-  inHand.audit.push(remindedEntry(review, saidBySystem(newId, now), percent));
+  inHand.audit.push(remindedEntry(review, saidBySystem(now), percent));
 }
 
 /** A confirmation was a claim. Without use until its end it is put under review again, with the reviewer's own words. */
@@ -53,7 +53,7 @@ async function endConfirmations(
   ended: readonly ReviewInHand[],
   means: TimerMeans,
 ): Promise<void> {
-  const { policy, now, newId } = means;
+  const { policy, now } = means;
   const unused = await unusedSinceConfirmed(
     tx,
     ended.map((each) => each.review.id),
@@ -72,7 +72,6 @@ async function endConfirmations(
     reason: 'A confirmation ended without any use.',
     policy,
     now,
-    newId,
   });
   const reopened = new Map(opened.map((review) => [review.previous_review_id, review.id]));
   for (const each of ended) {

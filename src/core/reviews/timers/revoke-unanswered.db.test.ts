@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createReviewWorld, type ReviewWorld } from '../../../../test/support/review-world.ts';
 import { directoryConnector } from '../../../connectors/directory/directory-connector.ts';
@@ -171,7 +170,7 @@ describe('a review that nobody answers, when no answer means revocation', () => 
     await at(23 * HOUR_MS);
     world.now = start + 24 * HOUR_MS;
     const dying = db.transaction(world.tenant, async (tx) => {
-      await fireTimers(tx, { now: world.now, newId: uuidv7 });
+      await fireTimers(tx, { now: world.now });
       throw new Error('the power is off');
     });
     await expect(dying).rejects.toThrow('the power is off');
@@ -182,7 +181,7 @@ describe('a review that nobody answers, when no answer means revocation', () => 
         statements += 1;
         return tx.query(text, values);
       };
-      await fireTimers({ ...tx, tenant_id: tx.tenant_id, query }, { now: world.now, newId: uuidv7 });
+      await fireTimers({ ...tx, tenant_id: tx.tenant_id, query }, { now: world.now });
     });
     await Promise.all(Array.from({ length: 4 }, () => sweepTenant(world.context(), world.tenant)));
     expect(await removals('g-ann-wiki')).toHaveLength(1);

@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import type { Querier } from '../../../platform/database/database.ts';
 import { isUnavailable } from '../../../platform/database/unavailable.ts';
 import { putTimerOffBy } from '../../campaigns/workflows.sql.ts';
@@ -59,14 +60,14 @@ export async function setCrossingAside(
   tx: Querier,
   of: 'grant' | 'principal',
   row: DueCrossing,
-  { error, policy, now, newId }: { error: Error; policy: Policy } & Pick<PipelineContext, 'now' | 'newId'>,
+  { error, policy, now }: { error: Error; policy: Policy } & Pick<PipelineContext, 'now'>,
 ): Promise<void> {
   const { id, grant_id, review_asked } = row;
   const reached = markReached(Date.parse(row.lapses_at), now(), marksOf(policy, of), policy.half_life_days);
   if (of === 'grant') await setMarks(tx, [{ id, reached, review_asked }]);
   else await setReached(tx, 'principal_scores', [{ id, reached }]);
   await saveDeadLetter(tx, {
-    id: newId(),
+    id: uuidv7(),
     event: {},
     recalculation: { grant_id, cause: 'time' },
     reason: `The crossing of ${of} ${id} could not be told: ${error.message}`,

@@ -38,7 +38,7 @@ export async function sweepTenant(
   tenantId: number,
   found?: SweepWork,
 ): Promise<number> {
-  const { db, newId } = context;
+  const { db } = context;
   const due = found ?? (await lookAtTime(context, tenantId));
   let done = 0;
   if (due.grants) done += await sweepCrossings(context, tenantId, 'grant');
@@ -46,7 +46,7 @@ export async function sweepTenant(
   if (due.timers) {
     done += await inHalves(context, tenantId, {
       limit: TIMERS_MAX,
-      work: (tx, limit) => fireTimers(tx, { now: context.now(), newId, limit }),
+      work: (tx, limit) => fireTimers(tx, { now: context.now(), limit }),
       setAside: (tx) => putTimerOff(tx, context.now()),
     });
   }
@@ -109,8 +109,8 @@ async function sweep(
   const crossings = passed.flatMap((each) => risen(each, of, policy, now));
   const standing = first.filter(({ marks }) => marks.some((mark) => mark.is_threshold));
   await appendAuditEntries(tx, [
-    ...(await crossingEntries(tx, crossings, context.newId)),
-    ...standing.map((each) => standingEntry(each, { policy, now, newId: context.newId })),
+    ...(await crossingEntries(tx, crossings)),
+    ...standing.map((each) => standingEntry(each, { policy, now })),
   ]);
   return due.length;
 }
@@ -147,7 +147,7 @@ function passedMarks(row: DueCrossing, marks: readonly Mark[], policy: Policy, n
  * being removed nobody is asked; if that comes to nothing, its next recalculation asks.
  */
 async function ask(
-  { now, newId }: PipelineContext,
+  { now }: PipelineContext,
   tx: Querier,
   policy: Policy,
   passed: readonly Passed[],
@@ -175,20 +175,15 @@ async function ask(
     requested_by: 'system',
     policy,
     now: now(),
-    newId,
   });
 }
 
 /** Where a score stands that was above a threshold when it was first seen: one entry, whatever it is above. */
-function standingEntry(
-  { row, marks }: Passed,
-  { policy, now, newId }: { policy: Policy; now: number; newId: () => string },
-): AuditEntry {
+function standingEntry({ row, marks }: Passed, { policy, now }: { policy: Policy; now: number }): AuditEntry {
   const { principal_id, grant_id, asset_id } = row;
   const score = scoreAt(Date.parse(row.lapses_at), now, policy.half_life_days);
   const threshold = marks.filter((mark) => mark.is_threshold).at(-1)?.score;
   return {
-    id: newId(),
     principal_id,
     event_type: 'score.first_observed',
     actor: 'system',
