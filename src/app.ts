@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { CAPABILITIES } from './capabilities.ts';
 import type { Config } from './config.ts';
 import type { ConnectorSetup } from './connectors/connector-setup.ts';
+import type { TakeBody } from './core/take-body.ts';
 import { registerActors } from './gateway/actors.ts';
 import { registerAuthentication, registerAuthorization } from './gateway/authentication.ts';
 import { registerBodyParsers } from './gateway/body-parsers.ts';
@@ -48,8 +49,8 @@ export interface AppOptions {
     | 'public_url'
   >;
   db: Database;
-  /** For long bodies, which nobody waits for; `db` when left out. */
-  bulk?: Database;
+  /** Where bodies of any length are read and stored; here when left out. */
+  takeBody?: TakeBody;
   secrets_key: Buffer;
   /** None can be connected when left out. */
   connectors?: ConnectorSetup;
@@ -121,7 +122,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const context = {
     ...config,
     ...options,
-    bulk: options.bulk ?? db,
     cursors: createCursorCodec(options.secrets_key),
     connectors: options.connectors ?? {
       types: new Map(),

@@ -19,20 +19,17 @@ import { listenForScrapes, type MetricsListener } from './metrics/listener.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import type { MetricsConfig } from './metrics/metrics-settings.ts';
 import { type OpenStore, openStore } from './open-store.ts';
-import { backendPriority } from './platform/background/lower-priority.ts';
 import { readOrCreateSecretsKey } from './platform/config/secrets-key.ts';
-import { type ConnectionSettings, type Database, openDatabase } from './platform/database/database.ts';
+import type { ConnectionSettings, Database } from './platform/database/database.ts';
 import { requireSafeServer } from './platform/database/server-checks.ts';
 import { LOCAL_TENANT, type Tenant } from './platform/tenants/tenant.rules.ts';
 import { ensureTenants, findTenant } from './platform/tenants/tenants.sql.ts';
 import { openTracing } from './platform/tracing/open-tracing.ts';
 import { VERSION } from './platform/version.ts';
 import { loadDemo } from './synthetic/load-demo.ts';
+import { startBodyThread } from './workers/start-body-thread.ts';
 import { startWorkers } from './workers/start-workers.ts';
 import type { WorkerSettings } from './workers/worker-settings.ts';
-
-/** Long bodies of all tenants share these: one has a connection for as long as a chunk is stored. */
-const BULK_POOL_SIZE = 4;
 
 /**
  * The whole heap is looked through for garbage when it has grown to three times what lives, not by a quarter: that takes both
@@ -124,17 +121,18 @@ async function startBehind(
       version: VERSION,
       onTrouble: (sentence) => logger.warn(sentence),
     });
-    const bulk = openDatabase({
-      connection: store.connection,
-      pool_size: BULK_POOL_SIZE,
-      onError: () => {},
-      ...backendPriority(store.connection),
-    });
+    const bodies =
+      options.role === 'worker'
+        ? null
+        : startBodyThread(
+            { connection: store.connection, ingest_backlog_max: config.ingest_backlog_max },
+            { logger, onEvents: tally?.count },
+          );
     let isStopping = false;
     const app = await buildApp({
       config,
       db: store.db,
-      bulk,
+      ...(bodies ? { takeBody: bodies.takeBody } : {}),
       secrets_key: secretsKey,
       connectors: connectorSetup(secretsKey, config.connector_reach),
       authenticate,
@@ -146,7 +144,7 @@ async function startBehind(
       surface: options.role === 'worker' ? 'health' : 'all',
     });
     const traces = tracing && { stop: () => tracing.close() };
-    const beside = [workers, tally, traces, { stop: bulk.close }];
+    const beside = [workers, bodies, tally, traces];
     await starting.stop();
     const { address, scrapes } = await listen(app, config, metrics).catch(async (error) => {
       await Promise.all(beside.map((each) => each?.stop()));

@@ -89,7 +89,10 @@ async function startProcess(role: 'gateway' | 'worker', env: NodeJS.ProcessEnv):
   const child: ChildProcess = spawn(process.execPath, ['dist/cli/lapse.js', 'serve', '--role', role], {
     env: { ...env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
+    // Linux shares processors between sessions first: services are sessions of their own, as PostgreSQL's processes are.
+    detached: true,
   });
+  process.once('exit', () => child.kill());
   const address = `http://127.0.0.1:${port}`;
   while (
     !(await fetch(`${address}/readyz`).then(

@@ -5,7 +5,7 @@ const hooks = `export async function load(url, context, next) {
   const loaded = await next(url, context);
   if (!url.endsWith('/tenant-gate.js')) return loaded;
   const source = String(loaded.source);
-  const open = source.replace(/const INSIDE_MAX = \\d+;/, 'const INSIDE_MAX = Infinity;');
+  const open = source.replace(/(usual|events|long): \\d+/g, '$1: Infinity');
   if (open === source) throw new Error('the gate is not where it was');
   return { ...loaded, source: open };
 }`;

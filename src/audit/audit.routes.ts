@@ -144,18 +144,21 @@ export function auditRoutes(app: TypedApp, { db, cursors, secrets_key }: RouteCo
 
   app.get(
     '/v1/audit/export',
-    route({
-      summary: 'Export the log as a bundle',
-      description:
-        'A stream of JSON lines: a header with key and checkpoint, every entry in the bytes that are hashed, the hashes, an end. "lapse audit verify" checks it without this server.',
-      querystring: ExportQuery,
-      response: {
-        200: {
-          description: 'The bundle.',
-          content: { 'application/x-ndjson': { schema: BundleLines } },
+    route(
+      {
+        summary: 'Export the log as a bundle',
+        description:
+          'A stream of JSON lines: a header with key and checkpoint, every entry in the bytes that are hashed, the hashes, an end. "lapse audit verify" checks it without this server.',
+        querystring: ExportQuery,
+        response: {
+          200: {
+            description: 'The bundle.',
+            content: { 'application/x-ndjson': { schema: BundleLines } },
+          },
         },
       },
-    }),
+      { config: { places: 'long' } },
+    ),
     async (request, reply) => {
       // On a connection of its own: others must not wait behind its reads.
       const q = db.alone(callerOf(request).tenant_id);

@@ -20,6 +20,7 @@ import { decisionRoutes } from './reviews/decisions/decisions.routes.ts';
 import { reviewRoutes } from './reviews/reviews.routes.ts';
 import { metricRoutes } from './scores/lists/metrics.routes.ts';
 import { scoreRoutes } from './scores/lists/scores.routes.ts';
+import { type TakeBody, takeBodyWith } from './take-body.ts';
 import { organisationRoutes } from './tenants/organisation.routes.ts';
 
 const ROUTES = [
@@ -87,16 +88,20 @@ interface CoreNeeds {
   ingest_backlog_max: number;
   /** Told how many events were accepted. */
   onEvents?: ((tenantId: number, events: number) => void) | undefined;
+  /** By this thread and its connections when left out. */
+  takeBody?: TakeBody;
 }
 
 export const core: Capability<CoreNeeds> = {
   audit_types: AUDIT_TYPES,
   routes(app, context) {
+    const admission = createAdmission(context.db, context.ingest_backlog_max, context.onEvents);
     const own: CoreContext = {
       ...context,
       policies: new RecentPolicies(),
       default_score_form: context.auth_disabled ? 'pair' : 'principal',
-      admission: createAdmission(context.db, context.ingest_backlog_max, context.onEvents),
+      admission,
+      takeBody: context.takeBody ?? takeBodyWith({ db: context.db, admission }),
     };
     for (const routes of ROUTES) routes(app, own);
   },

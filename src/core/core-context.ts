@@ -2,6 +2,7 @@ import type { RouteContext } from '../gateway/route-context.ts';
 import type { Admission } from './events/admit-events.ts';
 import type { RecentPolicies } from './policy/policies.sql.ts';
 import type { ScoreForm } from './scores/lists/score.schema.ts';
+import type { TakeBody } from './take-body.ts';
 
 /** What routes of the core may use besides. */
 export interface CoreContext extends RouteContext {
@@ -10,4 +11,5 @@ export interface CoreContext extends RouteContext {
   default_score_form: ScoreForm;
   /** Whether there is room for more events of a tenant. */
   admission: Admission;
+  takeBody: TakeBody;
 }

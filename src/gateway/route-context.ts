@@ -31,8 +31,6 @@ export const BODY_IS_OPTIONAL = { config: { bodyIsOptional: true } };
 /** What the routes of every capability may use. */
 export interface RouteContext {
   db: Database;
-  /** For bodies of any length: a few connections, whose work yields to that of requests. */
-  bulk: Database;
   cursors: CursorCodec;
   /** What seals secrets at rest and signs the log. */
   secrets_key: Buffer;

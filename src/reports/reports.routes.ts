@@ -106,9 +106,7 @@ export function reportRoutes(app: TypedApp, context: RouteContext & { storages: 
         querystring: DownloadQuery,
         response: downloadResponses,
       },
-      {
-        exposeHeadRoute: false,
-      },
+      { exposeHeadRoute: false, config: { places: 'long' } },
     ),
     (request, reply) =>
       sendReport(context, request, reply, request.params.id, request.query.disposition) as never,

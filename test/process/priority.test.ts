@@ -56,8 +56,8 @@ test.runIf(process.platform === 'linux')(
       const threads = nices(readdirSync(`/proc/${lapse.pid}/task`).map((id) => `${lapse.pid}/task/${id}`));
       const backends = nices(backendsOf(lapse.data_dir));
       const count = (values: number[], nice: number) => values.filter((value) => value === nice).length;
-      // Threads of the pipeline, reports, connectors and webhooks, each with connections of its own.
-      return count(threads, lower) === 4 && count(backends, lower) >= 4 && count(backends, own) >= 2;
+      // Threads of the pipeline, reports, connectors and webhooks, each with connections of its own, and that of long bodies.
+      return count(threads, lower) === 5 && count(backends, lower) >= 4 && count(backends, own) >= 2;
     });
     expect(niceOf(String(lapse.pid))).toBe(own);
     if (!existsSync('/proc/self/autogroup')) return;

@@ -2,12 +2,11 @@ import { callerOf } from '../../gateway/authentication.ts';
 import { bodyStream } from '../../gateway/body-parsers.ts';
 import { runStreamIdempotently } from '../../gateway/idempotency/idempotency.ts';
 import { ndjsonBody } from '../../gateway/openapi/request-bodies.ts';
-import { type RouteContext, routeOf, type TypedApp } from '../../gateway/route-context.ts';
+import { routeOf, type TypedApp } from '../../gateway/route-context.ts';
+import type { CoreContext } from '../core-context.ts';
 import { ImportAnswer, ImportQuery } from './directory-import.schema.ts';
 import { DIRECTORY_LINE_SCHEMAS, REMOVAL_LINE_SCHEMAS } from './import/directory-lines.ts';
 import { readFullImport } from './import/full-import.ts';
-import { importDirectory } from './import/import-directory.ts';
-import { readLines } from './import/read-lines.ts';
 import { Facets } from './lists/facets.schema.ts';
 import { loadFacets } from './lists/facets.sql.ts';
 
@@ -29,7 +28,7 @@ const IMPORT_BODY = ndjsonBody(
   ],
 );
 
-export function directoryRoutes(app: TypedApp, { db, bulk }: RouteContext): void {
+export function directoryRoutes(app: TypedApp, { db, takeBody }: CoreContext): void {
   app.get(
     '/v1/directory/facets',
     route({
@@ -51,17 +50,14 @@ export function directoryRoutes(app: TypedApp, { db, bulk }: RouteContext): void
         response: { 200: ImportAnswer },
       },
       {
-        config: { streamsBody: true, describedBody: IMPORT_BODY },
+        config: { streamsBody: true, places: 'long', describedBody: IMPORT_BODY },
       },
     ),
     (request, reply) =>
       runStreamIdempotently(db, request, reply, bodyStream(request), async (chunks) => {
         const { tenant_id, label: actor } = callerOf(request);
         const full = readFullImport(request.query);
-        return {
-          status: 200,
-          body: await importDirectory({ db: bulk, tenant_id, actor, full }, readLines(chunks)),
-        };
+        return { status: 200, body: await takeBody({ into: 'directory', tenant_id, actor, full }, chunks) };
       }),
   );
 }

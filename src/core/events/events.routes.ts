@@ -8,7 +8,6 @@ import { routeOf, type TypedApp } from '../../gateway/route-context.ts';
 import { LapseError } from '../../platform/errors.ts';
 import { faultsAsText } from '../../platform/faults.ts';
 import type { CoreContext } from '../core-context.ts';
-import { readLines } from '../directory/import/read-lines.ts';
 import {
   EVENTS_PER_BATCH_MAX,
   EventAnswer,
@@ -19,7 +18,6 @@ import {
 } from './event.schema.ts';
 import { EVENT_EXAMPLE, EVENT_SCHEMA, readEvent } from './event-lines.ts';
 import { type ArrivedEvent, createGathering } from './gather-events.ts';
-import { ingestEventStream } from './ingest-event-stream.ts';
 import { ingestEvents, type Verdict } from './ingest-events.ts';
 import { jsonOf } from './keep-rejections.ts';
 
@@ -33,7 +31,7 @@ const EVENTS = {
 };
 
 export function eventRoutes(app: TypedApp, context: CoreContext): void {
-  const { db, admission } = context;
+  const { db, admission, takeBody } = context;
   const gathering = createGathering(db);
   app.addSchema(EVENT_SCHEMA);
 
@@ -84,7 +82,7 @@ export function eventRoutes(app: TypedApp, context: CoreContext): void {
         response: { 201: EventAnswer },
       },
       {
-        config: { isCountedBeside: true, describedBody: jsonBody(EVENT, EVENT_EXAMPLE) },
+        config: { isCountedBeside: true, places: 'events', describedBody: jsonBody(EVENT, EVENT_EXAMPLE) },
       },
     ),
     (request, reply) => {
@@ -136,26 +134,16 @@ export function eventRoutes(app: TypedApp, context: CoreContext): void {
         response: { 200: EventStreamAnswer },
       },
       {
-        config: { streamsBody: true, describedBody: ndjsonBody(EVENT, [EVENT_EXAMPLE]) },
+        config: { streamsBody: true, places: 'long', describedBody: ndjsonBody(EVENT, [EVENT_EXAMPLE]) },
       },
     ),
     (request, reply) =>
       runStreamIdempotently(db, request, reply, bodyStream(request), async (chunks, identity) => {
         const { tenant_id } = callerOf(request);
         const name = identity && `${identity.caller}\n${identity.key}`;
-        return {
-          status: 200,
-          body: await ingestEventStream(
-            {
-              db: context.bulk,
-              tenant_id,
-              admission,
-              name,
-              traceparent: request.span?.traceparent,
-            },
-            readLines(chunks),
-          ),
-        };
+        const traceparent = request.span?.traceparent;
+        const order = { into: 'events', tenant_id, name, traceparent } as const;
+        return { status: 200, body: await takeBody(order, chunks) };
       }),
   );
 }

@@ -30,7 +30,7 @@ export function streamRoutes(app: TypedApp, { streams }: { streams: ChangeStream
       {
         // A stream has no end whose headers could be told.
         exposeHeadRoute: false,
-        config: { isUngated: true },
+        config: { places: 'none' },
       },
     ),
     async (request, reply) => {

@@ -34,7 +34,10 @@ beforeEach(async () => {
     request.caller = { tenant_id: Number(request.headers['x-tenant']) } as typeof request.caller;
     done();
   });
-  registerTenantGate(app, new TenantGate({ inside_max: INSIDE, waiting_max: WAITING }));
+  registerTenantGate(
+    app,
+    new TenantGate({ inside_max: { usual: INSIDE, events: 1, long: 1 }, waiting_max: WAITING }),
+  );
   const { rate_limits } = loadConfig('start', { RATE_LIMIT_WRITES: '100/20' });
   registerRateLimit(app, { db: store.db, limits: rate_limits, trusted_proxies: [] });
   app.post('/v1/held', () => {
@@ -42,6 +45,10 @@ beforeEach(async () => {
     return new Promise((resolve) => held.push(() => resolve('done')));
   });
   app.post('/v1/quick', async () => 'done');
+  app.post('/v1/hours', { config: { places: 'long' } }, () => {
+    began += 1;
+    return new Promise((resolve) => held.push(() => resolve('done')));
+  });
   await app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterEach(async () => {
@@ -101,6 +108,18 @@ test('of 120 writes at once each waits for its turn only, and another tenant wai
   expect(new Set(await Promise.all(calls.map(({ status }) => status)))).toEqual(new Set([200]));
   expect(await counted(a)).toBe(120);
 }, 60_000);
+
+test('long bodies have places of their own: they keep no other request of their tenant waiting', async () => {
+  const { a } = store.tenants;
+  const [first, second] = await arrived(() => [post(a, '/v1/hours'), post(a, '/v1/hours')]);
+  await expect.poll(() => began).toBe(1);
+  expect(await post(a, '/v1/quick').status).toBe(200);
+  held[0]?.();
+  expect(await first?.status).toBe(200);
+  await expect.poll(() => began).toBe(2);
+  held[1]?.();
+  expect(await second?.status).toBe(200);
+});
 
 test('callers who went away while they waited use nothing of the quota and keep nobody waiting', async () => {
   const { a } = store.tenants;

@@ -1,9 +1,11 @@
-import { Worker } from 'node:worker_threads';
+import { type TransferListItem, Worker } from 'node:worker_threads';
 import type { Wake } from '../changes/wakes.rules.ts';
 
 export interface BackgroundThread {
   /** There is something to do of these kinds. */
   wake(kinds: readonly Wake[]): void;
+  /** False: it has ended, and is started again in a moment. */
+  post(message: unknown, transferred?: readonly TransferListItem[]): boolean;
   stop(): Promise<void>;
 }
 
@@ -58,6 +60,10 @@ export function startBackgroundThread(options: {
   }
   return {
     wake,
+    post: (message, transferred = []) => {
+      thread?.postMessage(message, transferred);
+      return thread !== null;
+    },
     stop: async () => {
       isStopping = true;
       const running = thread;

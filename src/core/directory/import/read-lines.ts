@@ -1,11 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { setImmediate as othersTurn } from 'node:timers/promises';
 
 /** A line longer than this is not a record; without a limit one line could fill the memory. */
 export const LINE_BYTES_MAX = 1_048_576;
-
-/** To read and judge a line takes some 20 µs on the thread that answers everybody. */
-const LINES_AT_ONCE = 50;
 
 export interface TextLine {
   /** Counted from 1, empty lines included, as an editor shows it. */
@@ -15,7 +11,7 @@ export interface TextLine {
   fault?: string;
 }
 
-/** Splits a stream into lines without holding more than one line and one chunk; others have their turn after every few lines. */
+/** Splits a stream into lines without holding more than one line and one chunk. */
 export async function* readLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<TextLine> {
   let pieces: Buffer[] = [];
   let length = 0;
@@ -38,7 +34,6 @@ export async function* readLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<
       pieces.push(chunk.subarray(start, end));
       yield finish();
       start = end + 1;
-      if (number % LINES_AT_ONCE === 0) await othersTurn();
     }
     length += chunk.length - start;
     // What is too long already is counted but not kept.
