@@ -8,14 +8,11 @@ export const PEOPLE_AND_ASSETS = `
   JOIN LATERAL (SELECT name, platform, classification, contains_pii FROM assets
                 WHERE tenant_id = r.tenant_id AND id = r.asset_id LIMIT 1) a ON true`;
 
-export const PRINCIPAL_COLUMNS: readonly SourceColumn[] = [
+export const PAIR_COLUMNS: readonly SourceColumn[] = [
   { key: 'principal_id', label: 'Principal id', kind: 'text', width: 14, sql: 'r.principal_id' },
   { key: 'principal_name', label: 'Principal', kind: 'text', width: 20, sql: 'p.display_name' },
   { key: 'principal_type', label: 'Type', kind: 'text', width: 9, sql: 'p.type' },
   { key: 'department', label: 'Department', kind: 'text', width: 14, sql: 'p.department' },
-];
-
-export const ASSET_COLUMNS: readonly SourceColumn[] = [
   { key: 'asset_id', label: 'Asset id', kind: 'text', width: 14, sql: 'r.asset_id' },
   { key: 'asset_name', label: 'Asset', kind: 'text', width: 22, sql: 'a.name' },
   { key: 'platform', label: 'Platform', kind: 'text', width: 10, sql: 'a.platform' },

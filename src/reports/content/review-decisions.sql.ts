@@ -1,5 +1,5 @@
 import type { ReportRequest } from '../report.rules.ts';
-import { ASSET_COLUMNS, filterSql, inDocuments, PEOPLE_AND_ASSETS, PRINCIPAL_COLUMNS } from './joins.sql.ts';
+import { filterSql, inDocuments, PAIR_COLUMNS, PEOPLE_AND_ASSETS } from './joins.sql.ts';
 import { instantLiteral, type ReportQuery, type SourceColumn } from './query.sql.ts';
 import { remediationOutcomeAsOf, VERIFICATION, VERIFIED_AT } from './remediations.sql.ts';
 
@@ -51,14 +51,11 @@ export function reviewDecisionsQuery(
       AND o.data ->> 'grant_id' = d.grant_id ORDER BY o.id LIMIT 1) e ON true
   WHERE true ${filterSql(filters)}`;
   return {
-    columns: COLUMNS,
+    columns: inDocuments(COLUMNS, IN_DOCUMENTS),
     from,
     order: 'd.decided_at, d.id',
     sources: [
-      {
-        name: 'decisions of the period',
-        count: `SELECT count(*) AS rows ${decided}`,
-      },
+      { name: 'decisions of the period', count: `SELECT count(*) AS rows ${decided}` },
       {
         name: 'grants of the period that nobody decided about in time',
         count: `SELECT count(*) AS rows ${unanswered}`,
@@ -67,142 +64,68 @@ export function reviewDecisionsQuery(
   };
 }
 
-const hundredths = (value: string): string => `floor(${value} * 100 + 0.5) / 100`;
 const seconds = (until: string, since: string): string => `extract(epoch FROM ${until} - ${since})::float8`;
+const HOURS_TO_DECIDE = `floor((${seconds('d.decided_at', 'r.created_at')} / 3600) * 100 + 0.5) / 100`;
+const WITHIN_SLA = "d.decision <> 'UNANSWERED' AND d.decided_at <= r.due_at";
+
+// biome-ignore format: a list of words
+const IN_DOCUMENTS = [
+  'decided_at', 'decision', 'decided_by', 'reason', 'principal_name', 'asset_name', 'permission', 'within_sla',
+  'removal_status', 'removal_verification', 'removal_ended_at', 'audit_position',
+];
 
 const COLUMNS: readonly SourceColumn[] = [
-  {
-    key: 'decision_id',
-    label: 'Decision id',
-    kind: 'text',
-    width: 14,
-    not_in_documents: true,
-    sql: 'd.decision_id',
-  },
-  {
-    key: 'review_id',
-    label: 'Review id',
-    kind: 'text',
-    width: 14,
-    not_in_documents: true,
-    sql: 'd.review_id',
-  },
+  { key: 'decision_id', label: 'Decision id', kind: 'text', width: 14, sql: 'd.decision_id' },
+  { key: 'review_id', label: 'Review id', kind: 'text', width: 14, sql: 'd.review_id' },
   { key: 'decided_at', label: 'Decided', kind: 'instant', width: 12, sql: 'd.decided_at' },
   { key: 'decision', label: 'Decision', kind: 'text', width: 11, sql: 'd.decision' },
   { key: 'decided_by', label: 'Decided by', kind: 'text', width: 16, sql: 'd.decided_by' },
   { key: 'reason', label: 'Reason', kind: 'text', width: 22, sql: 'd.reason' },
-  ...inDocuments(PRINCIPAL_COLUMNS, ['principal_name']),
-  ...inDocuments(ASSET_COLUMNS, ['asset_name']),
-  { key: 'grant_id', label: 'Grant id', kind: 'text', width: 14, not_in_documents: true, sql: 'd.grant_id' },
+  ...PAIR_COLUMNS,
+  { key: 'grant_id', label: 'Grant id', kind: 'text', width: 14, sql: 'd.grant_id' },
   { key: 'permission', label: 'Permission', kind: 'text', width: 10, sql: 'g.permission' },
-  { key: 'origin', label: 'Asked by', kind: 'text', width: 10, not_in_documents: true, sql: 'r.origin' },
+  { key: 'origin', label: 'Asked by', kind: 'text', width: 10, sql: 'r.origin' },
   {
     key: 'score',
     label: 'Score',
     kind: 'number',
     width: 8,
-    not_in_documents: true,
     sql: 'floor(r.decay_score * 10000 + 0.5) / 10000',
   },
-  { key: 'risk_level', label: 'Risk', kind: 'text', width: 8, not_in_documents: true, sql: 'r.risk_level' },
-  {
-    key: 'recommendation',
-    label: 'Recommended',
-    kind: 'text',
-    width: 10,
-    not_in_documents: true,
-    sql: 'r.recommendation',
-  },
+  { key: 'risk_level', label: 'Risk', kind: 'text', width: 8, sql: 'r.risk_level' },
+  { key: 'recommendation', label: 'Recommended', kind: 'text', width: 10, sql: 'r.recommendation' },
   {
     key: 'assigned_to',
     label: 'Asked',
     kind: 'text',
     width: 16,
-    not_in_documents: true,
     sql: 'coalesce(w.display_name, r.assigned_to_id)',
   },
-  {
-    key: 'created_at',
-    label: 'Review opened',
-    kind: 'instant',
-    width: 12,
-    not_in_documents: true,
-    sql: 'r.created_at',
-  },
-  { key: 'due_at', label: 'Due', kind: 'instant', width: 12, not_in_documents: true, sql: 'r.due_at' },
-  {
-    key: 'hours_to_decide',
-    label: 'Hours to decide',
-    kind: 'number',
-    width: 8,
-    not_in_documents: true,
-    sql: hundredths(`(${seconds('d.decided_at', 'r.created_at')} / 3600)`),
-  },
-  {
-    key: 'within_sla',
-    label: 'In time',
-    kind: 'boolean',
-    width: 8,
-    sql: "d.decision <> 'UNANSWERED' AND d.decided_at <= r.due_at",
-  },
+  { key: 'created_at', label: 'Review opened', kind: 'instant', width: 12, sql: 'r.created_at' },
+  { key: 'due_at', label: 'Due', kind: 'instant', width: 12, sql: 'r.due_at' },
+  { key: 'hours_to_decide', label: 'Hours to decide', kind: 'number', width: 8, sql: HOURS_TO_DECIDE },
+  { key: 'within_sla', label: 'In time', kind: 'boolean', width: 8, sql: WITHIN_SLA },
   {
     key: 'seconds_since_previous',
     label: 'Seconds since previous',
     kind: 'number',
     width: 9,
-    not_in_documents: true,
     sql: `floor(${seconds('d.decided_at', 'b.decided_at')} * 1000 + 0.5) / 1000`,
   },
-  {
-    key: 'next_review_at',
-    label: 'Confirmed until',
-    kind: 'instant',
-    width: 12,
-    not_in_documents: true,
-    sql: 'd.next_review_at',
-  },
-  {
-    key: 'remediation_id',
-    label: 'Remediation id',
-    kind: 'text',
-    width: 14,
-    not_in_documents: true,
-    sql: 'm.id',
-  },
+  { key: 'next_review_at', label: 'Confirmed until', kind: 'instant', width: 12, sql: 'd.next_review_at' },
+  { key: 'remediation_id', label: 'Remediation id', kind: 'text', width: 14, sql: 'm.id' },
   { key: 'removal_status', label: 'Remediation', kind: 'text', width: 12, sql: 'm.status' },
   { key: 'removal_verification', label: 'Rests on', kind: 'text', width: 16, sql: 'm.verification' },
   { key: 'removal_ended_at', label: 'Remediation ended', kind: 'instant', width: 12, sql: 'm.ended_at' },
-  {
-    key: 'removal_verified_at',
-    label: 'Verified removed',
-    kind: 'instant',
-    width: 12,
-    not_in_documents: true,
-    sql: 'm.verified_at',
-  },
-  {
-    key: 'removal_attested_by',
-    label: 'Attested by',
-    kind: 'text',
-    width: 16,
-    not_in_documents: true,
-    sql: 'm.attested_by',
-  },
+  { key: 'removal_verified_at', label: 'Verified removed', kind: 'instant', width: 12, sql: 'm.verified_at' },
+  { key: 'removal_attested_by', label: 'Attested by', kind: 'text', width: 16, sql: 'm.attested_by' },
   {
     key: 'removal_evidence',
     label: 'What the remediation rests on',
     kind: 'text',
     width: 30,
-    not_in_documents: true,
     sql: 'm.evidence',
   },
   { key: 'audit_position', label: 'Log position', kind: 'integer', width: 8, sql: 'e.position' },
-  {
-    key: 'audit_entry_id',
-    label: 'Audit entry id',
-    kind: 'text',
-    width: 14,
-    not_in_documents: true,
-    sql: 'e.id',
-  },
+  { key: 'audit_entry_id', label: 'Audit entry id', kind: 'text', width: 14, sql: 'e.id' },
 ];

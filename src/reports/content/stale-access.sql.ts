@@ -1,7 +1,7 @@
 import type { Policy } from '../../core/policy/policy.rules.ts';
 import type { ReportRequest } from '../report.rules.ts';
 import { grantedAsOf, lastReviewAsOf, observedAsOf, riskLevelSql, scoreAsOf, scoreSql } from './as-of.sql.ts';
-import { ASSET_COLUMNS, filterSql, inDocuments, PEOPLE_AND_ASSETS, PRINCIPAL_COLUMNS } from './joins.sql.ts';
+import { filterSql, inDocuments, PAIR_COLUMNS, PEOPLE_AND_ASSETS } from './joins.sql.ts';
 import { instantLiteral, type ReportQuery, type SourceColumn } from './query.sql.ts';
 
 /**
@@ -34,7 +34,7 @@ export function staleAccessQuery(
   LEFT JOIN ${lastReviewAsOf(asOf)} q ON true
   WHERE true ${filterSql(filters)}`;
   return {
-    columns: columns(asOf),
+    columns: inDocuments(columns(asOf), IN_DOCUMENTS),
     from,
     order: 'r.lapses_at, r.grant_id',
     sources: [
@@ -51,33 +51,11 @@ export function staleAccessQuery(
 const OBSERVED_SINCE = 'greatest(r.granted_at, r.created_at)';
 
 const columns = (asOf: string): SourceColumn[] => [
-  {
-    key: 'grant_id',
-    label: 'Grant id',
-    kind: 'text',
-    width: 14,
-    not_in_documents: true,
-    sql: 'r.grant_id',
-  },
-  ...inDocuments(PRINCIPAL_COLUMNS, ['principal_name', 'department']),
-  ...inDocuments(ASSET_COLUMNS, ['asset_name', 'platform', 'classification']),
+  { key: 'grant_id', label: 'Grant id', kind: 'text', width: 14, sql: 'r.grant_id' },
+  ...PAIR_COLUMNS,
   { key: 'permission', label: 'Permission', kind: 'text', width: 10, sql: 'r.permission' },
-  {
-    key: 'via_group',
-    label: 'Through group',
-    kind: 'text',
-    width: 14,
-    not_in_documents: true,
-    sql: 'v.display_name',
-  },
-  {
-    key: 'granted_at',
-    label: 'Granted',
-    kind: 'instant',
-    width: 12,
-    not_in_documents: true,
-    sql: 'r.granted_at',
-  },
+  { key: 'via_group', label: 'Through group', kind: 'text', width: 14, sql: 'v.display_name' },
+  { key: 'granted_at', label: 'Granted', kind: 'instant', width: 12, sql: 'r.granted_at' },
   { key: 'last_used_at', label: 'Last used', kind: 'instant', width: 12, sql: 'r.last_used_at' },
   {
     key: 'observed_since',
@@ -96,20 +74,12 @@ const columns = (asOf: string): SourceColumn[] => [
   { key: 'score', label: 'Score', kind: 'number', width: 8, sql: 'r.score' },
   { key: 'risk_level', label: 'Risk', kind: 'text', width: 8, sql: riskLevelSql('r.score') },
   { key: 'last_review', label: 'Last review', kind: 'text', width: 11, sql: 'q.outcome' },
-  {
-    key: 'last_review_at',
-    label: 'Last review since',
-    kind: 'instant',
-    width: 12,
-    not_in_documents: true,
-    sql: 'q.at',
-  },
-  {
-    key: 'lapses_at',
-    label: 'Lapsed',
-    kind: 'instant',
-    width: 12,
-    not_in_documents: true,
-    sql: 'r.lapses_at',
-  },
+  { key: 'last_review_at', label: 'Last review since', kind: 'instant', width: 12, sql: 'q.at' },
+  { key: 'lapses_at', label: 'Lapsed', kind: 'instant', width: 12, sql: 'r.lapses_at' },
+];
+
+// biome-ignore format: a list of words
+const IN_DOCUMENTS = [
+  'principal_name', 'department', 'asset_name', 'platform', 'classification', 'permission', 'last_used_at',
+  'observed_since', 'days_unused', 'score', 'risk_level', 'last_review',
 ];
