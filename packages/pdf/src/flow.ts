@@ -140,13 +140,11 @@ export class Flow {
       const lines = this.document.layout.lines(item, style, this.width - indent);
       this.ensure(Math.min(lines.length, 3) * style.leading);
       const entry = list.open('LI');
-      const label = entry.open('Lbl');
-      this.page.marked(label, () =>
+      this.page.tagged(entry, 'Lbl', () =>
         this.page.text([this.document.layout.line('•', style)], style, this.page.left, this.y, {
           colour: COLOUR.brand,
         }),
       );
-      label.close();
       const body = entry.open('LBody');
       this.#lines(body, lines, style, this.page.left + indent, COLOUR.ink);
       body.close();

@@ -1,5 +1,5 @@
 import { pdfNumber, pdfText } from './pdf-syntax.ts';
-import type { StructureElement } from './structure-tree.ts';
+import type { ElementOptions, StructureElement } from './structure-tree.ts';
 import type { TextLine, TextStyle } from './text-line.ts';
 import { COLOUR, type Colour, MARGIN } from './theme.ts';
 
@@ -49,6 +49,13 @@ export class Page {
     this.#content.push(`/${element.type}<</MCID ${mark}>>BDC`);
     draw();
     this.#content.push('EMC');
+  }
+
+  /** Draws what is an element of its own. */
+  tagged(parent: StructureElement, type: string, draw: () => void, options: ElementOptions = {}): void {
+    const element = parent.open(type, options);
+    this.marked(element, draw);
+    element.close();
   }
 
   /** Draws what is not content: rules, backgrounds, running heads. */

@@ -105,9 +105,7 @@ export class Table {
     const row = head.open('TR');
     page.artifact(() => this.#drawHeadBack());
     for (const at of this.#head.keys()) {
-      const cell = row.open('TH', { attributes: '/A<</O/Table/Scope/Column>>' });
-      page.marked(cell, () => this.#drawHeadCell(at));
-      cell.close();
+      page.tagged(row, 'TH', () => this.#drawHeadCell(at), { attributes: '/A<</O/Table/Scope/Column>>' });
     }
     row.close();
     head.close();
@@ -142,11 +140,9 @@ export class Table {
     const row = (this.#body as StructureElement).open('TR');
     for (const [at, cellLines] of lines.entries()) {
       const { x, align, width, band } = this.#place(at);
-      const cell = row.open('TD');
-      page.marked(cell, () =>
+      page.tagged(row, 'TD', () =>
         page.text(cellLines, this.#style(at), x, y + (tops[band] as number), { align, width }),
       );
-      cell.close();
     }
     row.close();
   }

@@ -1,12 +1,12 @@
 import { COLOUR, type Flow, STYLE } from '@lapse/pdf';
 import type { ComplianceSummary } from '../summary/compliance-summary.rules.ts';
 import { BAND_SHADES, figureOf, legend, roundStep, shaded } from './chart-parts.ts';
-import { count, shortInstant } from './format-values.ts';
+import { count, MONTHS, shortInstant } from './format-values.ts';
 
-type Bands = ComplianceSummary['score_bands'][number];
+export type Bands = ComplianceSummary['score_bands'][number];
 type Band = keyof typeof BAND_SHADES;
 
-const BANDS: Band[] = ['low', 'medium', 'high', 'critical'];
+export const BANDS: Band[] = ['low', 'medium', 'high', 'critical'];
 const SEVERE: Band[] = ['high', 'critical'];
 export const BAND_LABELS: Record<Band, string> = {
   low: 'Low (0 to 20)',
@@ -17,13 +17,12 @@ export const BAND_LABELS: Record<Band, string> = {
 export const BAND_CHART_HEIGHT = 170;
 const SEVERE_CHART_HEIGHT = 120;
 const AXIS_WIDTH = 40;
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** All bands, and the severe ones by themselves where the others would make them too small to compare. */
 export function bandCharts(flow: Flow, instants: readonly Bands[]): void {
   columns(flow, instants, BANDS, BAND_CHART_HEIGHT);
-  const severe = Math.max(...instants.map((at) => sum(at, SEVERE)));
-  const all = Math.max(...instants.map((at) => sum(at, BANDS)));
+  const severe = Math.max(...instants.map((at) => sumOf(at, SEVERE)));
+  const all = Math.max(...instants.map((at) => sumOf(at, BANDS)));
   if (severe > 0 && severe < all / 3) {
     columns(flow, instants, SEVERE, SEVERE_CHART_HEIGHT);
   }
@@ -31,7 +30,7 @@ export function bandCharts(flow: Flow, instants: readonly Bands[]): void {
 
 /** One column per instant. The most severe band stands on the base line, where it is compared best. */
 function columns(flow: Flow, instants: readonly Bands[], bands: readonly Band[], height: number): void {
-  const totals = instants.map((at) => sum(at, bands));
+  const totals = instants.map((at) => sumOf(at, bands));
   const step = roundStep(Math.max(...totals), 4);
   const top = Math.max(step, Math.ceil(Math.max(...totals) / step) * step);
   figureOf(flow, altOf(instants, bands), height, () => {
@@ -85,13 +84,13 @@ function stack(
   return edge;
 }
 
-function sum(at: Bands, bands: readonly Band[]): number {
+export function sumOf(at: Bands, bands: readonly Band[]): number {
   return bands.reduce((total, band) => total + at[band], 0);
 }
 
 function dayOf(instant: string): string {
   const [, month, day] = shortInstant(instant).slice(0, 10).split('-');
-  return `${Number(day)} ${MONTHS[Number(month) - 1]}`;
+  return `${Number(day)} ${MONTHS[Number(month) - 1]?.slice(0, 3)}`;
 }
 
 function altOf(instants: readonly Bands[], bands: readonly Band[]): string {

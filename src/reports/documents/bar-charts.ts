@@ -9,9 +9,10 @@ const BAR_HEIGHT = 10;
 const LABEL_WIDTH = 150;
 
 /** One bar per outcome, with its number. */
-export function countBars(flow: Flow, alt: string, bars: readonly (readonly [string, number])[]): void {
+export function countBars(flow: Flow, title: string, bars: readonly (readonly [string, number])[]): void {
+  const words = bars.map(([label, value]) => `${label.toLowerCase()} ${count(value)}`).join(', ');
   const most = Math.max(1, ...bars.map(([, value]) => value));
-  figureOf(flow, alt, bars.length * ROW_HEIGHT + 4, () => {
+  figureOf(flow, `${title}: ${words}.`, bars.length * ROW_HEIGHT + 4, () => {
     const { page } = flow;
     const { layout } = flow.document;
     const room = flow.width - LABEL_WIDTH - 60;

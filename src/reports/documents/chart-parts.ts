@@ -1,4 +1,4 @@
-import { COLOUR, type Flow, type Page, pdfNumber, STYLE, type StructureElement } from '@lapse/pdf';
+import { COLOUR, type Flow, type Page, pdfNumber, STYLE } from '@lapse/pdf';
 
 /** How one kind of thing is drawn: colours that also differ when printed grey, and lines over some of them. */
 export interface Shade {
@@ -54,12 +54,8 @@ export function figureOf(flow: Flow, alt: string, height: number, draw: () => vo
   flow.ensure(height);
   const { page, y } = flow;
   const box = [page.left, page.height - y - height, page.right, page.height - y].map(pdfNumber).join(' ');
-  const element: StructureElement = flow.element.open('Figure', {
-    alt,
-    attributes: `/A<</O/Layout/Placement/Block/BBox[${box}]>>`,
-  });
-  page.marked(element, draw);
-  element.close();
+  const attributes = `/A<</O/Layout/Placement/Block/BBox[${box}]>>`;
+  page.tagged(flow.element, 'Figure', draw, { alt, attributes });
   flow.advance(height + 8);
 }
 

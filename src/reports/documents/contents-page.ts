@@ -21,11 +21,9 @@ export function contentsPage(
   sections: readonly Section[],
 ): void {
   const { layout } = document;
-  const heading = element.open('H2');
-  page.marked(heading, () =>
+  page.tagged(element, 'H2', () =>
     page.text([layout.line('Contents', STYLE.h1)], STYLE.h1, page.left, page.top, { colour: COLOUR.brand }),
   );
-  heading.close();
   page.artifact(() => page.fill(page.left, page.top + 25, 28, 1.6, COLOUR.brand));
   const list = element.open('TOC');
   for (const [at, section] of sections.entries()) {
@@ -46,16 +44,14 @@ const READING = [
 /** What the words of the report mean, where a reader looks first. */
 function readingNotes(document: PdfDocument, page: Page, element: StructureElement, top: number): void {
   const { layout } = document;
-  const heading = element.open('H3');
-  page.marked(heading, () => page.text([layout.line('How to read it', STYLE.h2)], STYLE.h2, page.left, top));
-  heading.close();
+  page.tagged(element, 'H3', () =>
+    page.text([layout.line('How to read it', STYLE.h2)], STYLE.h2, page.left, top),
+  );
   let y = top + STYLE.h2.leading + 4;
   for (const note of READING) {
-    const paragraph = element.open('P');
-    page.marked(paragraph, () => {
+    page.tagged(element, 'P', () => {
       y = page.text(layout.lines(note, STYLE.body, page.contentWidth), STYLE.body, page.left, y);
     });
-    paragraph.close();
     y += 5;
   }
 }
@@ -77,9 +73,9 @@ function contentsRow(
     [title, 'left'],
     [number, 'right'],
   ] as const) {
-    const span = link.open('Span');
-    page.marked(span, () => page.text([line], STYLE.lead, page.left, y, { align, width: page.contentWidth }));
-    span.close();
+    page.tagged(link, 'Span', () =>
+      page.text([line], STYLE.lead, page.left, y, { align, width: page.contentWidth }),
+    );
   }
   page.artifact(() => page.line(page.left, y + 18, page.right, y + 18, COLOUR.rule, 0.4));
   const key = tree.reserveKey();

@@ -26,10 +26,10 @@ export function cover(flow: Flow, { head }: SummaryReport): void {
   });
   flow.y = BLOCK_TOP;
   for (const [at, [type, , style]] of block.entries()) {
-    const element = document.tree.document.open(type);
     const own = lines[at] ?? [];
-    page.marked(element, () => page.text(own, style, page.left, flow.y, { colour: COLOUR.white }));
-    element.close();
+    page.tagged(document.tree.document, type, () =>
+      page.text(own, style, page.left, flow.y, { colour: COLOUR.white }),
+    );
     flow.advance(own.length * style.leading + 4);
   }
   flow.y = bottom + 44;

@@ -1,23 +1,14 @@
+import { DAY_MS } from '../../platform/iso-instant.ts';
 import type { Cell, ColumnKind } from '../content.rules.ts';
 import type { KeyFigure } from '../summary/compliance-summary.rules.ts';
 
 /** How values are written in documents. Instants are always UTC, in an order nobody can mistake. */
 
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
+// biome-ignore format: a list of words
+export const MONTHS = [
+  'January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November',
   'December',
 ];
-const DAY_MS = 86_400_000;
 
 export const NOTHING = '–';
 

@@ -26,12 +26,8 @@ export async function writeRowDocument(
   titleBlock(flow, report, cut);
 
   flow.section('Rows', { landscape: true, follow: 50 });
-  const shown = columns.flatMap((column, at) => (column.not_in_documents ? [] : [{ column, at }]));
-  const table = new Table(
-    flow,
-    shown.map(({ column }) => tableColumn(column)),
-    { folds: true },
-  );
+  const { shown, table: shownAs } = shownColumns(columns);
+  const table = new Table(flow, shownAs, { folds: true });
   let written = 0;
   for await (const page of report.pages()) {
     for (const row of page) {
@@ -73,9 +69,9 @@ function titleBlock(flow: Flow, report: RowReport, cut: string | null): void {
   const { head, completeness } = report;
   const { integrity } = completeness;
   const lines = document.layout.lines(head.title, STYLE.coverTitle, flow.width, { maxLines: 3 });
-  const title = document.tree.document.open('H1');
-  page.marked(title, () => page.text(lines, STYLE.coverTitle, page.left, flow.y, { colour: COLOUR.brand }));
-  title.close();
+  page.tagged(document.tree.document, 'H1', () =>
+    page.text(lines, STYLE.coverTitle, page.left, flow.y, { colour: COLOUR.brand }),
+  );
   document.bookmark('About this report', { page, y: flow.y });
   flow.advance(lines.length * STYLE.coverTitle.leading + 10);
   const left = report.columns.filter((column) => column.not_in_documents).map(({ label }) => label);

@@ -7,7 +7,7 @@ import type {
   StaleAccess,
 } from '../summary/compliance-summary.rules.ts';
 import { count, decimal, figure, NOTHING, oneDecimal, shortInstant } from './format-values.ts';
-import { fillTable, HALF_ID, INSTANT, shownNote } from './summary-tables.ts';
+import { fillTable, HALF_ID, INSTANT, shownTable } from './summary-tables.ts';
 
 /** The sections whose tables need the width of a page on its side. */
 
@@ -21,38 +21,22 @@ export function staleSection(flow: Flow, stale: Shown<StaleAccess>): void {
     `${stale.total > stale.rows.length ? `The riskiest of ${count(stale.total)} stale grants.` : `All stale grants (${count(stale.total)}), the riskiest first.`} Risk weighs the score by how sensitive the data is and how much ` +
       'the permission allows.',
   );
-  fillTable(
-    flow,
-    [
-      { label: 'Person', share: 7 },
-      { label: 'Department', share: 5 },
-      { label: 'Asset', share: 7 },
-      { label: 'Platform', share: 4 },
-      { label: 'Classification', share: 4 },
-      { label: 'Permission', share: 3 },
-      { label: 'Risk', share: 2, align: 'right', unbroken: '100.0' },
-      { label: 'Score', share: 2, align: 'right', unbroken: '100.0' },
-      { label: 'Band', share: 2, unbroken: 'CRITICAL' },
-      { label: 'Last used (UTC)', share: 2, unbroken: INSTANT },
-      { label: 'Lapsed (UTC)', share: 2, unbroken: INSTANT },
-      { label: 'Grant', share: 1, unbroken: HALF_ID },
-    ],
-    stale.rows.map((row) => [
-      row.principal_name,
-      row.department ?? NOTHING,
-      row.asset_name,
-      row.platform,
-      row.classification ?? NOTHING,
-      row.permission,
-      oneDecimal(row.risk),
-      oneDecimal(row.score),
-      row.risk_level,
-      row.last_used_at === null ? 'Never seen' : shortInstant(row.last_used_at),
-      shortInstant(row.lapses_at),
-      row.grant_id,
-    ]),
-  );
-  shownNote(flow, stale, 'Stale access');
+  const lastUse = ({ last_used_at: at }: StaleAccess): string =>
+    at === null ? 'Never seen' : shortInstant(at);
+  shownTable(flow, stale, 'Stale access', [
+    { label: 'Person', share: 7, cell: (row) => row.principal_name },
+    { label: 'Department', share: 5, cell: (row) => row.department ?? NOTHING },
+    { label: 'Asset', share: 7, cell: (row) => row.asset_name },
+    { label: 'Platform', share: 4, cell: (row) => row.platform },
+    { label: 'Classification', share: 4, cell: (row) => row.classification ?? NOTHING },
+    { label: 'Permission', share: 3, cell: (row) => row.permission },
+    { label: 'Risk', share: 2, align: 'right', unbroken: '100.0', cell: (row) => oneDecimal(row.risk) },
+    { label: 'Score', share: 2, align: 'right', unbroken: '100.0', cell: (row) => oneDecimal(row.score) },
+    { label: 'Band', share: 2, unbroken: 'CRITICAL', cell: (row) => row.risk_level },
+    { label: 'Last used (UTC)', share: 2, unbroken: INSTANT, cell: lastUse },
+    { label: 'Lapsed (UTC)', share: 2, unbroken: INSTANT, cell: (row) => shortInstant(row.lapses_at) },
+    { label: 'Grant', share: 1, unbroken: HALF_ID, cell: (row) => row.grant_id },
+  ]);
 }
 
 export function exceptionsSection(flow: Flow, exceptions: ComplianceSummary['exceptions']): void {
@@ -78,22 +62,12 @@ export function exceptionsSection(flow: Flow, exceptions: ComplianceSummary['exc
     flow.paragraph('Nobody confirmed several grants at one instant in this period.');
     return;
   }
-  fillTable(
-    flow,
-    [
-      { label: 'Decided by', share: 6 },
-      { label: 'At (UTC)', share: 3, unbroken: INSTANT },
-      { label: 'Grants', share: 1, align: 'right' },
-      { label: 'Reviews', share: 1, align: 'right' },
-    ],
-    bulk.rows.map((row) => [
-      row.decided_by,
-      shortInstant(row.decided_at),
-      count(row.grants),
-      count(row.reviews),
-    ]),
-  );
-  shownNote(flow, bulk, 'Review decisions');
+  shownTable(flow, bulk, 'Review decisions', [
+    { label: 'Decided by', share: 6, cell: (row) => row.decided_by },
+    { label: 'At (UTC)', share: 3, unbroken: INSTANT, cell: (row) => shortInstant(row.decided_at) },
+    { label: 'Grants', share: 1, align: 'right', cell: (row) => count(row.grants) },
+    { label: 'Reviews', share: 1, align: 'right', cell: (row) => count(row.reviews) },
+  ]);
 }
 
 function decisions(flow: Flow, shown: Shown<ExceptionRow>, none: string): void {
@@ -101,33 +75,21 @@ function decisions(flow: Flow, shown: Shown<ExceptionRow>, none: string): void {
     flow.paragraph(none);
     return;
   }
-  fillTable(
-    flow,
-    [
-      { label: 'Person', share: 6 },
-      { label: 'Asset', share: 6 },
-      { label: 'Risk', share: 2, unbroken: 'CRITICAL' },
-      { label: 'Decision', share: 3 },
-      { label: 'Decided by', share: 6 },
-      { label: 'Decided (UTC)', share: 2, unbroken: INSTANT },
-      { label: 'Seconds', share: 1, align: 'right', unbroken: '1,000.0' },
-      { label: 'Reason', share: 8 },
-      { label: 'Review', share: 1, unbroken: HALF_ID },
-    ],
-    shown.rows.map((row) => [
-      row.principal_name,
-      row.asset_name,
-      row.risk_level,
-      row.decision,
-      row.decided_by,
-      shortInstant(row.decided_at),
-      row.seconds === null ? NOTHING : decimal(row.seconds),
-      row.reason === '' ? NOTHING : row.reason,
-      row.review_id,
-    ]),
-  );
-  shownNote(flow, shown, 'Review decisions');
+  const secondsOf = ({ seconds }: ExceptionRow): string => (seconds === null ? NOTHING : decimal(seconds));
+  shownTable(flow, shown, 'Review decisions', [
+    { label: 'Person', share: 6, cell: (row) => row.principal_name },
+    { label: 'Asset', share: 6, cell: (row) => row.asset_name },
+    { label: 'Risk', share: 2, unbroken: 'CRITICAL', cell: (row) => row.risk_level },
+    { label: 'Decision', share: 3, cell: (row) => row.decision },
+    { label: 'Decided by', share: 6, cell: (row) => row.decided_by },
+    { label: 'Decided (UTC)', share: 2, unbroken: INSTANT, cell: (row) => shortInstant(row.decided_at) },
+    { label: 'Seconds', share: 1, align: 'right', unbroken: '1,000.0', cell: secondsOf },
+    { label: 'Reason', share: 8, cell: (row) => (row.reason === '' ? NOTHING : row.reason) },
+    { label: 'Review', share: 1, unbroken: HALF_ID, cell: (row) => row.review_id },
+  ]);
 }
+
+const NEEDS_A_LOOK = 'Needs a look';
 
 export function controlsSection(flow: Flow, controls: readonly ControlEvidence[]): void {
   flow.section('Mapping to controls', { landscape: true, follow: 110 });
@@ -138,25 +100,15 @@ export function controlsSection(flow: Flow, controls: readonly ControlEvidence[]
     flow.paragraph('No control is mapped.', STYLE.strong);
     return;
   }
-  fillTable(
-    flow,
-    [
-      { label: 'Framework', share: 4, strong: true },
-      { label: 'Control', share: 3, strong: true },
-      { label: 'What it asks for', share: 9 },
-      { label: 'Evidence', share: 10 },
-      { label: 'Supporting figure', share: 6 },
-      { label: 'Value', share: 2, align: 'right', unbroken: '1,000.0 %' },
-      { label: 'Attention', share: 1, unbroken: 'Needs a look' },
-    ],
-    controls.map((row) => [
-      row.framework,
-      row.control,
-      row.requirement,
-      row.evidence,
-      row.figure,
-      figure(row.value, row.unit),
-      row.attention ? 'Needs a look' : NOTHING,
-    ]),
-  );
+  const supporting = ({ value, unit }: ControlEvidence): string => figure(value, unit);
+  const attentionOf = (row: ControlEvidence): string => (row.attention ? NEEDS_A_LOOK : NOTHING);
+  fillTable(flow, controls, [
+    { label: 'Framework', share: 4, strong: true, cell: (row) => row.framework },
+    { label: 'Control', share: 3, strong: true, cell: (row) => row.control },
+    { label: 'What it asks for', share: 9, cell: (row) => row.requirement },
+    { label: 'Evidence', share: 10, cell: (row) => row.evidence },
+    { label: 'Supporting figure', share: 6, cell: (row) => row.figure },
+    { label: 'Value', share: 2, align: 'right', unbroken: '1,000.0 %', cell: supporting },
+    { label: 'Attention', share: 1, unbroken: NEEDS_A_LOOK, cell: attentionOf },
+  ]);
 }

@@ -3,7 +3,7 @@ import type { OverdueReview, ReviewOutcomes, Shown } from '../summary/compliance
 import { capital, counted, duration, number, verb } from '../summary/compliance-words.rules.ts';
 import { countBars, deadlineBars } from './bar-charts.ts';
 import { count, NOTHING, oneDecimal, shortInstant } from './format-values.ts';
-import { fillTable, HALF_ID, INSTANT, numberColumn, shownNote } from './summary-tables.ts';
+import { fillTable, HALF_ID, INSTANT, numberColumn, shownTable } from './summary-tables.ts';
 
 export function reviewsSection(flow: Flow, reviews: ReviewOutcomes): void {
   flow.section('Reviews', { follow: 220 });
@@ -15,7 +15,7 @@ export function reviewsSection(flow: Flow, reviews: ReviewOutcomes): void {
     `${capital(counted(reviews.created, 'review'))} ${verb(reviews.created, 'was', 'were')} opened, and ${number(reviews.decided)} ${verb(reviews.decided, 'was', 'were')} decided.${peopleSentence(reviews)}`,
   );
   flow.subheading('By outcome', 150);
-  const bars = [
+  countBars(flow, 'Reviews by outcome', [
     ['Confirmed', reviews.confirmed],
     ['Revoked', reviews.revoked],
     ['Confirmed by use', reviews.confirmed_by_use],
@@ -25,9 +25,7 @@ export function reviewsSection(flow: Flow, reviews: ReviewOutcomes): void {
     ['Expired unanswered', reviews.expired],
     ['Open at the end', reviews.open],
     ['Open and overdue', reviews.open_overdue],
-  ] as const;
-  const words = bars.map(([label, value]) => `${label.toLowerCase()} ${count(value)}`).join(', ');
-  countBars(flow, `Reviews by outcome: ${words}.`, bars);
+  ]);
   if (reviews.by_risk.length === 0) {
     return;
   }
@@ -35,27 +33,17 @@ export function reviewsSection(flow: Flow, reviews: ReviewOutcomes): void {
   if (reviews.by_risk.some((row) => row.median_hours_to_decide !== null)) {
     deadlineBars(flow, reviews.by_risk);
   }
-  fillTable(
-    flow,
-    [
-      { label: 'Risk', share: 2, strong: true },
-      numberColumn('Deadline', '120 hours'),
-      numberColumn('Opened'),
-      numberColumn('Decided'),
-      numberColumn('By people'),
-      numberColumn('Within the deadline'),
-      numberColumn('Median', '120 minutes'),
-    ],
-    reviews.by_risk.map((row) => [
-      row.risk_level,
-      duration(row.sla_hours),
-      count(row.created),
-      count(row.decided),
-      count(row.decided_by_people),
-      count(row.decided_within_sla),
-      row.median_hours_to_decide === null ? NOTHING : duration(row.median_hours_to_decide),
-    ]),
-  );
+  const median = ({ median_hours_to_decide: hours }: ReviewOutcomes['by_risk'][number]): string =>
+    hours === null ? NOTHING : duration(hours);
+  fillTable(flow, reviews.by_risk, [
+    { label: 'Risk', share: 2, strong: true, cell: (row) => row.risk_level },
+    numberColumn('Deadline', (row) => duration(row.sla_hours), '120 hours'),
+    numberColumn('Opened', (row) => count(row.created)),
+    numberColumn('Decided', (row) => count(row.decided)),
+    numberColumn('By people', (row) => count(row.decided_by_people)),
+    numberColumn('Within the deadline', (row) => count(row.decided_within_sla)),
+    numberColumn('Median', median, '120 minutes'),
+  ]);
 }
 
 function peopleSentence(reviews: ReviewOutcomes): string {
@@ -83,28 +71,14 @@ export function overdueSection(flow: Flow, overdue: Shown<OverdueReview>): void 
     `${count(overdue.total)} ${overdue.total === 1 ? 'review was' : 'reviews were'} open past the deadline at the end of ` +
       'the period, or expired in it without an answer. The most overdue come first.',
   );
-  fillTable(
-    flow,
-    [
-      { label: 'Person', share: 4 },
-      { label: 'Asset', share: 4 },
-      { label: 'Risk', share: 2, unbroken: 'CRITICAL' },
-      { label: 'State', share: 2, unbroken: 'ESCALATED' },
-      { label: 'Assigned to', share: 4 },
-      { label: 'Due (UTC)', share: 2, unbroken: INSTANT },
-      numberColumn('Hours overdue', '1,000.0'),
-      { label: 'Review', share: 1, unbroken: HALF_ID },
-    ],
-    overdue.rows.map((row) => [
-      row.principal_name,
-      row.asset_name,
-      row.risk_level,
-      row.status,
-      row.assigned_to ?? 'Nobody',
-      shortInstant(row.due_at),
-      oneDecimal(row.overdue_hours),
-      row.review_id,
-    ]),
-  );
-  shownNote(flow, overdue, 'Review decisions');
+  shownTable(flow, overdue, 'Review decisions', [
+    { label: 'Person', share: 4, cell: (row) => row.principal_name },
+    { label: 'Asset', share: 4, cell: (row) => row.asset_name },
+    { label: 'Risk', share: 2, unbroken: 'CRITICAL', cell: (row) => row.risk_level },
+    { label: 'State', share: 2, unbroken: 'ESCALATED', cell: (row) => row.status },
+    { label: 'Assigned to', share: 4, cell: (row) => row.assigned_to ?? 'Nobody' },
+    { label: 'Due (UTC)', share: 2, unbroken: INSTANT, cell: (row) => shortInstant(row.due_at) },
+    numberColumn('Hours overdue', (row) => oneDecimal(row.overdue_hours), '1,000.0'),
+    { label: 'Review', share: 1, unbroken: HALF_ID, cell: (row) => row.review_id },
+  ]);
 }

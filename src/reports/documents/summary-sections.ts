@@ -1,39 +1,28 @@
 import { type Flow, STYLE } from '@lapse/pdf';
-import type {
-  ComplianceSummary,
-  PlatformCoverage,
-  RemediationOutcomes,
-} from '../summary/compliance-summary.rules.ts';
+import type { PlatformCoverage, RemediationOutcomes } from '../summary/compliance-summary.rules.ts';
 import { duration } from '../summary/compliance-words.rules.ts';
 import { remediationSentence } from '../summary/remediation-sentence.rules.ts';
-import { BAND_CHART_HEIGHT, BAND_LABELS, bandCharts } from './band-chart.ts';
+import { BAND_CHART_HEIGHT, BAND_LABELS, BANDS, type Bands, bandCharts, sumOf } from './band-chart.ts';
 import { countBars } from './bar-charts.ts';
 import { count, decimal, NOTHING, share, shortInstant } from './format-values.ts';
-import { fillTable, HALF_ID, INSTANT, numberColumn, shownNote } from './summary-tables.ts';
+import { fillTable, HALF_ID, INSTANT, numberColumn, shownTable } from './summary-tables.ts';
 
-export function bandsSection(flow: Flow, bands: ComplianceSummary['score_bands']): void {
+export function bandsSection(flow: Flow, bands: readonly Bands[]): void {
   flow.section('Score bands over time', { follow: BAND_CHART_HEIGHT + 70 });
   flow.paragraph(
     'All access that was held at each of these instants, as far as it had been observed by then, by how stale it was. The ' +
       'severe bands stand at the foot of the columns.',
   );
-  if (bands.every(({ low, medium, high, critical }) => low + medium + high + critical === 0)) {
+  if (bands.every((at) => sumOf(at, BANDS) === 0)) {
     flow.paragraph('No access is known to have been held at any instant of this period.', STYLE.strong);
     return;
   }
   bandCharts(flow, bands);
-  fillTable(
-    flow,
-    [
-      { label: 'Instant (UTC)', share: 2, unbroken: INSTANT },
-      ...(['low', 'medium', 'high', 'critical'] as const).map((band) => numberColumn(BAND_LABELS[band])),
-      numberColumn('All'),
-    ],
-    bands.map(({ at, low, medium, high, critical }) => [
-      shortInstant(at),
-      ...[low, medium, high, critical, low + medium + high + critical].map(count),
-    ]),
-  );
+  fillTable(flow, bands, [
+    { label: 'Instant (UTC)', share: 2, unbroken: INSTANT, cell: ({ at }) => shortInstant(at) },
+    ...BANDS.map((band) => numberColumn<Bands>(BAND_LABELS[band], (at) => count(at[band]))),
+    numberColumn('All', (at) => count(sumOf(at, BANDS))),
+  ]);
 }
 
 export function telemetrySection(flow: Flow, platforms: readonly PlatformCoverage[]): void {
@@ -46,25 +35,14 @@ export function telemetrySection(flow: Flow, platforms: readonly PlatformCoverag
     flow.paragraph('No platform held access in this period.', STYLE.strong);
     return;
   }
-  fillTable(
-    flow,
-    [
-      { label: 'Platform', share: 2, strong: true },
-      numberColumn('Grants', '1,000,000'),
-      numberColumn('Events', '1,000,000,000'),
-      numberColumn('Unobserved days'),
-      numberColumn('Share observed', '100.0 %'),
-      { label: 'Gaps (UTC)', share: 4 },
-    ],
-    platforms.map((platform) => [
-      platform.platform,
-      count(platform.grants),
-      count(platform.events),
-      decimal(platform.unobserved_days),
-      share(platform.observed_share),
-      gapsText(platform.gaps),
-    ]),
-  );
+  fillTable(flow, platforms, [
+    { label: 'Platform', share: 2, strong: true, cell: ({ platform }) => platform },
+    numberColumn('Grants', ({ grants }) => count(grants), '1,000,000'),
+    numberColumn('Events', ({ events }) => count(events), '1,000,000,000'),
+    numberColumn('Unobserved days', ({ unobserved_days }) => decimal(unobserved_days)),
+    numberColumn('Share observed', ({ observed_share }) => share(observed_share), '100.0 %'),
+    { label: 'Gaps (UTC)', share: 4, cell: ({ gaps }) => gapsText(gaps) },
+  ]);
 }
 
 function gapsText(gaps: PlatformCoverage['gaps']): string {
@@ -92,7 +70,7 @@ export function remediationsSection(flow: Flow, removals: RemediationOutcomes): 
         ? ''
         : ` From the decision to that proof the median was ${removals.median_minutes_to_verified < 1 ? 'less than a minute' : duration(removals.median_minutes_to_verified / 60)}.`),
   );
-  const bars = [
+  countBars(flow, 'Remediations by state', [
     ['Verified removed', removals.verified],
     ['Attested, not verified', removals.attested],
     ['Simulated', removals.simulated],
@@ -105,33 +83,19 @@ export function remediationsSection(flow: Flow, removals: RemediationOutcomes): 
     ['Rehearsed (dry run)', removals.rehearsed],
     ['Requested of a person', removals.awaiting_person],
     ['Otherwise open', removals.open - removals.awaiting_person],
-  ] as const;
-  const words = bars.map(([label, value]) => `${label.toLowerCase()} ${count(value)}`).join(', ');
-  countBars(flow, `Remediations by state: ${words}.`, bars);
+  ]);
   flow.subheading('Failed, blocked, reverted or seen again');
   const { exceptions } = removals;
   if (exceptions.total === 0) {
     flow.paragraph('No remediation failed, was blocked or reverted, or was contradicted in this period.');
     return;
   }
-  fillTable(
-    flow,
-    [
-      { label: 'Person', share: 4 },
-      { label: 'Asset', share: 4 },
-      { label: 'State', share: 2, unbroken: 'contradicted' },
-      { label: 'Reason', share: 6 },
-      { label: 'At (UTC)', share: 2, unbroken: INSTANT },
-      { label: 'Remediation', share: 1, unbroken: HALF_ID },
-    ],
-    exceptions.rows.map((row) => [
-      row.principal_name,
-      row.asset_name,
-      row.status,
-      row.reason ?? NOTHING,
-      shortInstant(row.at),
-      row.remediation_id,
-    ]),
-  );
-  shownNote(flow, exceptions, 'Remediation of access');
+  shownTable(flow, exceptions, 'Remediation of access', [
+    { label: 'Person', share: 4, cell: (row) => row.principal_name },
+    { label: 'Asset', share: 4, cell: (row) => row.asset_name },
+    { label: 'State', share: 2, unbroken: 'contradicted', cell: (row) => row.status },
+    { label: 'Reason', share: 6, cell: (row) => row.reason ?? NOTHING },
+    { label: 'At (UTC)', share: 2, unbroken: INSTANT, cell: (row) => shortInstant(row.at) },
+    { label: 'Remediation', share: 1, unbroken: HALF_ID, cell: (row) => row.remediation_id },
+  ]);
 }
