@@ -6,13 +6,14 @@ import { riskLevel } from '../../core/scores/decay.rules.ts';
 import type { Querier } from '../../platform/database/database.ts';
 import type { Cell, Column, Completeness } from '../content.rules.ts';
 import type { ReportFilters, ReportRequest } from '../report.rules.ts';
-import { type ActivityFigures, keyFigures } from './compliance-figures.rules.ts';
+import { keyFigures } from './compliance-figures.rules.ts';
 import { SUMMARY_COLUMNS, summaryRows } from './compliance-rows.rules.ts';
 import { executiveSummary } from './compliance-sentences.rules.ts';
 import type { ComplianceSummary, StaleAccess } from './compliance-summary.rules.ts';
 import { controlEvidence } from './control-evidence.rules.ts';
 import { type CountedGrants, GrantCounter } from './count-grants.ts';
 import { coverTelemetry, observedShare } from './cover-telemetry.ts';
+import { type Asked, SHOWN_MAX } from './figures-asked.sql.ts';
 import {
   countDecisions,
   countWithoutReason,
@@ -21,16 +22,10 @@ import {
   listFastDecisions,
 } from './figures-exceptions.sql.ts';
 import { listOverdue } from './figures-overdue.sql.ts';
-import {
-  countRemediations,
-  listRemediationExceptions,
-  type RemediationFigures,
-} from './figures-remediations.sql.ts';
+import { countRemediations, listRemediationExceptions } from './figures-remediations.sql.ts';
 import { countReviews, type ReviewFigures } from './figures-reviews.sql.ts';
 import { countEvents, listGaps, recordsReachBackTo } from './figures-telemetry.sql.ts';
 
-/** Of every list. */
-const SHOWN_MAX = 25;
 const INSTANTS = 13;
 const HOUR_MS = 3_600_000;
 
@@ -41,39 +36,41 @@ export interface BuiltSummary {
   sources: Completeness['sources'];
 }
 
-type Asked = Pick<ReportRequest, 'period_start' | 'period_end' | 'filters'>;
-
 /**
  * Everything as it was at the end of the period. To be called in one transaction that sees one state of the data; the
  * policy is the one that was in force at that instant.
  */
-export async function buildSummary(tx: Querier, asked: Asked, policy: Policy): Promise<BuiltSummary> {
-  const { period_start: from, period_end: to, filters } = asked;
+export async function buildSummary(
+  tx: Querier,
+  {
+    period_start: from,
+    period_end: to,
+    filters,
+  }: Pick<ReportRequest, 'period_start' | 'period_end' | 'filters'>,
+  policy: Policy,
+): Promise<BuiltSummary> {
   const window: Window = { from, to };
+  const asked: Asked = { window, filters };
   const instants = spacedInstants(Date.parse(from), Date.parse(to));
   return withSetPlans(tx, async () => {
-    const counted = await countGrants(tx, { instants, policy, window, asked });
+    const counted = await countGrants(tx, asked, { instants, policy });
     const firstRecord = await recordsReachBackTo(tx);
-    const earlier = windowBefore(window);
-    const activity = await countActivity(tx, window, asked);
-    const before =
-      firstRecord !== null && firstRecord <= earlier.from ? await countActivity(tx, earlier, asked) : null;
-    const events = await countEvents(tx, window, filters);
-    const gaps = await listGaps(tx, window, filters.platform);
-    const telemetry = coverTelemetry({ grants: counted.by_platform, events, gaps }, window, filters);
-    const about = { window, filters, limit: SHOWN_MAX };
+    const earlier = { window: windowBefore(window), filters };
+    const isKnown = firstRecord !== null && firstRecord <= earlier.window.from;
+    const activity = await countActivity(tx, asked);
+    const before = isKnown ? await countActivity(tx, earlier) : null;
+    const events = await countEvents(tx, asked);
+    const gaps = await listGaps(tx, asked);
+    const telemetry = coverTelemetry({ grants: counted.by_platform, events, gaps }, asked);
     const exceptions: ComplianceSummary['exceptions'] = {
-      confirmed_against_recommendation: await listAgainstRecommendation(tx, about),
-      fast_decisions: await listFastDecisions(tx, about),
-      bulk_confirmations: await listBulkConfirmations(tx, about),
-      without_reason: await countWithoutReason(tx, about),
+      confirmed_against_recommendation: await listAgainstRecommendation(tx, asked),
+      fast_decisions: await listFastDecisions(tx, asked),
+      bulk_confirmations: await listBulkConfirmations(tx, asked),
+      without_reason: await countWithoutReason(tx, asked),
     };
     const key_figures = keyFigures({
       now: { ...counted.at_end, ...activity },
-      before: {
-        held: counted.observed_from === 0 ? counted.at_start : null,
-        activity: before,
-      },
+      before: { held: counted.observed_from === 0 ? counted.at_start : null, activity: before },
       holders: counted.holders,
       unanswered: counted.unanswered,
       observed_share: observedShare(telemetry),
@@ -83,7 +80,7 @@ export async function buildSummary(tx: Querier, asked: Asked, policy: Policy): P
     const { rows: removals, ...remediationCounts } = activity.remediations;
     const remediations = {
       ...remediationCounts,
-      exceptions: await listRemediationExceptions(tx, window, filters, SHOWN_MAX),
+      exceptions: await listRemediationExceptions(tx, asked),
     };
     const facts = { key_figures, telemetry, reviews, remediations, exceptions };
     const summary: ComplianceSummary = {
@@ -92,7 +89,7 @@ export async function buildSummary(tx: Querier, asked: Asked, policy: Policy): P
       score_bands: bandsAt(instants, counted),
       telemetry,
       reviews,
-      overdue: await listOverdue(tx, window, filters, SHOWN_MAX),
+      overdue: await listOverdue(tx, asked),
       remediations,
       stale_access: { total: counted.at_end.stale, rows: await describeStale(tx, counted) },
       exceptions,
@@ -114,24 +111,17 @@ export async function buildSummary(tx: Querier, asked: Asked, policy: Policy): P
 
 async function countGrants(
   tx: Querier,
-  { instants, policy, window, asked }: { instants: number[]; policy: Policy; window: Window; asked: Asked },
+  { window, filters }: Asked,
+  { instants, policy }: { instants: number[]; policy: Policy },
 ): Promise<CountedGrants> {
   const counter = new GrantCounter(instants, policy, SHOWN_MAX);
-  for await (const rows of grantsBefore(tx, { since: window.from, to: window.to, filters: asked.filters }))
+  for await (const rows of grantsBefore(tx, { since: window.from, to: window.to, filters }))
     for (const row of rows) counter.add(row);
   return counter.finish();
 }
 
-interface CountedActivity extends ActivityFigures {
-  reviews: ReviewFigures;
-  remediations: RemediationFigures;
-}
-
-async function countActivity(tx: Querier, window: Window, { filters }: Asked): Promise<CountedActivity> {
-  return {
-    reviews: await countReviews(tx, window, filters),
-    remediations: await countRemediations(tx, window, filters),
-  };
+async function countActivity(tx: Querier, asked: Asked) {
+  return { reviews: await countReviews(tx, asked), remediations: await countRemediations(tx, asked) };
 }
 
 /** Equally spaced from the start to the end, both included. */

@@ -1,7 +1,7 @@
-import type { KeyFigure } from './compliance-summary.rules.ts';
+import type { KeyFigure, RemediationOutcomes, ReviewOutcomes } from './compliance-summary.rules.ts';
 import { allRemediations } from './remediation-sentence.rules.ts';
 
-/** What is counted at one end of the period. */
+/** What is held at one instant. */
 export interface HeldFigures {
   held: number;
   stale: number;
@@ -13,25 +13,31 @@ export interface HeldFigures {
 
 /** What happened in a period. */
 export interface ActivityFigures {
-  reviews: {
-    created: number;
-    decided: number;
-    confirmed: number;
-    revoked: number;
-    expired: number;
-    open_overdue: number;
-    decided_within_sla: number;
-    median_hours_to_decide: number | null;
-  };
-  remediations: { requested: number; carried_over: number; completed: number; verified: number };
+  reviews: Pick<
+    ReviewOutcomes,
+    | 'created'
+    | 'decided'
+    | 'confirmed'
+    | 'revoked'
+    | 'expired'
+    | 'open_overdue'
+    | 'decided_within_sla'
+    | 'median_hours_to_decide'
+  >;
+  remediations: Pick<RemediationOutcomes, 'requested' | 'carried_over' | 'completed' | 'verified'>;
 }
 
-export interface HolderState {
+/** Principals that hold access at the end of the period. Groups are not counted: their members are. */
+export interface HolderFigures {
+  holders: number;
+  /** Users of whom is known whether they sign in with a second factor, and those who do not. */
   mfa_known: number;
   mfa_missing: number;
   disabled: number;
+  /** Users who have not signed in for as long as the policy calls dormant; only those whose last login is known. */
   login_known: number;
   dormant: number;
+  /** Enabled users without any sign of life for 90 days: no login, no use; of access without a known use, since it was granted and known to Lapse. */
   inactive_90: number;
 }
 
@@ -39,7 +45,7 @@ export interface FigureFacts {
   now: HeldFigures & ActivityFigures;
   /** Null: the data does not reach back that far. */
   before: { held: HeldFigures | null; activity: ActivityFigures | null };
-  holders: HolderState;
+  holders: Omit<HolderFigures, 'holders'>;
   /** Stale grants whose last review nobody answered, at the end. */
   unanswered: number;
   /** Of all platforms together, 0 to 1; null without any platform. */
@@ -51,98 +57,72 @@ export interface FigureFacts {
 export const percent = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((part / whole) * 10_000) / 100;
 
-type Unit = KeyFigure['unit'];
-type Better = KeyFigure['better'];
+type About = [key: string, label: string, unit: KeyFigure['unit'], better: KeyFigure['better']];
+
+function figure(about: About, value: number | null, previous: number | null): KeyFigure {
+  const [key, label, unit, better] = about;
+  return { key, label, value, unit, previous, better };
+}
 
 /** In the order in which they are shown. The past of the directory is not kept, so holders have no trend. */
 export function keyFigures(facts: FigureFacts): KeyFigure[] {
-  const { now, before, holders, unanswered, dormant_days } = facts;
-  const figure = (key: string, label: string, unit: Unit, better: Better) => ({
-    of: (value: number | null, previous: number | null): KeyFigure => ({
-      key,
-      label,
-      value,
-      unit,
-      previous,
-      better,
-    }),
-  });
-  const held = (
-    key: string,
-    label: string,
-    unit: Unit,
-    better: Better,
-    read: (at: HeldFigures) => number | null,
-  ) => figure(key, label, unit, better).of(read(now), before.held && read(before.held));
-  const done = (
-    key: string,
-    label: string,
-    unit: Unit,
-    better: Better,
-    read: (at: ActivityFigures) => number | null,
-  ) => figure(key, label, unit, better).of(read(now), before.activity && read(before.activity));
-  const holding = (key: string, label: string, value: number | null) =>
-    figure(key, label, 'count', 'lower').of(value, null);
+  const { now, before, holders, unanswered, observed_share, dormant_days } = facts;
+  const held = (read: (at: HeldFigures) => number | null, ...about: About): KeyFigure =>
+    figure(about, read(now), before.held && read(before.held));
+  const done = (read: (at: ActivityFigures) => number | null, ...about: About): KeyFigure =>
+    figure(about, read(now), before.activity && read(before.activity));
+  const reviewed = (name: keyof ActivityFigures['reviews'], ...about: About): KeyFigure =>
+    done(({ reviews }) => reviews[name], ...about);
+  const holding = (key: string, label: string, value: number | null): KeyFigure =>
+    figure([key, label, 'count', 'lower'], value, null);
+  const inTime = ({ reviews }: ActivityFigures): number | null =>
+    percent(reviews.decided_within_sla, reviews.confirmed + reviews.revoked);
+  const verified = ({ remediations }: ActivityFigures): number | null =>
+    percent(remediations.verified, allRemediations(remediations));
+  const dormant = known(holders.dormant, holders.login_known);
+  const without = known(holders.mfa_missing, holders.mfa_known);
+  const observed = observed_share === null ? null : percent(observed_share, 1);
   return [
-    held('active_grants', 'Access held', 'count', 'neither', (at) => at.held),
-    held('stale_grants', 'Stale access', 'count', 'lower', (at) => at.stale),
-    held('stale_share', 'Share of access that is stale', 'percent', 'lower', (at) =>
-      percent(at.stale, at.held),
+    held((at) => at.held, 'active_grants', 'Access held', 'count', 'neither'),
+    held((at) => at.stale, 'stale_grants', 'Stale access', 'count', 'lower'),
+    held(
+      (at) => percent(at.stale, at.held),
+      'stale_share',
+      'Share of access that is stale',
+      'percent',
+      'lower',
     ),
-    held('critical_grants', 'Critically stale access', 'count', 'lower', (at) => at.critical),
-    held('critical_share', 'Share that is critically stale', 'percent', 'lower', (at) =>
-      percent(at.critical, at.held),
+    held((at) => at.critical, 'critical_grants', 'Critically stale access', 'count', 'lower'),
+    held(
+      (at) => percent(at.critical, at.held),
+      'critical_share',
+      'Share that is critically stale',
+      'percent',
+      'lower',
     ),
-    held('never_used_grants', 'Access never used', 'count', 'lower', (at) => at.never_used),
-    held('privileged_stale', 'Stale administrative access', 'count', 'lower', (at) => at.privileged_stale),
-    held('personal_stale', 'Stale access to personal data', 'count', 'lower', (at) => at.personal_stale),
+    held((at) => at.never_used, 'never_used_grants', 'Access never used', 'count', 'lower'),
+    held((at) => at.privileged_stale, 'privileged_stale', 'Stale administrative access', 'count', 'lower'),
+    held((at) => at.personal_stale, 'personal_stale', 'Stale access to personal data', 'count', 'lower'),
     holding('unanswered_stale', 'Stale access whose last review nobody answered', unanswered),
     holding('disabled_holders', 'Disabled accounts that hold access', holders.disabled),
-    holding(
-      'dormant_holders',
-      `Users without a login for ${dormant_days} days that hold access`,
-      known(holders.dormant, holders.login_known),
-    ),
+    holding('dormant_holders', `Users without a login for ${dormant_days} days that hold access`, dormant),
     holding('inactive_90_holders', 'Users inactive for 90 days that hold access', holders.inactive_90),
-    holding(
-      'mfa_missing_holders',
-      'Users without a second factor that hold access',
-      known(holders.mfa_missing, holders.mfa_known),
-    ),
-    done('reviews_created', 'Reviews opened', 'count', 'neither', (at) => at.reviews.created),
-    done('reviews_decided', 'Reviews decided', 'count', 'neither', (at) => at.reviews.decided),
-    done('decided_within_sla', 'Answers within their deadline', 'percent', 'higher', ({ reviews }) =>
-      percent(reviews.decided_within_sla, reviews.confirmed + reviews.revoked),
-    ),
+    holding('mfa_missing_holders', 'Users without a second factor that hold access', without),
+    reviewed('created', 'reviews_created', 'Reviews opened', 'count', 'neither'),
+    reviewed('decided', 'reviews_decided', 'Reviews decided', 'count', 'neither'),
+    done(inTime, 'decided_within_sla', 'Answers within their deadline', 'percent', 'higher'),
+    reviewed('median_hours_to_decide', 'median_hours_to_decide', 'Median time to decide', 'hours', 'lower'),
+    reviewed('expired', 'reviews_expired', 'Reviews that expired unanswered', 'count', 'lower'),
+    reviewed('open_overdue', 'reviews_overdue', 'Reviews open past their deadline', 'count', 'lower'),
     done(
-      'median_hours_to_decide',
-      'Median time to decide',
-      'hours',
-      'lower',
-      (at) => at.reviews.median_hours_to_decide,
-    ),
-    done('reviews_expired', 'Reviews that expired unanswered', 'count', 'lower', (at) => at.reviews.expired),
-    done(
-      'reviews_overdue',
-      'Reviews open past their deadline',
-      'count',
-      'lower',
-      (at) => at.reviews.open_overdue,
-    ),
-    done(
+      (at) => at.remediations.completed,
       'removals_completed',
       'Remediations recorded as done',
       'count',
       'neither',
-      (at) => at.remediations.completed,
     ),
-    done('removals_verified', 'Share of remediations verified removed', 'percent', 'higher', (at) =>
-      percent(at.remediations.verified, allRemediations(at.remediations)),
-    ),
-    figure('observed_share', 'Time in which use was observed', 'percent', 'higher').of(
-      facts.observed_share === null ? null : Math.round(facts.observed_share * 10_000) / 100,
-      null,
-    ),
+    done(verified, 'removals_verified', 'Share of remediations verified removed', 'percent', 'higher'),
+    figure(['observed_share', 'Time in which use was observed', 'percent', 'higher'], observed, null),
   ];
 }
 

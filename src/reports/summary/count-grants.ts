@@ -4,27 +4,18 @@ import { type PastState, pastStates } from '../../core/overview/compliance-lapse
 import { type AssetTraits, type GrantRow, keptPast, wasGone } from '../../core/overview/grant-figures.sql.ts';
 import type { Policy } from '../../core/policy/policy.rules.ts';
 import { scoreAt } from '../../core/scores/decay.rules.ts';
+import type { HeldFigures, HolderFigures } from './compliance-figures.rules.ts';
 import { accessRisk, isPersonal, isPrivileged } from './compliance-risk.rules.ts';
-import { type HolderFigures, Holders } from './count-holders.ts';
+import { Holders } from './count-holders.ts';
 import { Riskiest, type RiskyGrant } from './riskiest.ts';
-
-/** What was held at one instant. */
-export interface GrantFigures {
-  held: number;
-  stale: number;
-  critical: number;
-  never_used: number;
-  privileged_stale: number;
-  personal_stale: number;
-}
 
 export interface CountedGrants {
   /** At each instant. */
   bands: [number, number, number, number][];
   /** The place of the first instant at which anything had been observed; null: at none. */
   observed_from: number | null;
-  at_start: GrantFigures;
-  at_end: GrantFigures;
+  at_start: HeldFigures;
+  at_end: HeldFigures;
   holders: HolderFigures;
   by_platform: Map<string, number>;
   riskiest: RiskyGrant[];
@@ -35,7 +26,7 @@ export interface CountedGrants {
   changes: number;
 }
 
-const noFigures = (): GrantFigures => ({
+const noFigures = (): HeldFigures => ({
   held: 0,
   stale: 0,
   critical: 0,
@@ -111,7 +102,7 @@ export class GrantCounter {
     pastStates(past, this.#instants, { policy: patience, fresh_ms: this.#bands.fresh_ms }, this.#state);
   }
 
-  #count(figures: GrantFigures, row: GrantRow, band: number, i: number): void {
+  #count(figures: HeldFigures, row: GrantRow, band: number, i: number): void {
     figures.held += 1;
     if (Number.isNaN(this.#state.last_used_at[i] as number)) figures.never_used += 1;
     if (band < HIGH) return;

@@ -1,19 +1,6 @@
 import type { GrantRow, PrincipalTraits } from '../../core/overview/grant-figures.sql.ts';
 import { DAY_MS } from '../../platform/iso-instant.ts';
-
-/** Principals that hold access at the end of the period. Groups are not counted: their members are. */
-export interface HolderFigures {
-  holders: number;
-  /** Users of whom is known whether they sign in with a second factor, and those who do not. */
-  mfa_known: number;
-  mfa_missing: number;
-  disabled: number;
-  /** Users who have not signed in for as long as the policy calls dormant; only those whose last login is known. */
-  login_known: number;
-  dormant: number;
-  /** Enabled users without any sign of life for 90 days: no login, no use; of access without a known use, since it was granted and known to Lapse. */
-  inactive_90: number;
-}
+import type { HolderFigures } from './compliance-figures.rules.ts';
 
 const INACTIVE_DAYS = 90;
 const NOBODY: HolderFigures = {

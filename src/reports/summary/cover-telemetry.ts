@@ -1,8 +1,7 @@
-import type { Window } from '../../core/overview/figures.sql.ts';
 import { unobservedMs } from '../../core/scores/unobserved.rules.ts';
 import { DAY_MS } from '../../platform/iso-instant.ts';
-import type { ReportFilters } from '../report.rules.ts';
 import type { PlatformCoverage } from './compliance-summary.rules.ts';
+import type { Asked } from './figures-asked.sql.ts';
 import type { Gap } from './figures-telemetry.sql.ts';
 
 interface Seen {
@@ -14,10 +13,9 @@ interface Seen {
 /** Which platforms were watched, and for how much of the period. Overlapping gaps count once. */
 export function coverTelemetry(
   { grants, events, gaps }: Seen,
-  { from, to }: Window,
-  { department, classification }: ReportFilters,
+  { window, filters: { department, classification } }: Asked,
 ): PlatformCoverage[] {
-  const [start, end] = [Date.parse(from), Date.parse(to)];
+  const [start, end] = [Date.parse(window.from), Date.parse(window.to)];
   // A gap is about a whole platform; of a part of the tenant only those platforms matter that the part is on.
   const silent = department === null && classification === null ? gaps.map((gap) => gap.platform) : [];
   const platforms = [...new Set([...grants.keys(), ...events.keys(), ...silent])].sort();

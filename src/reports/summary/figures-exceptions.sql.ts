@@ -1,22 +1,13 @@
 import { filterConditions, joinPair, type Window } from '../../core/overview/figures.sql.ts';
 import type { Querier } from '../../platform/database/database.ts';
-import { Parameters } from '../../platform/database/page.ts';
-import type { ReportFilters } from '../report.rules.ts';
+import type { Parameters } from '../../platform/database/page.ts';
 import type { BulkConfirmation, ExceptionRow, Shown } from './compliance-summary.rules.ts';
+import { type Asked, listShown, parametersOf, SHOWN_MAX } from './figures-asked.sql.ts';
 
 const FAST_SECONDS = 5;
 
-interface Asked {
-  window: Window;
-  filters: ReportFilters;
-  limit: number;
-}
-
 /** What people decided in the window, $2 to $3: one row per review, person and instant, however many grants. */
-function actsIn(parameters: Parameters, { window, filters }: Asked): string {
-  parameters.add(window.from);
-  parameters.add(window.to);
-  return `acts AS MATERIALIZED (
+const actsIn = (parameters: Parameters, { filters }: Asked): string => `acts AS MATERIALIZED (
       SELECT d.review_id, d.decided_by, d.decided_at, d.decision, min(d.reason) AS reason, count(*) AS grants
       FROM review_decisions d
       WHERE d.tenant_id = $1 AND d.decided_at >= $2 AND d.decided_at < $3 AND d.decided_by <> 'system'
@@ -26,7 +17,6 @@ function actsIn(parameters: Parameters, { window, filters }: Asked): string {
              r.closed_at, r.recommendation
       FROM acts c JOIN reviews r ON r.tenant_id = $1 AND r.id = c.review_id ${joinPair('r')}
       WHERE true ${filterConditions(parameters, filters)})`;
-}
 
 const SHOWN_COLUMNS = `review_id, principal_name, asset_name, risk_level, decision, decided_by, decided_at`;
 
@@ -35,12 +25,11 @@ const SHOWN_COLUMNS = `review_id, principal_name, asset_name, risk_level, decisi
  * the window is taken with the recommendation it began with, because closing it writes a new one.
  */
 export async function listAgainstRecommendation(tx: Querier, asked: Asked): Promise<Shown<ExceptionRow>> {
-  const parameters = new Parameters();
-  parameters.add(tx.tenant_id);
+  const parameters = parametersOf(tx, asked);
   const acts = actsIn(parameters, asked);
-  return shown(
-    await tx.query<ExceptionRow & { total: number }>(
-      `WITH ${acts}
+  return listShown(
+    tx,
+    `WITH ${acts}
        SELECT ${SHOWN_COLUMNS}, NULL::float8 AS seconds, reason, count(*) OVER () AS total
        FROM known k
        LEFT JOIN LATERAL (
@@ -48,9 +37,8 @@ export async function listAgainstRecommendation(tx: Querier, asked: Asked): Prom
          WHERE (k.closed_at IS NULL OR k.closed_at >= $3) AND tenant_id = $1 AND review_id = k.review_id
            AND event_type = 'review.created' ORDER BY at LIMIT 1) b ON true
        WHERE decision = 'CONFIRM' AND coalesce(b.first, k.recommendation) = 'REVOKE'
-       ORDER BY decided_at DESC, review_id LIMIT ${parameters.add(asked.limit)}`,
-      parameters.values,
-    ),
+       ORDER BY decided_at DESC, review_id LIMIT ${parameters.add(SHOWN_MAX)}`,
+    parameters,
   );
 }
 
@@ -59,13 +47,12 @@ export async function listAgainstRecommendation(tx: Querier, asked: Asked): Prom
  * answer before, about whatever access, and with when the review was opened.
  */
 export async function listFastDecisions(tx: Querier, asked: Asked): Promise<Shown<ExceptionRow>> {
-  const parameters = new Parameters();
-  parameters.add(tx.tenant_id);
+  const parameters = parametersOf(tx, asked);
   const acts = actsIn(parameters, asked);
   const seconds = (since: string) => `extract(epoch FROM k.decided_at - ${since})::float8`;
-  return shown(
-    await tx.query<ExceptionRow & { total: number }>(
-      `WITH ${acts}, instants AS MATERIALIZED (
+  return listShown(
+    tx,
+    `WITH ${acts}, instants AS MATERIALIZED (
          SELECT decided_by, decided_at, lag(decided_at) OVER (PARTITION BY decided_by ORDER BY decided_at) AS previous_at
          FROM (SELECT DISTINCT decided_by, decided_at FROM review_decisions
                WHERE tenant_id = $1 AND decided_at >= $2::timestamptz - interval '${FAST_SECONDS} s' AND decided_at < $3
@@ -76,42 +63,34 @@ export async function listFastDecisions(tx: Querier, asked: Asked): Promise<Show
        CROSS JOIN LATERAL (
          SELECT least(${seconds('k.previous_at')}, ${seconds('k.created_at')}) AS seconds) s
        WHERE s.seconds < ${FAST_SECONDS}
-       ORDER BY s.seconds, decided_at DESC, review_id LIMIT ${parameters.add(asked.limit)}`,
-      parameters.values,
-    ),
+       ORDER BY s.seconds, decided_at DESC, review_id LIMIT ${parameters.add(SHOWN_MAX)}`,
+    parameters,
   );
 }
 
 export async function listBulkConfirmations(tx: Querier, asked: Asked): Promise<Shown<BulkConfirmation>> {
-  const parameters = new Parameters();
-  parameters.add(tx.tenant_id);
+  const parameters = parametersOf(tx, asked);
   const acts = actsIn(parameters, asked);
-  return shown(
-    await tx.query<BulkConfirmation & { total: number }>(
-      `WITH ${acts}
+  return listShown(
+    tx,
+    `WITH ${acts}
        SELECT decided_by, decided_at, sum(grants)::integer AS grants, count(*)::integer AS reviews,
               count(*) OVER () AS total
        FROM known WHERE decision = 'CONFIRM' GROUP BY decided_by, decided_at HAVING sum(grants) > 1
-       ORDER BY sum(grants) DESC, decided_at DESC, decided_by LIMIT ${parameters.add(asked.limit)}`,
-      parameters.values,
-    ),
+       ORDER BY sum(grants) DESC, decided_at DESC, decided_by LIMIT ${parameters.add(SHOWN_MAX)}`,
+    parameters,
   );
 }
 
 /** Answers in which nothing can be read as a reason. */
 export async function countWithoutReason(tx: Querier, asked: Asked): Promise<number> {
-  const parameters = new Parameters();
-  parameters.add(tx.tenant_id);
+  const parameters = parametersOf(tx, asked);
   const acts = actsIn(parameters, asked);
   const [row] = await tx.query<{ total: number }>(
     `WITH ${acts} SELECT count(*) AS total FROM known WHERE reason !~ '[^[:space:]]'`,
     parameters.values,
   );
   return row?.total ?? 0;
-}
-
-function shown<Row>(rows: (Row & { total: number })[]): Shown<Row> {
-  return { total: rows[0]?.total ?? 0, rows: rows.map(({ total: _, ...row }) => row as unknown as Row) };
 }
 
 export async function countDecisions(tx: Querier, { from, to }: Window): Promise<number> {

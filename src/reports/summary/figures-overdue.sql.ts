@@ -1,27 +1,20 @@
-import type { Window } from '../../core/overview/figures.sql.ts';
 import type { Querier } from '../../platform/database/database.ts';
-import { Parameters } from '../../platform/database/page.ts';
-import type { ReportFilters } from '../report.rules.ts';
 import type { OverdueReview, Shown } from './compliance-summary.rules.ts';
+import { type Asked, listShown, parametersOf, SHOWN_MAX } from './figures-asked.sql.ts';
 import { reviewsIn } from './figures-reviews.sql.ts';
 
 /** Open at the end of the window and past their deadline, or expired in it; the longest overdue first. */
-export async function listOverdue(
-  tx: Querier,
-  window: Window,
-  filters: ReportFilters,
-  limit: number,
-): Promise<Shown<OverdueReview>> {
-  const parameters = new Parameters();
-  parameters.add(tx.tenant_id);
-  const reviews = reviewsIn(parameters, window, filters);
-  const rows = await tx.query<OverdueReview & { total: number }>(
+export async function listOverdue(tx: Querier, asked: Asked): Promise<Shown<OverdueReview>> {
+  const parameters = parametersOf(tx, asked);
+  const reviews = reviewsIn(parameters, asked);
+  return listShown(
+    tx,
     `WITH ${reviews}, overdue AS (
        SELECT c.*, extract(epoch FROM coalesce(c.closed_at, $3) - c.first_due_at)::float8 / 3600 AS hours,
               count(*) OVER () AS total
        FROM reviews c
        WHERE c.status = 'EXPIRED' OR (c.closed_at IS NULL AND c.first_due_at < $3)
-       ORDER BY hours DESC, c.id LIMIT ${parameters.add(limit)})
+       ORDER BY hours DESC, c.id LIMIT ${parameters.add(SHOWN_MAX)})
      SELECT o.id AS review_id, o.principal_name, o.asset_name, o.risk_level, o.status,
             coalesce(w.display_name, t.assigned_to_id) AS assigned_to, o.first_due_at AS due_at,
             round(o.hours::numeric, 2)::float8 AS overdue_hours, o.total
@@ -39,7 +32,6 @@ export async function listOverdue(
      LEFT JOIN LATERAL (SELECT display_name FROM principals WHERE tenant_id = $1 AND id = t.assigned_to_id LIMIT 1) w
        ON true
      ORDER BY o.hours DESC, o.id`,
-    parameters.values,
+    parameters,
   );
-  return { total: rows[0]?.total ?? 0, rows: rows.map(({ total: _, ...row }) => row) };
 }

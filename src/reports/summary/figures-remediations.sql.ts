@@ -1,9 +1,9 @@
-import { filterConditions, joinPair, type Window } from '../../core/overview/figures.sql.ts';
+import { filterConditions, joinPair } from '../../core/overview/figures.sql.ts';
 import type { Querier } from '../../platform/database/database.ts';
-import { Parameters } from '../../platform/database/page.ts';
+import type { Parameters } from '../../platform/database/page.ts';
 import { VERIFICATIONS } from '../../remediation/remediation.rules.ts';
-import type { ReportFilters } from '../report.rules.ts';
 import type { RemediationOutcomes } from './compliance-summary.rules.ts';
+import { type Asked, listShown, parametersOf, SHOWN_MAX } from './figures-asked.sql.ts';
 
 /** What an entry of the audit trail says about the state of a remediation; entries about other things say nothing. */
 const STATE = `CASE event_type
@@ -40,9 +40,7 @@ const EVENTS = [
  * Remediations of a window, $2 to $3, with their state at its end. A row of `remediations` knows its latest state only, so
  * states are read from the audit trail.
  */
-function remediationsIn(parameters: Parameters, { from, to }: Window, filters: ReportFilters): string {
-  parameters.add(from);
-  parameters.add(to);
+function remediationsIn(parameters: Parameters, { filters }: Asked): string {
   const events = parameters.add([...EVENTS, 'grant.reappeared']);
   return `entries AS MATERIALIZED (
       SELECT data ->> 'remediation_id' AS remediation_id, ${STATE} AS state, ${CLAIM} AS claim, at, id, description,
@@ -70,16 +68,11 @@ function remediationsIn(parameters: Parameters, { from, to }: Window, filters: R
         ${filterConditions(parameters, filters)})`;
 }
 
-export type RemediationFigures = Omit<RemediationOutcomes, 'exceptions'> & { rows: number };
+type RemediationFigures = Omit<RemediationOutcomes, 'exceptions'> & { rows: number };
 
-export async function countRemediations(
-  tx: Querier,
-  window: Window,
-  filters: ReportFilters,
-): Promise<RemediationFigures> {
-  const parameters = new Parameters();
-  parameters.add(tx.tenant_id);
-  const removals = remediationsIn(parameters, window, filters);
+export async function countRemediations(tx: Querier, asked: Asked): Promise<RemediationFigures> {
+  const parameters = parametersOf(tx, asked);
+  const removals = remediationsIn(parameters, asked);
   const inState = (state: string): string => `count(*) FILTER (WHERE state = '${state}')`;
   const restingOn = (claim: string): string =>
     `count(*) FILTER (WHERE state = 'completed' AND rests_on = '${claim}') AS ${claim}`;
@@ -100,24 +93,19 @@ export async function countRemediations(
   return rows[0] as RemediationFigures;
 }
 
-type Exceptions = RemediationOutcomes['exceptions'];
-
 /** Failed, blocked, reverted or contradicted, the latest first. */
 export async function listRemediationExceptions(
   tx: Querier,
-  window: Window,
-  filters: ReportFilters,
-  limit: number,
-): Promise<Exceptions> {
-  const parameters = new Parameters();
-  parameters.add(tx.tenant_id);
-  const removals = remediationsIn(parameters, window, filters);
-  const rows = await tx.query<Exceptions['rows'][number] & { total: number }>(
+  asked: Asked,
+): Promise<RemediationOutcomes['exceptions']> {
+  const parameters = parametersOf(tx, asked);
+  const removals = remediationsIn(parameters, asked);
+  return listShown(
+    tx,
     `WITH ${removals}
      SELECT id AS remediation_id, principal_name, asset_name, state AS status, reason, at, count(*) OVER () AS total
      FROM removals WHERE state IN ('failed', 'blocked', 'reverted', 'contradicted')
-     ORDER BY at DESC, id LIMIT ${parameters.add(limit)}`,
-    parameters.values,
+     ORDER BY at DESC, id LIMIT ${parameters.add(SHOWN_MAX)}`,
+    parameters,
   );
-  return { total: rows[0]?.total ?? 0, rows: rows.map(({ total: _, ...row }) => row) };
 }

@@ -1,18 +1,15 @@
-import { filterConditions, joinPair, type Window } from '../../core/overview/figures.sql.ts';
+import { filterConditions, joinPair } from '../../core/overview/figures.sql.ts';
 import { REVIEW_RISKS, type ReviewRisk } from '../../core/reviews/review.rules.ts';
 import type { Querier } from '../../platform/database/database.ts';
-import { Parameters } from '../../platform/database/page.ts';
-import type { ReportFilters } from '../report.rules.ts';
+import type { Parameters } from '../../platform/database/page.ts';
 import type { ReviewOutcomes } from './compliance-summary.rules.ts';
+import { type Asked, parametersOf } from './figures-asked.sql.ts';
 
 /**
  * The reviews that were open at some time of a window, $2 to $3, as they were at its end. `first_due_at` is the deadline
  * they began with: passing a review on moves `due_at`, and only the audit trail remembers.
  */
-export function reviewsIn(parameters: Parameters, { from, to }: Window, filters: ReportFilters): string {
-  parameters.add(from);
-  parameters.add(to);
-  return `passed_on AS MATERIALIZED (
+export const reviewsIn = (parameters: Parameters, { filters }: Asked): string => `passed_on AS MATERIALIZED (
       SELECT review_id, min(at) AS first_at, count(*) FILTER (WHERE at >= $2 AND at < $3) AS times
       FROM audit_entries WHERE tenant_id = $1 AND event_type = 'review.escalated' GROUP BY review_id
     ), reviews AS MATERIALIZED (
@@ -31,7 +28,6 @@ export function reviewsIn(parameters: Parameters, { from, to }: Window, filters:
         ORDER BY at LIMIT 1) f ON true
       WHERE r.tenant_id = $1 AND r.created_at < $3 AND (r.closed_at IS NULL OR r.closed_at >= $2)
             ${filterConditions(parameters, filters)})`;
-}
 
 /** Who answered a decided review, and how: a person's answer counts before the system's. */
 const ANSWERS = `answered AS MATERIALIZED (
@@ -43,48 +39,27 @@ const ANSWERS = `answered AS MATERIALIZED (
       FROM review_decisions WHERE tenant_id = $1 AND review_id = c.id) d
     WHERE c.status = 'DECIDED')`;
 
-type CountedRow = {
-  risk_level: ReviewRisk | null;
-  created: number;
-  escalated: number;
-  expired: number;
-  open: number;
-  open_overdue: number;
-  decided: number;
-  confirmed: number;
-  revoked: number;
-  confirmed_by_use: number;
-  removed_elsewhere: number;
-  revoked_unanswered: number;
-  decided_within_sla: number;
-  decided_late: number;
-  median_hours: number | null;
-  p90_hours: number | null;
-};
-
 export type ReviewFigures = Omit<ReviewOutcomes, 'by_risk'> & {
   by_risk: Omit<ReviewOutcomes['by_risk'][number], 'sla_hours'>[];
   /** Reviews that were read. */
   rows: number;
 };
 
-export async function countReviews(
-  tx: Querier,
-  window: Window,
-  filters: ReportFilters,
-): Promise<ReviewFigures> {
-  const parameters = new Parameters();
-  parameters.add(tx.tenant_id);
-  const reviews = reviewsIn(parameters, window, filters);
+/** Of one risk level; null: of all together. */
+type CountedRow = Omit<ReviewFigures, 'by_risk'> & { risk_level: ReviewRisk | null };
+
+export async function countReviews(tx: Querier, asked: Asked): Promise<ReviewFigures> {
+  const parameters = parametersOf(tx, asked);
+  const reviews = reviewsIn(parameters, asked);
   const count = (condition: string): string => `count(*) FILTER (WHERE ${condition})`;
-  const rows = await tx.query<CountedRow & { rows: number }>(
+  const rows = await tx.query<CountedRow>(
     `WITH ${reviews}, ${ANSWERS}
      SELECT p.*, coalesce(a.decided, 0) AS decided, coalesce(a.confirmed, 0) AS confirmed,
             coalesce(a.revoked, 0) AS revoked, coalesce(a.confirmed_by_use, 0) AS confirmed_by_use,
             coalesce(a.removed_elsewhere, 0) AS removed_elsewhere,
             coalesce(a.revoked_unanswered, 0) AS revoked_unanswered,
             coalesce(a.decided_within_sla, 0) AS decided_within_sla, coalesce(a.decided_late, 0) AS decided_late,
-            a.median_hours, a.p90_hours
+            a.median_hours_to_decide, a.p90_hours_to_decide
      FROM (SELECT risk_level, count(*) AS rows, ${count('created_at >= $2')} AS created,
                   ${count('times_passed_on > 0')} AS escalated, ${count("status = 'EXPIRED'")} AS expired,
                   ${count('closed_at IS NULL')} AS open,
@@ -97,50 +72,26 @@ export async function countReviews(
                   ${count('NOT by_people AND unanswered')} AS revoked_unanswered,
                   ${count('by_people AND closed_at <= first_due_at')} AS decided_within_sla,
                   ${count('by_people AND closed_at > first_due_at')} AS decided_late,
-                  percentile_cont(0.5) WITHIN GROUP (ORDER BY hours) FILTER (WHERE by_people) AS median_hours,
-                  percentile_cont(0.9) WITHIN GROUP (ORDER BY hours) FILTER (WHERE by_people) AS p90_hours
+                  percentile_cont(0.5) WITHIN GROUP (ORDER BY hours) FILTER (WHERE by_people) AS median_hours_to_decide,
+                  percentile_cont(0.9) WITHIN GROUP (ORDER BY hours) FILTER (WHERE by_people) AS p90_hours_to_decide
                 FROM answered GROUP BY ROLLUP (risk_level)) a ON a.risk_level IS NOT DISTINCT FROM p.risk_level`,
     parameters.values,
   );
-  return asFigures(rows);
-}
-
-const NONE: CountedRow & { rows: number } = {
-  risk_level: null,
-  created: 0,
-  escalated: 0,
-  expired: 0,
-  open: 0,
-  open_overdue: 0,
-  decided: 0,
-  confirmed: 0,
-  revoked: 0,
-  confirmed_by_use: 0,
-  removed_elsewhere: 0,
-  revoked_unanswered: 0,
-  decided_within_sla: 0,
-  decided_late: 0,
-  median_hours: null,
-  p90_hours: null,
-  rows: 0,
-};
-
-function asFigures(rows: (CountedRow & { rows: number })[]): ReviewFigures {
-  const of = (risk: ReviewRisk | null) => rows.find((row) => row.risk_level === risk) ?? NONE;
-  const { risk_level: _, median_hours, p90_hours, ...all } = of(null);
+  const of = (risk: ReviewRisk | null) => rows.find((row) => row.risk_level === risk);
+  const { risk_level: _, ...all } = of(null) as CountedRow;
   return {
     ...all,
-    median_hours_to_decide: inHours(median_hours),
-    p90_hours_to_decide: inHours(p90_hours),
+    median_hours_to_decide: inHours(all.median_hours_to_decide),
+    p90_hours_to_decide: inHours(all.p90_hours_to_decide),
     by_risk: REVIEW_RISKS.map((risk_level) => {
-      const { created, decided, confirmed, revoked, decided_within_sla, median_hours } = of(risk_level);
+      const row = of(risk_level);
       return {
         risk_level,
-        created,
-        decided,
-        decided_by_people: confirmed + revoked,
-        decided_within_sla,
-        median_hours_to_decide: inHours(median_hours),
+        created: row?.created ?? 0,
+        decided: row?.decided ?? 0,
+        decided_by_people: (row?.confirmed ?? 0) + (row?.revoked ?? 0),
+        decided_within_sla: row?.decided_within_sla ?? 0,
+        median_hours_to_decide: inHours(row?.median_hours_to_decide ?? null),
       };
     }),
   };

@@ -1,16 +1,10 @@
-import { filterConditions, joinPair, type Window } from '../../core/overview/figures.sql.ts';
+import { filterConditions, joinPair } from '../../core/overview/figures.sql.ts';
 import type { Querier } from '../../platform/database/database.ts';
-import { Parameters } from '../../platform/database/page.ts';
-import type { ReportFilters } from '../report.rules.ts';
+import { type Asked, parametersOf } from './figures-asked.sql.ts';
 
-export async function countEvents(
-  tx: Querier,
-  { from, to }: Window,
-  filters: ReportFilters,
-): Promise<Map<string, number>> {
-  const parameters = new Parameters();
-  for (const value of [tx.tenant_id, from, to]) parameters.add(value);
-  const conditions = filterConditions(parameters, filters);
+export async function countEvents(tx: Querier, asked: Asked): Promise<Map<string, number>> {
+  const parameters = parametersOf(tx, asked);
+  const conditions = filterConditions(parameters, asked.filters);
   const rows = await tx.query<{ platform: string; events: number }>(
     // Without a filter whose use it was does not matter, and nothing is joined.
     `SELECT e.platform, count(*) AS events FROM events e ${conditions.trim() === '' ? '' : joinPair('e')}
@@ -23,12 +17,12 @@ export async function countEvents(
 export type Gap = { platform: string; started_at: string; ended_at: string | null };
 
 /** Those that overlap the window; one that ended after it had not ended then. */
-export async function listGaps(tx: Querier, { from, to }: Window, platform: string | null): Promise<Gap[]> {
+export async function listGaps(tx: Querier, { window, filters }: Asked): Promise<Gap[]> {
   return tx.query<Gap>(
     `SELECT platform, started_at, CASE WHEN ended_at < $3 THEN ended_at END AS ended_at FROM telemetry_gaps
      WHERE tenant_id = $1 AND started_at < $3 AND (ended_at IS NULL OR ended_at > $2)
        AND ($4::text IS NULL OR platform = $4) ORDER BY platform, started_at`,
-    [tx.tenant_id, from, to, platform],
+    [tx.tenant_id, window.from, window.to, filters.platform],
   );
 }
 
