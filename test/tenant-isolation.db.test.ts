@@ -23,7 +23,6 @@ import { TENANT_WORK, type TenantWork } from '../src/platform/background/tenant-
 import type { Database, Querier } from '../src/platform/database/database.ts';
 import { runRemediations } from '../src/remediation/engine/run-remediations.ts';
 import { runReports } from '../src/reports/run-reports.ts';
-import { fireReportSchedule } from '../src/reports/schedules/fire-report-schedules.ts';
 import { runSchedules } from '../src/reports/schedules/run-schedules.ts';
 import { createReportStorages } from '../src/reports/storage/report-storages.ts';
 import { runDeliveries } from '../src/webhooks/delivery/run-deliveries.ts';
@@ -213,8 +212,7 @@ const reports = (context: Context): Loop =>
     storages: createReportStorages(store.db, null),
     integrity: createIntegrityCheck(createLogKeys(Buffer.alloc(32))),
   });
-const schedules = (context: Context): Loop =>
-  runSchedules({ ...context, public_url: 'http://localhost', fire: fireReportSchedule });
+const schedules = (context: Context): Loop => runSchedules({ ...context, public_url: 'http://localhost' });
 const deliveries = (context: Context): Loop =>
   runDeliveries({
     ...context,

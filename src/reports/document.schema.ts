@@ -1,17 +1,19 @@
 import { type TSchema, Type } from 'typebox';
 import { REVIEW_RISKS } from '../core/reviews/review.rules.ts';
-import { Enum, Named, NullableString, NullableTimestamp, Timestamp } from '../gateway/common.schema.ts';
+import {
+  Enum,
+  Named,
+  NullableNumber,
+  NullableString,
+  NullableTimestamp,
+  Timestamp,
+} from '../gateway/common.schema.ts';
 import { REPORT_TYPES } from './report.rules.ts';
 
 /** What a report says as JSON. The types are those of reports/content.rules.ts and reports/summary/compliance-summary.rules.ts. */
 
 const Count = (description?: string) =>
   Type.Integer({ minimum: 0, ...(description === undefined ? {} : { description }) });
-const NullableNumber = (description?: string) =>
-  Type.Unsafe<number | null>({
-    type: ['number', 'null'],
-    ...(description === undefined ? {} : { description }),
-  });
 const Unit = Enum(['count', 'percent', 'hours', 'days']);
 
 export const ReportHead = Type.Object(
@@ -96,9 +98,11 @@ const Shown = <T extends TSchema>(row: T, description: string) =>
 const KeyFigure = Type.Object({
   key: Type.String(),
   label: Type.String(),
-  value: NullableNumber('Percentages are 0 to 100. null: there was nothing to measure.'),
+  value: NullableNumber({ description: 'Percentages are 0 to 100. null: there was nothing to measure.' }),
   unit: Unit,
-  previous: NullableNumber('The same over the period of equal length before; null without one.'),
+  previous: NullableNumber({
+    description: 'The same over the period of equal length before; null without one.',
+  }),
   better: Enum(['lower', 'higher', 'neither']),
 });
 

@@ -1,3 +1,5 @@
+import { DAY_MS } from '../platform/iso-instant.ts';
+
 /** Which time a scheduled report is about, from when it is due. Days, weeks and months are those of a time zone. */
 
 export const PERIOD_RULES = [
@@ -33,32 +35,23 @@ export function periodOf(rule: PeriodRule, at: number, timeZone: string): Period
 /** A day of the calendar as the instant at which it begins in UTC. */
 type Day = number;
 
-const DAY_MS = 86_400_000;
-
 function daysOf(rule: PeriodRule, today: Day): [Day, Day] {
   const date = new Date(today);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
   const quarter = month - (month % 3);
   // Monday is the first day of the week.
   const monday = today - ((date.getUTCDay() + 6) % 7) * DAY_MS;
-  switch (rule) {
-    case 'previous_day':
-      return [today - DAY_MS, today];
-    case 'previous_week':
-      return [monday - 7 * DAY_MS, monday];
-    case 'previous_month':
-      return [Date.UTC(year, month - 1, 1), Date.UTC(year, month, 1)];
-    case 'previous_quarter':
-      return [Date.UTC(year, quarter - 3, 1), Date.UTC(year, quarter, 1)];
-    case 'previous_year':
-      return [Date.UTC(year - 1, 0, 1), Date.UTC(year, 0, 1)];
-    case 'last_7_days':
-      return [today - 7 * DAY_MS, today];
-    case 'last_30_days':
-      return [today - 30 * DAY_MS, today];
-    case 'last_90_days':
-      return [today - 90 * DAY_MS, today];
-  }
+  const days: Record<PeriodRule, [Day, Day]> = {
+    previous_day: [today - DAY_MS, today],
+    previous_week: [monday - 7 * DAY_MS, monday],
+    previous_month: [Date.UTC(year, month - 1, 1), Date.UTC(year, month, 1)],
+    previous_quarter: [Date.UTC(year, quarter - 3, 1), Date.UTC(year, quarter, 1)],
+    previous_year: [Date.UTC(year - 1, 0, 1), Date.UTC(year, 0, 1)],
+    last_7_days: [today - 7 * DAY_MS, today],
+    last_30_days: [today - 30 * DAY_MS, today],
+    last_90_days: [today - 90 * DAY_MS, today],
+  };
+  return days[rule];
 }
 
 interface Zone {

@@ -15,9 +15,7 @@ const FILTERS = {
   platform: word('Of the asset.', 'databricks'),
   classification: NullableString({ enum: [...CLASSIFICATIONS, null], description: 'Of the asset.' }),
 };
-const OPTIONAL_FILTERS = Object.fromEntries(
-  Object.entries(FILTERS).map(([name, schema]) => [name, Type.Optional(schema)]),
-) as { [Name in keyof typeof FILTERS]: ReturnType<typeof Type.Optional<(typeof FILTERS)[Name]>> };
+const OPTIONAL_FILTERS = Type.Partial(Type.Object(FILTERS)).properties;
 
 const example = {
   id: REPORT_ID_EXAMPLE,

@@ -1,16 +1,11 @@
 import type { Querier } from '../platform/database/database.ts';
 import { type PageOf, type PageRequest, Parameters, queryPage } from '../platform/database/page.ts';
-import type { ReportFilters, ReportFormat, ReportRequest, ReportType } from './report.rules.ts';
+import type { ReportRequest, ReportType } from './report.rules.ts';
 
 export type ReportStatus = 'generating' | 'completed' | 'failed';
 
-export type ReportRow = {
+export type ReportRow = ReportRequest & {
   id: string;
-  type: ReportType;
-  format: ReportFormat;
-  period_start: string;
-  period_end: string;
-  filters: ReportFilters;
   requested_by: string;
   created_at: string;
   status: ReportStatus;

@@ -53,29 +53,36 @@ export async function claimReport(
   return rows[0] ?? null;
 }
 
-/** Tells how far it is and keeps the lease. False: it was deleted, or somebody else has it. */
-export async function renewReport(
-  q: Querier,
-  work: Pick<ReportWork, 'id' | 'lease'>,
-  {
-    until,
-    progress,
-    rows,
-    estimated_completion,
-  }: { until: number; progress: number; rows: number; estimated_completion: number },
-): Promise<boolean> {
+type Held = Pick<ReportWork, 'id' | 'lease'>;
+
+/** Of a report in the hands of this attempt. False: it was deleted, or somebody else has it. */
+async function updateHeld(q: Querier, work: Held, set: string, values: readonly unknown[]): Promise<boolean> {
   const found = await q.query(
-    `UPDATE reports SET due_at = $4, progress = $5, rows_written = $6, estimated_completion = $7
+    `UPDATE reports SET ${set}
      WHERE tenant_id = $1 AND id = $2 AND lease = $3 AND status = 'generating' AND removed_at IS NULL RETURNING 1`,
-    [q.tenant_id, work.id, work.lease, isoInstant(until), progress, rows, isoInstant(estimated_completion)],
+    [q.tenant_id, work.id, work.lease, ...values],
   );
   q.changed?.('reports');
   return found.length > 0;
 }
 
+/** Tells how far it is and keeps the lease. */
+export function renewReport(
+  q: Querier,
+  work: Held,
+  state: { until: number; progress: number; rows: number; estimated_completion: number },
+): Promise<boolean> {
+  return updateHeld(q, work, 'due_at = $4, progress = $5, rows_written = $6, estimated_completion = $7', [
+    isoInstant(state.until),
+    state.progress,
+    state.rows,
+    isoInstant(state.estimated_completion),
+  ]);
+}
+
 export async function completeReport(
   tx: Querier,
-  work: Pick<ReportWork, 'id' | 'lease'>,
+  work: Held,
   done: {
     completed_at: string;
     expires_at: string;
@@ -85,35 +92,33 @@ export async function completeReport(
     rows_sha256: string;
   },
 ): Promise<boolean> {
-  const { completed_at, expires_at, size_bytes, sha256, row_count, rows_sha256 } = done;
-  const found = await tx.query(
-    `UPDATE reports SET status = 'completed', due_at = NULL, error = NULL, progress = 1, rows_written = $8,
-       estimated_completion = NULL, completed_at = $4, expires_at = $5, size_bytes = $6, sha256 = $7, row_count = $8,
-       rows_sha256 = $9
-     WHERE tenant_id = $1 AND id = $2 AND lease = $3 AND status = 'generating' AND removed_at IS NULL RETURNING 1`,
-    [tx.tenant_id, work.id, work.lease, completed_at, expires_at, size_bytes, sha256, row_count, rows_sha256],
+  const isHeld = await updateHeld(
+    tx,
+    work,
+    `status = 'completed', due_at = NULL, error = NULL, progress = 1, rows_written = $8, estimated_completion = NULL,
+       completed_at = $4, expires_at = $5, size_bytes = $6, sha256 = $7, row_count = $8, rows_sha256 = $9`,
+    [done.completed_at, done.expires_at, done.size_bytes, done.sha256, done.row_count, done.rows_sha256],
   );
-  tx.changed?.('reports');
   tx.wakes?.('reports', 'schedules');
-  return found.length > 0;
+  return isHeld;
 }
 
 /** `due_at`: when it is tried again; null: it has failed for good. An attempt that was only broken off does not count. */
 export async function abandonReport(
   tx: Querier,
-  work: Pick<ReportWork, 'id' | 'lease'>,
+  work: Held,
   end: { error: string | null; due_at: string | null; expires_at: string | null; counts: boolean },
 ): Promise<boolean> {
-  const found = await tx.query(
-    `UPDATE reports SET status = CASE WHEN $4::timestamptz IS NULL THEN 'failed' ELSE status END, due_at = $4, error = $5,
-       expires_at = $6, lease = NULL, attempts = attempts - CASE WHEN $7 THEN 0 ELSE 1 END,
-       estimated_completion = CASE WHEN $4::timestamptz IS NULL THEN NULL ELSE estimated_completion END
-     WHERE tenant_id = $1 AND id = $2 AND lease = $3 AND status = 'generating' AND removed_at IS NULL RETURNING 1`,
-    [tx.tenant_id, work.id, work.lease, end.due_at, end.error, end.expires_at, end.counts],
+  const isHeld = await updateHeld(
+    tx,
+    work,
+    `status = CASE WHEN $4::timestamptz IS NULL THEN 'failed' ELSE status END, due_at = $4, error = $5, expires_at = $6,
+       lease = NULL, attempts = attempts - CASE WHEN $7 THEN 0 ELSE 1 END,
+       estimated_completion = CASE WHEN $4::timestamptz IS NULL THEN NULL ELSE estimated_completion END`,
+    [end.due_at, end.error, end.expires_at, end.counts],
   );
-  tx.changed?.('reports');
   tx.wakes?.('reports', 'schedules');
-  return found.length > 0;
+  return isHeld;
 }
 
 /** A few that have expired are removed like those that somebody deletes. */

@@ -1,7 +1,6 @@
 import { createIntegrityCheck } from '../audit/entry-integrity.ts';
 import { createLogKeys } from '../audit/log/log-keys.ts';
 import { runReports } from '../reports/run-reports.ts';
-import { fireReportSchedule } from '../reports/schedules/fire-report-schedules.ts';
 import { runSchedules } from '../reports/schedules/run-schedules.ts';
 import { createReportStorages } from '../reports/storage/report-storages.ts';
 import type { StartLoops } from './worker-settings.ts';
@@ -12,5 +11,5 @@ export const startLoops: StartLoops = (means, { secrets_key, report_bucket, publ
     storages: createReportStorages(means.db, report_bucket),
     integrity: createIntegrityCheck(createLogKeys(Buffer.from(secrets_key))),
   }),
-  schedules: runSchedules({ ...means, public_url, fire: fireReportSchedule }),
+  schedules: runSchedules({ ...means, public_url }),
 });

@@ -9,12 +9,13 @@ import type { ReportRow } from '../reports.sql.ts';
 import { requestReport } from '../request-report.ts';
 import { nextFiring } from './cron-schedule.rules.ts';
 import { type ScheduleSettings, scheduleFaults } from './schedule.rules.ts';
-import { type DueSchedule, insertRun, recordRun } from './schedule-work.sql.ts';
+import { insertRun, recordRun } from './schedule-work.sql.ts';
 import {
   deleteSchedule,
   insertSchedule,
   lockAndCountSchedules,
   lockSchedule,
+  type ScheduleRow,
   updateSchedule,
 } from './schedules.sql.ts';
 
@@ -53,7 +54,7 @@ export async function addReportSchedule(
   return id;
 }
 
-export function requireValid(settings: ScheduleSettings): void {
+function requireValid(settings: ScheduleSettings): void {
   const faults = scheduleFaults(settings);
   if (faults.length === 0) return;
   const summary = faults.map(({ loc, msg }) => `${loc.join('.')} ${msg}`).join('; ');
@@ -113,15 +114,11 @@ export async function removeReportSchedule(tx: Querier, id: string, order: Sched
   });
 }
 
-interface Means {
-  now: number;
-}
-
 /** Asks for the report of a schedule now, whether it is enabled or not; when it is due next stays as it is. */
 export async function runReportSchedule(
   tx: Querier,
   id: string,
-  { actor, now }: Means & { actor: string },
+  { actor, now }: ScheduleOrder,
 ): Promise<ReportRow> {
   const schedule = required(await lockSchedule(tx, id), 'report schedule');
   const report = await askFor(tx, schedule, { actor, at: now, now });
@@ -132,8 +129,8 @@ export async function runReportSchedule(
 /** The report of a schedule as of the instant at which it was due. */
 export async function askFor(
   tx: Querier,
-  schedule: DueSchedule,
-  { actor, at, now }: Means & { actor: string; at: number },
+  schedule: ScheduleRow,
+  { actor, at, now }: ScheduleOrder & { at: number },
 ): Promise<ReportRow> {
   const { type, format, filters, period_rule, time_zone, name, recipients } = schedule;
   const { start, end } = periodOf(period_rule, at, time_zone);

@@ -1,7 +1,8 @@
 import type { Loop } from '../../platform/background/run-loop.ts';
 import { runTenants } from '../../platform/background/run-tenants.ts';
 import { dueWork } from '../../platform/background/tenants-with.sql.ts';
-import type { Database, Querier } from '../../platform/database/database.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { fireReportSchedule } from './fire-report-schedules.ts';
 import { tellFinishedRuns } from './tell-finished-runs.ts';
 
 export interface ScheduleContext {
@@ -9,15 +10,13 @@ export interface ScheduleContext {
   now: () => number;
   /** Where people reach this program, without a slash at its end. */
   public_url: string;
-  /** Asks for the report of one schedule that is due; false when none is. */
-  fire: (tx: Querier, means: { now: number }) => Promise<boolean>;
   onError: (error: Error, tenantId: number) => void;
 }
 
 /** Asks for the report of a schedule that is due. */
 export function fireSchedule(context: ScheduleContext, tenantId: number): Promise<boolean> {
-  const { db, now, fire } = context;
-  return db.transaction(tenantId, (tx) => fire(tx, { now: now() }));
+  const { db, now } = context;
+  return db.transaction(tenantId, (tx) => fireReportSchedule(tx, now()));
 }
 
 /** Tells who waits for a report that it is there. */

@@ -1,28 +1,13 @@
 import type { Querier } from '../../platform/database/database.ts';
 import { isoInstant } from '../../platform/iso-instant.ts';
 import type { ReportRow } from '../reports.sql.ts';
-import type { ScheduleRow } from './schedules.sql.ts';
-
-export type DueSchedule = Pick<
-  ScheduleRow,
-  | 'id'
-  | 'name'
-  | 'type'
-  | 'format'
-  | 'filters'
-  | 'cron'
-  | 'time_zone'
-  | 'period_rule'
-  | 'recipients'
-  | 'created_by'
->;
+import { SCHEDULE_COLUMNS, type ScheduleRow } from './schedules.sql.ts';
 
 /** The one that is due longest; others that want one take the next. */
-export async function claimDueSchedule(tx: Querier, now: number): Promise<DueSchedule | null> {
-  const rows = await tx.query<DueSchedule>(
-    `SELECT id, name, type, format, filters, cron, time_zone, period_rule, recipients, created_by
-     FROM report_schedules WHERE tenant_id = $1 AND next_run_at <= $2
-     ORDER BY next_run_at, id LIMIT 1 FOR UPDATE SKIP LOCKED`,
+export async function claimDueSchedule(tx: Querier, now: number): Promise<ScheduleRow | null> {
+  const rows = await tx.query<ScheduleRow>(
+    `SELECT ${SCHEDULE_COLUMNS} FROM report_schedules s WHERE s.tenant_id = $1 AND s.next_run_at <= $2
+     ORDER BY s.next_run_at, s.id LIMIT 1 FOR UPDATE SKIP LOCKED`,
     [tx.tenant_id, isoInstant(now)],
   );
   return rows[0] ?? null;

@@ -39,48 +39,49 @@ const example = {
   created_at: '2025-12-15T10:00:00.000Z',
 };
 
-const Word = () => NullableString({ minLength: 1, maxLength: ID_LENGTH_MAX });
-const Classification = () => NullableString({ enum: [...CLASSIFICATIONS, null] });
-
-const Name = Type.String({ minLength: 1, maxLength: 200 });
-const Cron = Type.String({
-  minLength: 1,
-  maxLength: CRON_LENGTH_MAX,
-  description:
-    'When it is made: minute, hour, day of month, month, day of week. One minute only: once an hour at most.',
-  examples: ['0 6 1 * *'],
+const FILTERS = Type.Object({
+  department: NullableString({ minLength: 1, maxLength: ID_LENGTH_MAX }),
+  platform: NullableString({ minLength: 1, maxLength: ID_LENGTH_MAX }),
+  classification: NullableString({ enum: [...CLASSIFICATIONS, null] }),
 });
-const TimeZone = Type.String({
-  minLength: 1,
-  maxLength: 64,
-  description: 'Of the cron expression and of the period.',
-  examples: ['Europe/Berlin'],
-});
-const Rule = Enum(PERIOD_RULES, {
-  description:
-    'What the report is about, from when it is due: the calendar day, week (from Monday), month, quarter or year before, or that many whole days before the day.',
-});
-const Recipients = Type.Array(Type.String({ maxLength: 320 }), {
-  maxItems: RECIPIENTS_MAX,
-  description:
-    'E-mail addresses that are told when it is there. The webhook report.completed is always sent.',
-});
+const SETTINGS = {
+  name: Type.String({ minLength: 1, maxLength: 200 }),
+  type: Enum(REPORT_TYPES),
+  format: Enum(REPORT_FORMATS),
+  filters: Type.Partial(FILTERS, {
+    additionalProperties: false,
+    description: 'Only rows that match all; null or left out: any.',
+  }),
+  cron: Type.String({
+    minLength: 1,
+    maxLength: CRON_LENGTH_MAX,
+    description:
+      'When it is made: minute, hour, day of month, month, day of week. One minute only: once an hour at most.',
+    examples: ['0 6 1 * *'],
+  }),
+  time_zone: Type.String({
+    minLength: 1,
+    maxLength: 64,
+    description: 'Of the cron expression and of the period.',
+    examples: ['Europe/Berlin'],
+  }),
+  period_rule: Enum(PERIOD_RULES, {
+    description:
+      'What the report is about, from when it is due: the calendar day, week (from Monday), month, quarter or year before, or that many whole days before the day.',
+  }),
+  recipients: Type.Array(Type.String({ maxLength: 320 }), {
+    maxItems: RECIPIENTS_MAX,
+    description:
+      'E-mail addresses that are told when it is there. The webhook report.completed is always sent.',
+  }),
+  enabled: Type.Boolean(),
+};
 
 export const ReportSchedule = Type.Object(
   {
     id: Type.String(),
-    name: Name,
-    type: Enum(REPORT_TYPES),
-    format: Enum(REPORT_FORMATS),
-    filters: Type.Object(
-      { department: Word(), platform: Word(), classification: Classification() },
-      { description: 'null: any.' },
-    ),
-    cron: Cron,
-    time_zone: TimeZone,
-    period_rule: Rule,
-    recipients: Recipients,
-    enabled: Type.Boolean(),
+    ...SETTINGS,
+    filters: Type.Object(FILTERS.properties, { description: 'null: any.' }),
     next_run_at: NullableTimestamp({ description: 'null: not enabled.' }),
     last_run_at: NullableTimestamp(),
     last_report_id: NullableString(),
@@ -95,44 +96,22 @@ export const ReportSchedule = Type.Object(
 export const ReportSchedulePage = Page(ReportSchedule, example, 'A page of schedules, ordered by id.');
 export const ReportScheduleQuery = ListQuery({});
 
-const Filters = Type.Object(
-  {
-    department: Type.Optional(Word()),
-    platform: Type.Optional(Word()),
-    classification: Type.Optional(Classification()),
-  },
-  { additionalProperties: false, description: 'Only rows that match all; null or left out: any.' },
-);
-
 export const ReportScheduleBody = Type.Object(
   {
-    name: Name,
-    type: Enum(REPORT_TYPES),
-    format: Enum(REPORT_FORMATS),
-    filters: Type.Optional(Filters),
-    cron: Cron,
-    time_zone: Type.Optional(TimeZone),
-    period_rule: Rule,
-    recipients: Type.Optional(Recipients),
-    enabled: Type.Optional(Type.Boolean()),
+    ...SETTINGS,
+    filters: Type.Optional(SETTINGS.filters),
+    time_zone: Type.Optional(SETTINGS.time_zone),
+    recipients: Type.Optional(SETTINGS.recipients),
+    enabled: Type.Optional(SETTINGS.enabled),
   },
   { description: 'The time zone is UTC and it is enabled unless told otherwise.', examples: [settings] },
 );
 
-export const ReportSchedulePatchBody = Type.Object(
-  {
-    name: Type.Optional(Name),
-    type: Type.Optional(Enum(REPORT_TYPES)),
-    format: Type.Optional(Enum(REPORT_FORMATS)),
-    filters: Type.Optional(Filters),
-    cron: Type.Optional(Cron),
-    time_zone: Type.Optional(TimeZone),
-    period_rule: Type.Optional(Rule),
-    recipients: Type.Optional(Recipients),
-    enabled: Type.Optional(Type.Boolean()),
-  },
-  { minProperties: 1, description: 'What is left out stays as it is.', examples: [{ enabled: false }] },
-);
+export const ReportSchedulePatchBody = Type.Partial(Type.Object(SETTINGS), {
+  minProperties: 1,
+  description: 'What is left out stays as it is.',
+  examples: [{ enabled: false }],
+});
 
 /** Nothing needs to be said. */
 export const ReportScheduleRunBody = Type.Object({});

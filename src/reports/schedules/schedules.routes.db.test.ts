@@ -3,7 +3,6 @@ import { createTestApp, type TestApp } from '../../../test/support/app.ts';
 import { createReportWorld, type ReportWorld } from '../../../test/support/report-world.ts';
 import { createDevAuthenticate } from '../../gateway/tokens/token-verifier.ts';
 import { dueWork } from '../../platform/background/tenants-with.sql.ts';
-import { fireReportSchedule } from './fire-report-schedules.ts';
 import { fireSchedule, type ScheduleContext, tellTenant } from './run-schedules.ts';
 
 const scheduleTenant = async (context: ScheduleContext, tenantId: number): Promise<void> => {
@@ -53,7 +52,6 @@ const context = (now: number): ScheduleContext => ({
   db: world.test.db,
   now: () => now,
   public_url: 'https://lapse.example',
-  fire: fireReportSchedule,
   onError: (error) => {
     throw error;
   },

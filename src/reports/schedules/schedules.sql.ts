@@ -14,7 +14,7 @@ export type ScheduleRow = ScheduleSettings & {
 
 export type ShownSchedule = ScheduleRow & { warnings: string[] };
 
-const COLUMNS = `s.id, s.name, s.type, s.format, s.filters, s.cron, s.time_zone, s.period_rule, s.recipients, s.enabled,
+export const SCHEDULE_COLUMNS = `s.id, s.name, s.type, s.format, s.filters, s.cron, s.time_zone, s.period_rule, s.recipients, s.enabled,
   s.next_run_at, s.last_run_at, s.last_report_id, s.last_error, s.created_by, s.created_at`;
 
 const HAS_CHANNEL = `EXISTS (
@@ -35,14 +35,15 @@ export async function listSchedules(q: Querier, page: PageRequest): Promise<Page
     parameters,
     key: 's.id',
     total: `SELECT count(*) AS total FROM report_schedules s WHERE ${where}`,
-    page: (bounds) => `SELECT ${COLUMNS}, ${HAS_CHANNEL} FROM report_schedules s WHERE ${where} ${bounds}`,
+    page: (bounds) =>
+      `SELECT ${SCHEDULE_COLUMNS}, ${HAS_CHANNEL} FROM report_schedules s WHERE ${where} ${bounds}`,
   });
   return { ...found, items: found.items.map(shown) };
 }
 
 export async function getSchedule(q: Querier, id: string): Promise<ShownSchedule | null> {
   const rows = await q.query<ScheduleRow & { has_channel: boolean }>(
-    `SELECT ${COLUMNS}, ${HAS_CHANNEL} FROM report_schedules s WHERE s.tenant_id = $1 AND s.id = $2`,
+    `SELECT ${SCHEDULE_COLUMNS}, ${HAS_CHANNEL} FROM report_schedules s WHERE s.tenant_id = $1 AND s.id = $2`,
     [q.tenant_id, id],
   );
   return rows[0] ? shown(rows[0]) : null;
@@ -50,7 +51,7 @@ export async function getSchedule(q: Querier, id: string): Promise<ShownSchedule
 
 export async function lockSchedule(tx: Querier, id: string): Promise<ScheduleRow | null> {
   const rows = await tx.query<ScheduleRow>(
-    `SELECT ${COLUMNS} FROM report_schedules s WHERE s.tenant_id = $1 AND s.id = $2 FOR UPDATE`,
+    `SELECT ${SCHEDULE_COLUMNS} FROM report_schedules s WHERE s.tenant_id = $1 AND s.id = $2 FOR UPDATE`,
     [tx.tenant_id, id],
   );
   return rows[0] ?? null;
