@@ -1,4 +1,4 @@
-import type { AssetLine, DirectoryLine, GrantLine } from '../core/directory/directory.rules.ts';
+import type { DirectoryLine, GrantLine } from '../core/directory/directory.rules.ts';
 import { DIRECT_ACCESS, type DirectAccess, type Permission, REVOKED, type Use } from './demo/access.ts';
 import { ASSETS } from './demo/assets.ts';
 import { officeTime } from './demo/calendar.ts';
@@ -35,7 +35,11 @@ export function demoOrganisation(now: Date): { lines: DirectoryLine[]; events: U
       ...principals(now, lastUse),
       ...memberships(),
       ...identities(),
-      ...assets(),
+      ...ASSETS.map((asset) => ({
+        kind: 'asset' as const,
+        ...asset,
+        contains_pii: asset.tags.includes('gdpr'),
+      })),
       ...access.map((row, index) => grant(now, row, index, lastUse)),
     ],
     events,
@@ -89,18 +93,4 @@ function grant(now: Date, row: Access, index: number, lastUse: ReadonlyMap<strin
     ...(row.via_group && { via_group_id: row.via_group }),
     ...(used && { last_used_at: used }),
   };
-}
-
-function assets(): AssetLine[] {
-  return ASSETS.map((asset) => ({
-    kind: 'asset',
-    id: asset.id,
-    name: asset.name,
-    type: asset.type,
-    platform: asset.platform,
-    classification: asset.classification,
-    owner_id: asset.owner,
-    contains_pii: asset.tags.includes('gdpr'),
-    tags: asset.tags,
-  }));
 }

@@ -1,7 +1,6 @@
+import { DAY_MS } from '../../platform/iso-instant.ts';
 import { below, mix, mixText } from '../random.ts';
 import type { Use } from './access.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Half a year and a week: however the quarters fall, two of their ends lie within it. */
 const DAYS_OF_USE = 190;

@@ -4,6 +4,7 @@ import { DIRECT_ACCESS } from './access.ts';
 import { ASSETS } from './assets.ts';
 import { officeTime } from './calendar.ts';
 import {
+  type Account,
   DOMAIN,
   GROUPS,
   type Group,
@@ -32,51 +33,40 @@ function user(now: Date, person: Person, lastUse: string | undefined): Principal
       ? lastUse
       : officeTime(now, person.last_login_days_ago, `${person.id} login`);
   return {
-    kind: 'principal',
-    id: person.id,
-    display_name: person.name,
+    ...common(now, person, person.login),
     type: 'user',
-    source: 'azure_ad',
-    email: `${person.login}@${DOMAIN}`,
-    department: person.department,
     platform: PLATFORMS.get(mainAsset ?? '') ?? null,
-    manager_id: person.manager ?? null,
     mfa_enabled: person.mfa_enabled ?? true,
     last_login_at: lastLogin ?? null,
     disabled: person.disabled ?? false,
     protected: person.protected ?? false,
-    created_at: officeTime(now, person.joined_days_ago, person.id),
   };
 }
 
 function serviceAccount(now: Date, account: ServiceAccount, lastUse: string | undefined): PrincipalLine {
   return {
-    kind: 'principal',
-    id: account.id,
-    display_name: account.name,
+    ...common(now, account, account.name),
     type: 'service_account',
-    source: 'azure_ad',
-    email: `${account.name}@${DOMAIN}`,
-    department: account.department,
     platform: account.platform,
-    manager_id: account.manager,
     last_login_at: lastUse ?? null,
-    created_at: officeTime(now, account.created_days_ago, account.id),
   };
 }
 
 function groupPrincipal(now: Date, group: Group): PrincipalLine {
+  return { ...common(now, group, group.name.toLowerCase().replaceAll(' ', '-')), type: 'group' };
+}
+
+function common(now: Date, { id, name, department, manager, created_days_ago }: Account, login: string) {
   return {
     kind: 'principal',
-    id: group.id,
-    display_name: group.name,
-    type: 'group',
+    id,
+    display_name: name,
     source: 'azure_ad',
-    email: `${group.name.toLowerCase().replaceAll(' ', '-')}@${DOMAIN}`,
-    department: group.department,
-    manager_id: group.manager,
-    created_at: officeTime(now, group.created_days_ago, group.id),
-  };
+    email: `${login}@${DOMAIN}`,
+    department,
+    manager_id: manager ?? null,
+    created_at: officeTime(now, created_days_ago, id),
+  } as const;
 }
 
 export function memberships(): MembershipLine[] {
@@ -90,21 +80,11 @@ export function memberships(): MembershipLine[] {
 export function identities(): IdentityLine[] {
   const everyone = [...PEOPLE, ...SERVICE_ACCOUNTS, ...GROUPS];
   return [
-    ...everyone.map(
-      ({ id }, index): IdentityLine => ({
-        kind: 'identity',
-        principal_id: id,
-        provider: 'azure_ad',
-        external_id: objectId(7, index + 1),
-      }),
-    ),
-    ...PLATFORM_LOGINS.map(
-      ([principal_id, provider, external_id]): IdentityLine => ({
-        kind: 'identity',
-        principal_id,
-        provider,
-        external_id,
-      }),
-    ),
+    ...everyone.map(({ id }, index) => identity(id, 'azure_ad', objectId(7, index + 1))),
+    ...PLATFORM_LOGINS.map(([principal, provider, login]) => identity(principal, provider, login)),
   ];
+}
+
+function identity(principal_id: string, provider: string, external_id: string): IdentityLine {
+  return { kind: 'identity', principal_id, provider, external_id };
 }

@@ -10,16 +10,20 @@ const ACCESSES: readonly Access[] = ['read', 'read_write', 'admin', 'owner'];
  * Who uses what, in columns: 19 bytes for each pair. This is all that is kept, and it lets the events come day by
  * day, as they would be ingested, instead of principal by principal.
  */
-export interface Agenda {
-  length: number;
-  principal: Uint32Array;
-  asset: Uint32Array;
-  key: Uint32Array;
-  access: Uint8Array;
-  period: Uint8Array;
-  phase: Uint8Array;
-  start: Uint16Array;
-  end: Uint16Array;
+export type Agenda = ReturnType<typeof emptyAgenda>;
+
+function emptyAgenda(pairsMax: number) {
+  return {
+    length: 0,
+    principal: new Uint32Array(pairsMax),
+    asset: new Uint32Array(pairsMax),
+    key: new Uint32Array(pairsMax),
+    access: new Uint8Array(pairsMax),
+    period: new Uint8Array(pairsMax),
+    phase: new Uint8Array(pairsMax),
+    start: new Uint16Array(pairsMax),
+    end: new Uint16Array(pairsMax),
+  };
 }
 
 /** Every pair once, though a principal may hold a grant for an asset both directly and through groups. */
@@ -65,18 +69,4 @@ export function readPattern(agenda: Agenda, pair: number, pattern: UsePattern): 
   pattern.phase = agenda.phase[pair] as number;
   pattern.start = agenda.start[pair] as number;
   pattern.end = agenda.end[pair] as number;
-}
-
-function emptyAgenda(pairsMax: number): Agenda {
-  return {
-    length: 0,
-    principal: new Uint32Array(pairsMax),
-    asset: new Uint32Array(pairsMax),
-    key: new Uint32Array(pairsMax),
-    access: new Uint8Array(pairsMax),
-    period: new Uint8Array(pairsMax),
-    phase: new Uint8Array(pairsMax),
-    start: new Uint16Array(pairsMax),
-    end: new Uint16Array(pairsMax),
-  };
 }

@@ -1,11 +1,11 @@
 import type { GrantLine } from '../../core/directory/directory.rules.ts';
-import { isoInstant } from '../../platform/iso-instant.ts';
+import { DAY_MS, isoInstant } from '../../platform/iso-instant.ts';
 import { below, mix } from '../random.ts';
 import { platformOf } from './assets.ts';
 import { directHoldings, groupAssets } from './holdings.ts';
 import { recordId } from './ids.ts';
 import { groupMembers, groupPrincipal } from './membership.ts';
-import { DAY_MS, type Plan } from './plan.ts';
+import type { Plan } from './plan.ts';
 import { dayStart, grantedDay, lastUseTime, pairKey } from './use-pattern.ts';
 
 export type Access = 'read' | 'read_write' | 'admin' | 'owner';

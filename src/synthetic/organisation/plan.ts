@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../platform/iso-instant.ts';
 import { groupMembers } from './membership.ts';
 
 /** What a synthetic organisation is made from. The same options give the same organisation. */
@@ -40,8 +41,6 @@ export interface Plan extends OrganisationOptions {
   /** Grants held by groups and inherited from them; the others are direct. */
   group_grants: number;
 }
-
-export const DAY_MS = 86_400_000;
 
 const DEPARTMENTS = [
   { name: 'Operations', weight: 20 },

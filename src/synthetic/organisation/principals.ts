@@ -1,10 +1,10 @@
 import type { IdentityLine, MembershipLine, PrincipalLine } from '../../core/directory/directory.rules.ts';
-import { isoInstant } from '../../platform/iso-instant.ts';
+import { DAY_MS, isoInstant } from '../../platform/iso-instant.ts';
 import { below, mix, objectId } from '../random.ts';
 import { recordId } from './ids.ts';
 import { departmentOf, departmentOfUser, groupMembers, groupPrincipal } from './membership.ts';
 import { personLogin, personName, serviceName } from './names.ts';
-import { DAY_MS, type Plan } from './plan.ts';
+import type { Plan } from './plan.ts';
 import { dayStart, departureDay } from './use-pattern.ts';
 
 const DOMAIN = 'synthetic.example';

@@ -1,5 +1,6 @@
+import { DAY_MS } from '../../platform/iso-instant.ts';
 import { below, mix } from '../random.ts';
-import { DAY_MS, type Plan } from './plan.ts';
+import type { Plan } from './plan.ts';
 
 /**
  * How one principal uses one asset, in days counted from the start of the period. All periods but the daily one
