@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { Integrity, IntegrityCheck } from '../../audit/entry-integrity.ts';
 import type { Snapshot } from '../../platform/database/snapshot.ts';
 import type { Cell, Completeness, ReportHead, RowReport } from '../content.rules.ts';
-import { countSources } from '../count-sources.ts';
 import { csvHeader, csvLines } from '../csv-text.ts';
 import type { ReportRequest } from '../report.rules.ts';
 import {
@@ -13,6 +12,7 @@ import {
   loadLogRange,
 } from './audit-export.sql.ts';
 import type { CsvTarget } from './content.ts';
+import { countSources } from './query.sql.ts';
 
 export interface AuditFacts {
   head: ReportHead;

@@ -7,13 +7,12 @@ import type { Querier } from '../../platform/database/database.ts';
 import type { Snapshot } from '../../platform/database/snapshot.ts';
 import { LapseError } from '../../platform/errors.ts';
 import type { Completeness, ReportContent, ReportHead, SummaryReport, WriteBytes } from '../content.rules.ts';
-import { countSources } from '../count-sources.ts';
 import { csvText } from '../csv-text.ts';
 import { REPORT_TITLES, type ReportRequest } from '../report.rules.ts';
 import { buildSummary } from '../summary/build-summary.ts';
 import { auditContent } from './audit-content.ts';
 import { checkpointCovering, isLogBehind } from './checkpoint.sql.ts';
-import { csvText as csvQueryText, type ReportQuery, rowsText } from './query.sql.ts';
+import { countSources, csvText as csvQueryText, type ReportQuery, rowsText } from './query.sql.ts';
 import { type RowReportRequest, reportQuery } from './rows.sql.ts';
 
 export interface ReportOrder {
@@ -114,13 +113,13 @@ function keyNeeded(): never {
   );
 }
 
-export interface SummaryFacts {
+interface SummaryFacts {
   head: ReportHead;
   policy: Policy;
   audit_checkpoint: Completeness['audit_checkpoint'];
 }
 
-export async function summaryContent(
+async function summaryContent(
   snapshot: Querier,
   { head, policy, audit_checkpoint }: SummaryFacts,
   { writeCsv, onRows }: CsvTarget,

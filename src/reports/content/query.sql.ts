@@ -1,5 +1,6 @@
 import pg from 'pg';
-import type { Column } from '../content.rules.ts';
+import type { Querier } from '../../platform/database/database.ts';
+import type { Column, Completeness } from '../content.rules.ts';
 
 /** The rows of a report, described once for all formats. Every value in the text is quoted: COPY takes no parameters. */
 export interface ReportQuery {
@@ -45,4 +46,16 @@ function csvCell({ kind, sql }: SourceColumn): string {
   }
   if (kind === 'instant') return `to_char(${sql}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   return kind === 'boolean' ? `(${sql})::text` : sql;
+}
+
+export async function countSources(
+  snapshot: Querier,
+  sources: ReportQuery['sources'],
+): Promise<Completeness['sources']> {
+  const counted: Completeness['sources'] = [];
+  for (const { name, count } of sources) {
+    const [row] = await snapshot.query<{ rows: number }>(count);
+    counted.push({ name, rows: row?.rows ?? 0 });
+  }
+  return counted;
 }
