@@ -18,12 +18,13 @@ export const REPORT_TITLES: Record<ReportType, string> = {
   audit_export: 'Audit trail',
 };
 
+export const FILTER_NAMES = ['department', 'platform', 'classification'] as const;
 /** Rows that match all that are given; null: any. */
-export interface ReportFilters {
-  department: string | null;
-  platform: string | null;
-  classification: string | null;
-}
+export type ReportFilters = Record<(typeof FILTER_NAMES)[number], string | null>;
+
+/** Such as "department Finance", of what is given. */
+export const filterWords = (filters: ReportFilters): string[] =>
+  FILTER_NAMES.flatMap((name) => (filters[name] === null ? [] : [`${name} ${filters[name]}`]));
 
 /**
  * What was asked for. A report shows the state at the end of its period, never a later one: asked again with the same

@@ -141,7 +141,7 @@ export class Flow {
       this.ensure(Math.min(lines.length, 3) * style.leading);
       const entry = list.open('LI');
       this.page.tagged(entry, 'Lbl', () =>
-        this.page.text([this.document.layout.line('•', style)], style, this.page.left, this.y, {
+        this.page.text([this.document.layout.line('•', style)], this.page.left, this.y, {
           colour: COLOUR.brand,
         }),
       );
@@ -174,7 +174,7 @@ export class Flow {
       this.ensure(Math.min(rest.length, 2) * style.leading);
       const fit = Math.max(1, Math.floor(this.room / style.leading));
       const now = rest.slice(0, fit);
-      this.page.marked(element, () => this.page.text(now, style, x, this.y, { colour }));
+      this.page.marked(element, () => this.page.text(now, x, this.y, { colour }));
       this.advance(now.length * style.leading);
       rest = rest.slice(fit);
     }

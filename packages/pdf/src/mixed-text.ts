@@ -207,6 +207,7 @@ function orderedLine(words: Word[], style: TextStyle, tools: MixedTools): TextLi
   }
   return {
     text: words.flatMap((word) => word.clusters.map((cluster) => cluster.text)).join(''),
+    style,
     runs: runs.map(({ run }) => run),
     width: runs.reduce((sum, { run }) => sum + run.width, 0),
   };

@@ -78,7 +78,6 @@ export class Page {
   /** Lines below each other; `y` is the upper edge of the first. Returns the lower edge of the last. */
   text(
     lines: readonly TextLine[],
-    style: TextStyle,
     x: number,
     y: number,
     options: { colour?: Colour; align?: Align; width?: number } = {},
@@ -88,20 +87,21 @@ export class Page {
     let font = '';
     let top = y;
     for (const line of lines) {
+      const { size, leading } = line.style;
       const slack = align === 'left' ? 0 : (width - line.width) * (align === 'right' ? 1 : 0.5);
       let at = x + slack;
-      const base = n(this.height - top - style.leading * ASCENT_SHARE);
+      const base = n(this.height - top - leading * ASCENT_SHARE);
       for (const run of line.runs) {
         if (run.face.resource !== font) {
           font = run.face.resource;
-          operators += ` /${font} ${n(style.size)} Tf`;
+          operators += ` /${font} ${n(size)} Tf`;
         }
         const shown = ` 1 0 0 1 ${n(at)} ${base} Tm ${run.operators}`;
         operators +=
           run.actual === null ? shown : ` /Span<</ActualText${pdfText(run.actual)}>>BDC${shown} EMC`;
         at += run.width;
       }
-      top += style.leading;
+      top += leading;
     }
     this.#content.push(`${operators} ET`);
     return top;

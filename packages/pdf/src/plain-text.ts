@@ -35,8 +35,7 @@ export function breakPlain(
   width: number,
   limit: number,
 ): TextLine[] {
-  const toPoints = style.size / 1000;
-  const room = width / toPoints;
+  const room = width / (style.size / 1000);
   const ends = endPositions(text, face);
   const lines: TextLine[] = [];
   let start = 0;
@@ -44,7 +43,7 @@ export function breakPlain(
     const from = (ends[start] ?? 0) - (start < text.length ? face.code(text.charCodeAt(start)).width : 0);
     const end = lineEnd(text, ends, start, from + room, from + room * JOINT_SHARE);
     const line = text.slice(start, end).trimEnd();
-    lines.push(plainLine(line, face, toPoints, text.charCodeAt(end - 1) === SPACE && end < text.length));
+    lines.push(plainLine(line, face, style, text.charCodeAt(end - 1) === SPACE && end < text.length));
     start = end;
     while (start < text.length && text.charCodeAt(start) === SPACE) {
       start++;
@@ -94,7 +93,8 @@ function lineEnd(text: string, ends: Float64Array, start: number, room: number, 
 }
 
 /** A space that ends a line is shown, so that its last word is not read together with the next; it is not measured. */
-function plainLine(text: string, face: FontFace, toPoints: number, spaced: boolean): TextLine {
+function plainLine(text: string, face: FontFace, style: TextStyle, spaced: boolean): TextLine {
+  const toPoints = style.size / 1000;
   let width = 0;
   let hex = '';
   let parts = '';
@@ -116,6 +116,7 @@ function plainLine(text: string, face: FontFace, toPoints: number, spaced: boole
   const operators = parts === '' ? `<${hex}>Tj` : `[${parts}<${hex}>]TJ`;
   return {
     text,
+    style,
     runs: text === '' ? [] : [{ face, operators, width: width * toPoints, actual: null }],
     width: width * toPoints,
   };

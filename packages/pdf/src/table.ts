@@ -126,7 +126,7 @@ export class Table {
     // Heads of one line end level, next to what is below them.
     const bottom = (this.#headTops[band + 1] ?? this.#headHeight - PAD_Y + BAND_GAP) - BAND_GAP;
     const y = this.#flow.y + bottom - lines.length * STYLE.cellHead.leading;
-    this.#flow.page.text(lines, STYLE.cellHead, x, y, { colour: COLOUR.brand, align, width });
+    this.#flow.page.text(lines, x, y, { colour: COLOUR.brand, align, width });
   }
 
   #drawRow(lines: readonly TextLine[][], tops: readonly number[], height: number): void {
@@ -140,9 +140,7 @@ export class Table {
     const row = (this.#body as StructureElement).open('TR');
     for (const [at, cellLines] of lines.entries()) {
       const { x, align, width, band } = this.#place(at);
-      page.tagged(row, 'TD', () =>
-        page.text(cellLines, this.#style(at), x, y + (tops[band] as number), { align, width }),
-      );
+      page.tagged(row, 'TD', () => page.text(cellLines, x, y + (tops[band] as number), { align, width }));
     }
     row.close();
   }

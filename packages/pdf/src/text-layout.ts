@@ -18,7 +18,7 @@ const CHARACTERS_MAX = 4_000;
 /** Breaks text into lines, with the fonts of one document. */
 export class TextLayout {
   readonly fonts = new FontSet();
-  readonly #shaper = new Shaper();
+  readonly shaper = new Shaper();
 
   lines(text: string, style: TextStyle, width: number, options: LayoutOptions = {}): TextLine[] {
     const { direction = 'ltr', maxLines = 1_000 } = options;
@@ -50,10 +50,7 @@ export class TextLayout {
       lines.push(
         ...(isPlain(paragraph, main)
           ? breakPlain(paragraph, style, main, width, room)
-          : breakMixed(paragraph, style, direction, width, room, {
-              fonts: this.fonts,
-              shaper: this.#shaper,
-            })),
+          : breakMixed(paragraph, style, direction, width, room, this)),
       );
     }
     return lines;

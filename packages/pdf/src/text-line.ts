@@ -22,6 +22,7 @@ export interface TextRun {
 export interface TextLine {
   /** The characters of this line as they were given, in the order in which they are read. */
   text: string;
+  style: TextStyle;
   runs: TextRun[];
   width: number;
 }

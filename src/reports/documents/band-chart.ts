@@ -47,7 +47,7 @@ function columns(flow: Flow, instants: readonly Bands[], bands: readonly Band[],
     for (let tick = 0; tick <= top; tick += step) {
       const at = base - tick * scale;
       page.line(page.left + AXIS_WIDTH, at, page.right, at, tick === 0 ? COLOUR.muted : COLOUR.rule, 0.5);
-      page.text([layout.line(count(tick), STYLE.running)], STYLE.running, page.left, at - 5.5, {
+      page.text([layout.line(count(tick), STYLE.running)], page.left, at - 5.5, {
         colour: COLOUR.muted,
         align: 'right',
         width: AXIS_WIDTH - 6,
@@ -60,8 +60,8 @@ function columns(flow: Flow, instants: readonly Bands[], bands: readonly Band[],
       const edge = stack(flow, at, bands, { x: left + (slot - width) / 2, base, width, scale });
       const centred = { align: 'center', width: slot, colour: COLOUR.muted } as const;
       const total = layout.line(count(totals[index] as number), STYLE.running);
-      page.text([total], STYLE.running, left, edge - 11, centred);
-      page.text([layout.line(dayOf(at.at), STYLE.running)], STYLE.running, left, base + 4, centred);
+      page.text([total], left, edge - 11, centred);
+      page.text([layout.line(dayOf(at.at), STYLE.running)], left, base + 4, centred);
     }
   });
 }

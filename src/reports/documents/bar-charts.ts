@@ -18,17 +18,12 @@ export function countBars(flow: Flow, title: string, bars: readonly (readonly [s
     const room = flow.width - LABEL_WIDTH - 60;
     for (const [at, [label, value]] of bars.entries()) {
       const y = flow.y + at * ROW_HEIGHT;
-      page.text([layout.line(label, STYLE.small, LABEL_WIDTH - 8)], STYLE.small, page.left, y + 3);
+      page.text([layout.line(label, STYLE.small, LABEL_WIDTH - 8)], page.left, y + 3);
       const length = (value / most) * room;
       if (length > 0) {
         shaded(page, page.left + LABEL_WIDTH, y + 4, length, BAR_HEIGHT, BAR);
       }
-      page.text(
-        [layout.line(count(value), STYLE.smallStrong)],
-        STYLE.smallStrong,
-        page.left + LABEL_WIDTH + length + 5,
-        y + 3,
-      );
+      page.text([layout.line(count(value), STYLE.smallStrong)], page.left + LABEL_WIDTH + length + 5, y + 3);
     }
     const base = flow.y + bars.length * ROW_HEIGHT + 1;
     page.line(page.left + LABEL_WIDTH, flow.y + 1, page.left + LABEL_WIDTH, base, COLOUR.muted, 0.6);
@@ -61,7 +56,7 @@ export function deadlineBars(flow: Flow, rows: readonly RiskRow[]): void {
     const bottom = top + rows.length * rowHeight;
     for (const [at, row] of rows.entries()) {
       const y = top + at * rowHeight;
-      page.text([layout.line(row.risk_level, STYLE.smallStrong)], STYLE.smallStrong, page.left, y + 7);
+      page.text([layout.line(row.risk_level, STYLE.smallStrong)], page.left, y + 7);
       page.fill(left, y + 8, room, BAR_HEIGHT, COLOUR.faint);
       const used = usedShare(row);
       if (used !== null) {
@@ -69,7 +64,7 @@ export function deadlineBars(flow: Flow, rows: readonly RiskRow[]): void {
         shaded(page, left, y + 8, length, BAR_HEIGHT, used > 1 ? BAR_LATE : BAR);
       }
       const words = [medianWords(row), inTimeWords(row)].map((text) => layout.line(text, STYLE.running, 158));
-      page.text(words, STYLE.running, left + room + 12, y + 3);
+      page.text(words, left + room + 12, y + 3);
     }
     for (const [share, label] of [
       [0, '0 %'],
@@ -78,7 +73,7 @@ export function deadlineBars(flow: Flow, rows: readonly RiskRow[]): void {
     ] as const) {
       const x = left + (share / most) * room;
       page.line(x, top + 3, x, bottom, share === 1 ? COLOUR.ink : COLOUR.rule, share === 1 ? 1.4 : 0.5);
-      page.text([layout.line(label, STYLE.running)], STYLE.running, x - 30, bottom + 2, {
+      page.text([layout.line(label, STYLE.running)], x - 30, bottom + 2, {
         colour: COLOUR.muted,
         align: 'center',
         width: 60,

@@ -44,7 +44,7 @@ export function legend(
     shaded(page, at, y + 2, 8, 8, shade);
     page.frame(at, y + 2, 8, 8, COLOUR.muted, 0.4);
     const line = document.layout.line(label, STYLE.small);
-    page.text([line], STYLE.small, at + 12, y, { colour: COLOUR.muted });
+    page.text([line], at + 12, y, { colour: COLOUR.muted });
     at += line.width + 28;
   }
 }

@@ -22,7 +22,7 @@ export function contentsPage(
 ): void {
   const { layout } = document;
   page.tagged(element, 'H2', () =>
-    page.text([layout.line('Contents', STYLE.h1)], STYLE.h1, page.left, page.top, { colour: COLOUR.brand }),
+    page.text([layout.line('Contents', STYLE.h1)], page.left, page.top, { colour: COLOUR.brand }),
   );
   page.artifact(() => page.fill(page.left, page.top + 25, 28, 1.6, COLOUR.brand));
   const list = element.open('TOC');
@@ -44,13 +44,11 @@ const READING = [
 /** What the words of the report mean, where a reader looks first. */
 function readingNotes(document: PdfDocument, page: Page, element: StructureElement, top: number): void {
   const { layout } = document;
-  page.tagged(element, 'H3', () =>
-    page.text([layout.line('How to read it', STYLE.h2)], STYLE.h2, page.left, top),
-  );
+  page.tagged(element, 'H3', () => page.text([layout.line('How to read it', STYLE.h2)], page.left, top));
   let y = top + STYLE.h2.leading + 4;
   for (const note of READING) {
     page.tagged(element, 'P', () => {
-      y = page.text(layout.lines(note, STYLE.body, page.contentWidth), STYLE.body, page.left, y);
+      y = page.text(layout.lines(note, STYLE.body, page.contentWidth), page.left, y);
     });
     y += 5;
   }
@@ -73,9 +71,7 @@ function contentsRow(
     [title, 'left'],
     [number, 'right'],
   ] as const) {
-    page.tagged(link, 'Span', () =>
-      page.text([line], STYLE.lead, page.left, y, { align, width: page.contentWidth }),
-    );
+    page.tagged(link, 'Span', () => page.text([line], page.left, y, { align, width: page.contentWidth }));
   }
   page.artifact(() => page.line(page.left, y + 18, page.right, y + 18, COLOUR.rule, 0.4));
   const key = tree.reserveKey();

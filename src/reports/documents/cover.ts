@@ -28,7 +28,7 @@ export function cover(flow: Flow, { head }: SummaryReport): void {
   for (const [at, [type, , style]] of block.entries()) {
     const own = lines[at] ?? [];
     page.tagged(document.tree.document, type, () =>
-      page.text(own, style, page.left, flow.y, { colour: COLOUR.white }),
+      page.text(own, page.left, flow.y, { colour: COLOUR.white }),
     );
     flow.advance(own.length * style.leading + 4);
   }

@@ -16,9 +16,9 @@ export function facts(flow: Flow, entries: readonly (readonly [label: string, va
     flow.ensure(height + 6);
     const { page, y } = flow;
     const row = table.open('TR');
-    const head = (): number => page.text(left, STYLE.strong, page.left, y + 2.5, { colour: COLOUR.muted });
+    const head = (): number => page.text(left, page.left, y + 2.5, { colour: COLOUR.muted });
     page.tagged(row, 'TH', head, { attributes: '/A<</O/Table/Scope/Row>>' });
-    page.tagged(row, 'TD', () => page.text(right, STYLE.body, page.left + LABEL_WIDTH, y + 2.5));
+    page.tagged(row, 'TD', () => page.text(right, page.left + LABEL_WIDTH, y + 2.5));
     row.close();
     page.artifact(() => page.line(page.left, y + height + 6, page.right, y + height + 6, COLOUR.rule, 0.4));
     flow.advance(height + 6);

@@ -12,24 +12,15 @@ export const MONTHS = [
 
 export const NOTHING = '–';
 
-const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
-const tenths = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-const precise = new Intl.NumberFormat('en-US', { maximumFractionDigits: 4 });
-
-export function count(value: number): string {
-  return whole.format(value);
-}
-
-export function decimal(value: number): string {
-  return precise.format(value);
-}
-
-export function oneDecimal(value: number): string {
-  return tenths.format(value);
-}
+export const count = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 }).format;
+export const decimal = new Intl.NumberFormat('en-US', { maximumFractionDigits: 4 }).format;
+export const oneDecimal = new Intl.NumberFormat('en-US', {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+}).format;
 
 export function share(value: number): string {
-  return `${tenths.format(value * 100)} %`;
+  return `${oneDecimal(value * 100)} %`;
 }
 
 /** 2026-10-01 13:45; UTC is said once, in the head of the column. */
@@ -85,5 +76,5 @@ export function cellText(cell: Cell, kind: ColumnKind): string {
 const UNITS: Record<KeyFigure['unit'], string> = { count: '', percent: ' %', hours: ' h', days: ' d' };
 
 export function figure(value: number | null, unit: KeyFigure['unit']): string {
-  return value === null ? NOTHING : `${precise.format(Math.round(value * 10) / 10)}${UNITS[unit]}`;
+  return value === null ? NOTHING : `${decimal(Math.round(value * 10) / 10)}${UNITS[unit]}`;
 }

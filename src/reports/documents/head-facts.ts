@@ -1,13 +1,9 @@
 import { organisationOf, type ReportHead } from '../content.rules.ts';
-import type { ReportFilters } from '../report.rules.ts';
+import { filterWords, type ReportFilters } from '../report.rules.ts';
 import { longInstant, periodText } from './format-values.ts';
 
-export function filtersText({ department, platform, classification }: ReportFilters): string {
-  const given = [
-    department === null ? [] : [`department ${department}`],
-    platform === null ? [] : [`platform ${platform}`],
-    classification === null ? [] : [`classification ${classification}`],
-  ].flat();
+export function filtersText(filters: ReportFilters): string {
+  const given = filterWords(filters);
   return given.length === 0 ? 'None: everything is included.' : `Only ${given.join(', ')}.`;
 }
 

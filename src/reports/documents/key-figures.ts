@@ -28,7 +28,7 @@ export function keyFigures(flow: Flow, figures: readonly KeyFigure[]): void {
     const trend = trendOf(entry);
     const part = (text: string, style: TextStyle, top: number, colour: Colour) => {
       const lines = layout.lines(text, style, inner, { maxLines: 2 });
-      page.tagged(body, 'P', () => page.text(lines, style, x + 10, y + top, { colour }));
+      page.tagged(body, 'P', () => page.text(lines, x + 10, y + top, { colour }));
     };
     part(entry.label, STYLE.small, 5, COLOUR.muted);
     part(figure(entry.value, entry.unit), STYLE.figure, 26, COLOUR.ink);

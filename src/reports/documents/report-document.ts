@@ -24,14 +24,8 @@ function runningHead(page: Page, head: ReportHead, layout: TextLayout): void {
   page.artifact(() => {
     const half = page.contentWidth / 2 - 8;
     const muted = { colour: COLOUR.muted };
-    page.text(
-      [layout.line(organisationOf(head), STYLE.running, half)],
-      STYLE.running,
-      page.left,
-      HEAD_Y,
-      muted,
-    );
-    page.text([layout.line(head.title, STYLE.running, half)], STYLE.running, page.right - half, HEAD_Y, {
+    page.text([layout.line(organisationOf(head), STYLE.running, half)], page.left, HEAD_Y, muted);
+    page.text([layout.line(head.title, STYLE.running, half)], page.right - half, HEAD_Y, {
       ...muted,
       align: 'right',
       width: half,
@@ -53,10 +47,10 @@ function footer(page: Page, head: ReportHead, number: number, layout: TextLayout
     page.line(page.left, y - 6, page.right, y - 6, COLOUR.rule);
     const muted = { colour: COLOUR.muted };
     const line = layout.line(`Page ${count(number)}`, STYLE.running);
-    page.text([line], STYLE.running, page.left, y, muted);
+    page.text([line], page.left, y, muted);
     page.total(STYLE.running, page.left + line.width, y);
     const width = page.contentWidth - 120;
     const asOf = layout.line(`State as of ${longInstant(head.as_of)}`, STYLE.running, width);
-    page.text([asOf], STYLE.running, page.right - width, y, { ...muted, align: 'right', width });
+    page.text([asOf], page.right - width, y, { ...muted, align: 'right', width });
   }, 'Pagination');
 }

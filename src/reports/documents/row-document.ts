@@ -70,7 +70,7 @@ function titleBlock(flow: Flow, report: RowReport, cut: string | null): void {
   const { integrity } = completeness;
   const lines = document.layout.lines(head.title, STYLE.coverTitle, flow.width, { maxLines: 3 });
   page.tagged(document.tree.document, 'H1', () =>
-    page.text(lines, STYLE.coverTitle, page.left, flow.y, { colour: COLOUR.brand }),
+    page.text(lines, page.left, flow.y, { colour: COLOUR.brand }),
   );
   document.bookmark('About this report', { page, y: flow.y });
   flow.advance(lines.length * STYLE.coverTitle.leading + 10);

@@ -4,10 +4,10 @@ import type { Policy } from '../../core/policy/policy.rules.ts';
 import { slaMs } from '../../core/reviews/review.rules.ts';
 import { riskLevel } from '../../core/scores/decay.rules.ts';
 import type { Querier } from '../../platform/database/database.ts';
-import type { Cell, Column, Completeness } from '../content.rules.ts';
-import type { ReportFilters, ReportRequest } from '../report.rules.ts';
+import type { Cell, Completeness } from '../content.rules.ts';
+import { filterWords, type ReportFilters, type ReportRequest } from '../report.rules.ts';
 import { keyFigures } from './compliance-figures.rules.ts';
-import { SUMMARY_COLUMNS, summaryRows } from './compliance-rows.rules.ts';
+import { summaryRows } from './compliance-rows.rules.ts';
 import { executiveSummary } from './compliance-sentences.rules.ts';
 import type { ComplianceSummary, StaleAccess } from './compliance-summary.rules.ts';
 import { controlEvidence } from './control-evidence.rules.ts';
@@ -31,7 +31,6 @@ const HOUR_MS = 3_600_000;
 
 export interface BuiltSummary {
   summary: ComplianceSummary;
-  columns: readonly Column[];
   rows: Cell[][];
   sources: Completeness['sources'];
 }
@@ -105,7 +104,7 @@ export async function buildSummary(
       { name: 'events', rows: [...events.values()].reduce((sum, each) => sum + each, 0) },
       { name: 'telemetry_gaps', rows: gaps.length },
     ];
-    return { summary, columns: SUMMARY_COLUMNS, rows: summaryRows(summary), sources };
+    return { summary, rows: summaryRows(summary), sources };
   });
 }
 
@@ -185,12 +184,8 @@ async function describeStale(tx: Querier, { riskiest }: CountedGrants): Promise<
 }
 
 /** What a reader must know to read the figures right. */
-export function notesOf({ department, platform, classification }: ReportFilters): string[] {
-  const filtered = [
-    department === null ? '' : `department ${department}`,
-    platform === null ? '' : `platform ${platform}`,
-    classification === null ? '' : `classification ${classification}`,
-  ].filter(Boolean);
+function notesOf(filters: ReportFilters): string[] {
+  const filtered = filterWords(filters);
   return [
     'All figures are as of the end of the period; what happened later is not in them.',
     'Access counts as held from when it was granted until it was removed at the platform, but not before anything was observed of it: the import that brought it, or its first use.',
