@@ -10,6 +10,7 @@ import type { Completeness, ReportContent, ReportHead, SummaryReport, WriteBytes
 import { csvText } from '../csv-text.ts';
 import { REPORT_TITLES, type ReportRequest } from '../report.rules.ts';
 import { buildSummary } from '../summary/build-summary.ts';
+import { SUMMARY_COLUMNS } from '../summary/compliance-rows.rules.ts';
 import { auditContent } from './audit-content.ts';
 import { checkpointCovering, isLogBehind } from './checkpoint.sql.ts';
 import { countSources, csvText as csvQueryText, type ReportQuery, rowsText } from './query.sql.ts';
@@ -124,7 +125,8 @@ async function summaryContent(
   { head, policy, audit_checkpoint }: SummaryFacts,
   { writeCsv, onRows }: CsvTarget,
 ): Promise<SummaryReport> {
-  const { summary, sources, columns, rows } = await buildSummary(snapshot, head, policy);
+  const { summary, sources, rows } = await buildSummary(snapshot, head, policy);
+  const columns = SUMMARY_COLUMNS;
   const csv = Buffer.from(csvText(columns, rows));
   await writeCsv(csv);
   onRows(rows.length);

@@ -9,14 +9,13 @@ export type RowReportRequest = ReportRequest & {
   type: Exclude<ReportRequest['type'], 'compliance_summary' | 'audit_export'>;
 };
 
+const QUERIES = {
+  stale_access: staleAccessQuery,
+  review_decisions: reviewDecisionsQuery,
+  remediation_log: remediationLogQuery,
+};
+
 /** `policy` is the one that was in force at the end of the period. */
 export function reportQuery(tenantId: number, request: RowReportRequest, policy: Policy): ReportQuery {
-  switch (request.type) {
-    case 'stale_access':
-      return staleAccessQuery(tenantId, request, policy);
-    case 'review_decisions':
-      return reviewDecisionsQuery(tenantId, request);
-    case 'remediation_log':
-      return remediationLogQuery(tenantId, request);
-  }
+  return QUERIES[request.type](tenantId, request, policy);
 }

@@ -1,4 +1,9 @@
-import type { KeyFigure, RemediationOutcomes, ReviewOutcomes } from './compliance-summary.rules.ts';
+import type {
+  ComplianceSummary,
+  KeyFigure,
+  RemediationOutcomes,
+  ReviewOutcomes,
+} from './compliance-summary.rules.ts';
 import { allRemediations } from './remediation-sentence.rules.ts';
 
 /** What is held at one instant. */
@@ -75,31 +80,22 @@ export function keyFigures(facts: FigureFacts): KeyFigure[] {
     done(({ reviews }) => reviews[name], ...about);
   const holding = (key: string, label: string, value: number | null): KeyFigure =>
     figure([key, label, 'count', 'lower'], value, null);
+  const staleShare = ({ stale, held }: HeldFigures): number | null => percent(stale, held);
+  const criticalShare = ({ critical, held }: HeldFigures): number | null => percent(critical, held);
   const inTime = ({ reviews }: ActivityFigures): number | null =>
     percent(reviews.decided_within_sla, reviews.confirmed + reviews.revoked);
+  const completed = ({ remediations }: ActivityFigures): number => remediations.completed;
   const verified = ({ remediations }: ActivityFigures): number | null =>
     percent(remediations.verified, allRemediations(remediations));
   const dormant = known(holders.dormant, holders.login_known);
-  const without = known(holders.mfa_missing, holders.mfa_known);
+  const withoutMfa = known(holders.mfa_missing, holders.mfa_known);
   const observed = observed_share === null ? null : percent(observed_share, 1);
   return [
     held((at) => at.held, 'active_grants', 'Access held', 'count', 'neither'),
     held((at) => at.stale, 'stale_grants', 'Stale access', 'count', 'lower'),
-    held(
-      (at) => percent(at.stale, at.held),
-      'stale_share',
-      'Share of access that is stale',
-      'percent',
-      'lower',
-    ),
+    held(staleShare, 'stale_share', 'Share of access that is stale', 'percent', 'lower'),
     held((at) => at.critical, 'critical_grants', 'Critically stale access', 'count', 'lower'),
-    held(
-      (at) => percent(at.critical, at.held),
-      'critical_share',
-      'Share that is critically stale',
-      'percent',
-      'lower',
-    ),
+    held(criticalShare, 'critical_share', 'Share that is critically stale', 'percent', 'lower'),
     held((at) => at.never_used, 'never_used_grants', 'Access never used', 'count', 'lower'),
     held((at) => at.privileged_stale, 'privileged_stale', 'Stale administrative access', 'count', 'lower'),
     held((at) => at.personal_stale, 'personal_stale', 'Stale access to personal data', 'count', 'lower'),
@@ -107,20 +103,14 @@ export function keyFigures(facts: FigureFacts): KeyFigure[] {
     holding('disabled_holders', 'Disabled accounts that hold access', holders.disabled),
     holding('dormant_holders', `Users without a login for ${dormant_days} days that hold access`, dormant),
     holding('inactive_90_holders', 'Users inactive for 90 days that hold access', holders.inactive_90),
-    holding('mfa_missing_holders', 'Users without a second factor that hold access', without),
+    holding('mfa_missing_holders', 'Users without a second factor that hold access', withoutMfa),
     reviewed('created', 'reviews_created', 'Reviews opened', 'count', 'neither'),
     reviewed('decided', 'reviews_decided', 'Reviews decided', 'count', 'neither'),
     done(inTime, 'decided_within_sla', 'Answers within their deadline', 'percent', 'higher'),
     reviewed('median_hours_to_decide', 'median_hours_to_decide', 'Median time to decide', 'hours', 'lower'),
     reviewed('expired', 'reviews_expired', 'Reviews that expired unanswered', 'count', 'lower'),
     reviewed('open_overdue', 'reviews_overdue', 'Reviews open past their deadline', 'count', 'lower'),
-    done(
-      (at) => at.remediations.completed,
-      'removals_completed',
-      'Remediations recorded as done',
-      'count',
-      'neither',
-    ),
+    done(completed, 'removals_completed', 'Remediations recorded as done', 'count', 'neither'),
     done(verified, 'removals_verified', 'Share of remediations verified removed', 'percent', 'higher'),
     figure(['observed_share', 'Time in which use was observed', 'percent', 'higher'], observed, null),
   ];
@@ -129,8 +119,8 @@ export function keyFigures(facts: FigureFacts): KeyFigure[] {
 const known = (value: number, of: number): number | null => (of === 0 ? null : value);
 
 /** By its key; every key above is always there. */
-export function figureOf(figures: readonly KeyFigure[], key: string): KeyFigure {
-  const found = figures.find((figure) => figure.key === key);
+export function figureOf({ key_figures }: Pick<ComplianceSummary, 'key_figures'>, key: string): KeyFigure {
+  const found = key_figures.find((figure) => figure.key === key);
   if (!found) throw new Error(`there is no figure ${key}`);
   return found;
 }

@@ -31,11 +31,7 @@ interface Row {
 /** One row per figure and per listed row, in the order of the document. */
 export function summaryRows(summary: ComplianceSummary): Cell[][] {
   const rows: Row[] = [
-    ...summary.executive_summary.map((detail, i) => ({
-      section: 'executive_summary',
-      item: String(i + 1),
-      detail,
-    })),
+    ...numbered('executive_summary', summary.executive_summary),
     ...summary.key_figures.map(({ key, label, value, unit, previous }) => ({
       section: 'key_figures',
       item: key,
@@ -60,9 +56,13 @@ export function summaryRows(summary: ComplianceSummary): Cell[][] {
       unit,
       detail: `${attention ? 'Needs attention. ' : ''}${evidence}`,
     })),
-    ...summary.notes.map((detail, i) => ({ section: 'notes', item: String(i + 1), detail })),
+    ...numbered('notes', summary.notes),
   ];
   return rows.map((row) => SUMMARY_COLUMNS.map(({ key }) => row[key as keyof Row] ?? null));
+}
+
+function numbered(section: string, sentences: readonly string[]): Row[] {
+  return sentences.map((detail, i) => ({ section, item: String(i + 1), detail }));
 }
 
 function counts(section: string, item: string, figures: Record<string, number>): Row[] {
@@ -88,13 +88,9 @@ function telemetryRows({ telemetry }: ComplianceSummary): Row[] {
 function reviewRows({ reviews, overdue }: ComplianceSummary): Row[] {
   const section = 'reviews';
   const { by_risk, median_hours_to_decide, p90_hours_to_decide, ...figures } = reviews;
-  const hours = (item: string, figure: string, value: number | null): Row => ({
-    section,
-    item,
-    figure,
-    value,
-    unit: 'hours',
-  });
+  const hours = (item: string, figure: string, value: number | null): Row => {
+    return { section, item, figure, value, unit: 'hours' };
+  };
   return [
     ...counts(section, 'all', figures),
     hours('all', 'median_hours_to_decide', median_hours_to_decide),
@@ -123,16 +119,10 @@ function reviewRows({ reviews, overdue }: ComplianceSummary): Row[] {
 
 function remediationRows({ remediations }: ComplianceSummary): Row[] {
   const section = 'remediations';
-  const { exceptions, median_minutes_to_verified, ...figures } = remediations;
+  const { exceptions, median_minutes_to_verified: value, ...figures } = remediations;
   return [
     ...counts(section, 'all', figures),
-    {
-      section,
-      item: 'all',
-      figure: 'median_minutes_to_verified',
-      value: median_minutes_to_verified,
-      unit: 'minutes',
-    },
+    { section, item: 'all', figure: 'median_minutes_to_verified', value, unit: 'minutes' },
     ...counts('remediation_exceptions', 'all', { total: exceptions.total }),
     ...exceptions.rows.map((row) => ({
       section: 'remediation_exceptions',

@@ -1,6 +1,15 @@
 import { figureOf, percent } from './compliance-figures.rules.ts';
 import type { ComplianceSummary, KeyFigure } from './compliance-summary.rules.ts';
-import { capital, counted, duration, listed, number, percentage, verb } from './compliance-words.rules.ts';
+import {
+  amounts,
+  capital,
+  counted,
+  duration,
+  listed,
+  number,
+  percentage,
+  verb,
+} from './compliance-words.rules.ts';
 import { remediationSentence } from './remediation-sentence.rules.ts';
 
 export type Facts = Pick<
@@ -20,8 +29,7 @@ export function executiveSummary(facts: Facts): string[] {
   ];
 }
 
-const figure = (facts: Facts, key: string): KeyFigure => figureOf(facts.key_figures, key);
-const amount = (facts: Facts, key: string): number => figure(facts, key).value ?? 0;
+const amount = (facts: Facts, key: string): number => figureOf(facts, key).value ?? 0;
 
 function aboutAccess(facts: Facts): string[] {
   const held = amount(facts, 'active_grants');
@@ -40,7 +48,7 @@ function aboutAccess(facts: Facts): string[] {
       `${counted(stale, 'grant')} (${share}) ${verb(stale, 'was', 'were')} stale, which means unused for longer than ${verb(stale, 'its', 'their')} own habit explains; ${counted(critical, 'grant')} critically so.`,
     );
   }
-  sentences.push(...trend(figure(facts, 'stale_share')));
+  sentences.push(...trend(figureOf(facts, 'stale_share')));
   if (never > 0) sentences.push(`${counted(never, 'grant')} had never been used.`);
   if (stale > 0) sentences.push(sensitiveStale(facts));
   const unanswered = amount(facts, 'unanswered_stale');
@@ -63,14 +71,10 @@ function sensitiveStale(facts: Facts): string {
   const admin = amount(facts, 'privileged_stale');
   const personal = amount(facts, 'personal_stale');
   if (admin + personal === 0) return 'No stale access allows administration or reaches personal data.';
-  const parts = [
-    ...(admin > 0
-      ? [`${counted(admin, 'stale grant')} ${verb(admin, 'allows', 'allow')} administration`]
-      : []),
-    ...(personal > 0
-      ? [`${counted(personal, 'stale grant')} ${verb(personal, 'reaches', 'reach')} personal data`]
-      : []),
-  ];
+  const parts = amounts([
+    [admin, `stale ${verb(admin, 'grant allows', 'grants allow')} administration`],
+    [personal, `stale ${verb(personal, 'grant reaches', 'grants reach')} personal data`],
+  ]);
   return `${capital(listed(parts))}.`;
 }
 
@@ -78,7 +82,7 @@ function aboutAccounts(facts: Facts): string[] {
   if (facts.holders === 0) return [];
   const disabled = amount(facts, 'disabled_holders');
   const inactive = amount(facts, 'inactive_90_holders');
-  const without = figure(facts, 'mfa_missing_holders').value;
+  const without = figureOf(facts, 'mfa_missing_holders').value;
   const sentences = [
     disabled === 0
       ? 'No disabled account held access.'
@@ -119,25 +123,16 @@ function aboutReviews({ reviews }: Facts): string[] {
   return sentences;
 }
 
-function outcomes({
-  confirmed,
-  revoked,
-  confirmed_by_use,
-  removed_elsewhere,
-  revoked_unanswered,
-}: Facts['reviews']): string {
-  return listed(
-    [
-      { value: revoked, words: 'to remove access' },
-      { value: confirmed, words: 'to keep it' },
-      { value: confirmed_by_use, words: 'by the access being used again' },
-      { value: removed_elsewhere, words: 'by the access being removed elsewhere' },
-      { value: revoked_unanswered, words: 'by the policy, because nobody answered, to remove access' },
-    ]
-      .filter(({ value }) => value > 0)
-      .map(({ value, words }) => `${number(value)} ${words}`),
+const outcomes = (reviews: Facts['reviews']): string =>
+  listed(
+    amounts([
+      [reviews.revoked, 'to remove access'],
+      [reviews.confirmed, 'to keep it'],
+      [reviews.confirmed_by_use, 'by the access being used again'],
+      [reviews.removed_elsewhere, 'by the access being removed elsewhere'],
+      [reviews.revoked_unanswered, 'by the policy, because nobody answered, to remove access'],
+    ]),
   );
-}
 
 function aboutExceptions({ exceptions, reviews }: Facts): string[] {
   const against = exceptions.confirmed_against_recommendation.total;

@@ -14,6 +14,10 @@ export function counted(value: number, singular: string, plural = `${singular}s`
 export const verb = (value: number, singular: string, plural: string): string =>
   value === 1 ? singular : plural;
 
+/** "3 failed" and so on, of what there is any of. */
+export const amounts = (parts: readonly (readonly [value: number, words: string])[]): string[] =>
+  parts.filter(([value]) => value > 0).map(([value, words]) => `${number(value)} ${words}`);
+
 export const capital = (sentence: string): string => sentence.charAt(0).toUpperCase() + sentence.slice(1);
 
 /** "a", "a and b", "a, b and c". */

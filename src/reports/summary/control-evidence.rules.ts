@@ -11,19 +11,14 @@ interface Supported {
   attention: boolean;
 }
 
-interface Control {
-  framework: string;
-  control: string;
-  requirement: string;
+interface Control extends Pick<ControlEvidence, 'framework' | 'control' | 'requirement'> {
   support: (facts: Facts) => Supported;
 }
-
-const figureIn = (facts: Facts, key: string): KeyFigure => figureOf(facts.key_figures, key);
 
 /** A figure of which any above zero needs somebody's attention. */
 function shouldBeNone(key: string, say: (value: number, facts: Facts) => string) {
   return (facts: Facts): Supported => {
-    const figure = figureIn(facts, key);
+    const figure = figureOf(facts, key);
     const evidence =
       figure.value === null
         ? 'The data does not tell; nothing was measured.'
@@ -33,9 +28,9 @@ function shouldBeNone(key: string, say: (value: number, facts: Facts) => string)
 }
 
 const inUse = (facts: Facts): Supported => {
-  const figure = figureIn(facts, 'stale_share');
+  const figure = figureOf(facts, 'stale_share');
   const [held, stale, critical] = ['active_grants', 'stale_grants', 'critical_grants'].map(
-    (key) => figureIn(facts, key).value ?? 0,
+    (key) => figureOf(facts, key).value ?? 0,
   ) as [number, number, number];
   const evidence =
     held === 0
@@ -45,14 +40,14 @@ const inUse = (facts: Facts): Supported => {
 };
 
 const removed = (facts: Facts): Supported => {
-  const figure = figureIn(facts, 'removals_verified');
+  const figure = figureOf(facts, 'removals_verified');
   const { attested, not_verified, contradicted, failed, blocked } = facts.remediations;
   const attention = attested + not_verified + contradicted + failed + blocked > 0;
   return { figure, evidence: remediationSentence(facts.remediations), attention };
 };
 
 const answered = (facts: Facts): Supported => {
-  const figure = figureIn(facts, 'decided_within_sla');
+  const figure = figureOf(facts, 'decided_within_sla');
   const { decided, confirmed, revoked, decided_late } = facts.reviews;
   const evidence =
     confirmed + revoked === 0
@@ -196,17 +191,8 @@ const CONTROLS: readonly Control[] = [
 ];
 
 export function controlEvidence(facts: Facts): ControlEvidence[] {
-  return CONTROLS.map(({ framework, control, requirement, support }) => {
+  return CONTROLS.map(({ support, ...control }) => {
     const { figure, evidence, attention } = support(facts);
-    return {
-      framework,
-      control,
-      requirement,
-      evidence,
-      figure: figure.label,
-      value: figure.value,
-      unit: figure.unit,
-      attention,
-    };
+    return { ...control, evidence, figure: figure.label, value: figure.value, unit: figure.unit, attention };
   });
 }

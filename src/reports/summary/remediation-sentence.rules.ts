@@ -1,5 +1,5 @@
 import type { RemediationOutcomes } from './compliance-summary.rules.ts';
-import { counted, listed, number, verb } from './compliance-words.rules.ts';
+import { amounts, counted, listed, number, verb } from './compliance-words.rules.ts';
 
 /** How many remediations there were to look at in the period, whatever came of them. */
 export const allRemediations = ({
@@ -14,22 +14,22 @@ export function remediationSentence(removals: Omit<RemediationOutcomes, 'excepti
   const { verified, attested, simulated, not_verified, contradicted, awaiting_person, open } = removals;
   const { failed, blocked, reverted, cancelled, rehearsed } = removals;
   const were = (count: number): string => verb(count, 'was', 'were');
-  const parts = [
-    { value: attested, words: `${were(attested)} attested by a person, not verified` },
-    { value: simulated, words: `${were(simulated)} simulated` },
-    { value: not_verified, words: `${were(not_verified)} recorded as removed, not verified` },
-    { value: contradicted, words: `${were(contradicted)} claimed to be removed but seen again` },
-    { value: failed, words: 'failed' },
-    { value: blocked, words: `${were(blocked)} blocked by a safeguard` },
-    { value: reverted, words: `${were(reverted)} reverted` },
-    { value: cancelled, words: `${were(cancelled)} called off` },
-    { value: rehearsed, words: `${were(rehearsed)} only rehearsed` },
-    { value: awaiting_person, words: `${were(awaiting_person)} requested of a person and not done` },
-    { value: open - awaiting_person, words: `${were(open - awaiting_person)} still open` },
-  ].filter(({ value }) => value > 0);
+  const parts = amounts([
+    [attested, `${were(attested)} attested by a person, not verified`],
+    [simulated, `${were(simulated)} simulated`],
+    [not_verified, `${were(not_verified)} recorded as removed, not verified`],
+    [contradicted, `${were(contradicted)} claimed to be removed but seen again`],
+    [failed, 'failed'],
+    [blocked, `${were(blocked)} blocked by a safeguard`],
+    [reverted, `${were(reverted)} reverted`],
+    [cancelled, `${were(cancelled)} called off`],
+    [rehearsed, `${were(rehearsed)} only rehearsed`],
+    [awaiting_person, `${were(awaiting_person)} requested of a person and not done`],
+    [open - awaiting_person, `${were(open - awaiting_person)} still open`],
+  ]);
   const seen =
     verified === 0
       ? 'none is verified removed'
       : `${number(verified)} ${verb(verified, 'is', 'are')} verified removed`;
-  return `Of ${counted(all, 'remediation')}, ${listed([seen, ...parts.map(({ value, words }) => `${number(value)} ${words}`)])}.`;
+  return `Of ${counted(all, 'remediation')}, ${listed([seen, ...parts])}.`;
 }
