@@ -81,7 +81,7 @@ test('a worker that is gone loses its report to the next, and whatever it wrote 
   expect(await chunksOf(id)).toHaveLength(1);
   expect(await chunksOf(id)).not.toEqual([{ attempt: 'dead' }]);
   // It comes back to life: nothing of it counts any more.
-  await makeReport(world.context(), world.tenant, dead, going);
+  await makeReport({ ...world.context(), tenant_id: world.tenant, work: dead }, going);
   expect(await world.get(id)).toEqual(report);
   expect(await chunksOf(id)).toHaveLength(1);
 });

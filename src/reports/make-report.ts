@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { tenantTid } from '../audit/log/logs.sql.ts';
 import { loadPolicy } from '../core/policy/policies.sql.ts';
 import { counted } from '../platform/counted.ts';
+import type { Querier } from '../platform/database/database.ts';
 import { LapseError } from '../platform/errors.ts';
 import { DAY_MS, isoInstant } from '../platform/iso-instant.ts';
 import { appendReportEntry } from './content/entries.sql.ts';
@@ -26,39 +27,40 @@ interface Progress {
   rows: number;
 }
 
+interface Attempt extends ReportContext {
+  tenant_id: number;
+  work: ReportWork;
+}
+
 /** One attempt at a report that was claimed. */
-export async function makeReport(
-  context: ReportContext,
-  tenantId: number,
-  work: ReportWork,
-  stopping: AbortSignal,
-): Promise<void> {
+export async function makeReport(attempt: Attempt, stopping: AbortSignal): Promise<void> {
+  const { tenant_id, work, storages } = attempt;
   if (work.attempts > ATTEMPTS_MAX) {
     const error =
       work.error ?? `It was begun ${ATTEMPTS_MAX} times, and each time its worker came to an end.`;
-    return abandon(context, tenantId, work, error);
+    return abandon(attempt, error);
   }
   const aborting = new AbortController();
   const stop = (): void => aborting.abort(new Stopped());
   stopping.addEventListener('abort', stop, { once: true });
   if (stopping.aborted) stop();
   const reached: Progress = { progress: 0, rows: 0 };
-  const lease = keepLease(context, tenantId, work, reached, aborting);
-  const storage = context.storages.writing;
-  const file = { tenant_id: tenantId, report_id: work.id, attempt: work.lease };
+  const lease = keepLease(attempt, reached, aborting);
+  const storage = storages.writing;
+  const file = { tenant_id, report_id: work.id, attempt: work.lease };
   const writer = storage.open(file);
   try {
     if (work.previous !== null) await storage.remove(file, work.previous);
-    const written = await writeFile(context, tenantId, work, { writer, reached, signal: aborting.signal });
+    const written = await writeFile(attempt, { writer, reached, signal: aborting.signal });
     aborting.signal.throwIfAborted();
-    await finish(context, tenantId, work, written);
+    await finish(attempt, written);
   } catch (error) {
     await writer.abandon();
     const reason = aborting.signal.aborted ? aborting.signal.reason : error;
     if (reason instanceof Overtaken) return;
     await storage.remove(file, work.lease).catch(() => {});
-    if (reason instanceof Stopped) await release(context, tenantId, work);
-    else await retryOrAbandon(context, tenantId, work, reason as Error);
+    if (reason instanceof Stopped) await release(attempt);
+    else await retryOrAbandon(attempt, reason as Error);
   } finally {
     stopping.removeEventListener('abort', stop);
     await lease.end();
@@ -67,9 +69,7 @@ export async function makeReport(
 
 /** Tells once a second how far it is, and hears whether the report is still wanted of this worker. */
 function keepLease(
-  { db, now }: ReportContext,
-  tenantId: number,
-  work: ReportWork,
+  { db, now, tenant_id, work }: Attempt,
   reached: Progress,
   aborting: AbortController,
 ): { end(): Promise<void> } {
@@ -82,7 +82,7 @@ function keepLease(
     const estimated_completion = estimatedEnd({ started_at, now: at, progress: reached.progress }, guessed);
     try {
       const renewed = { ...reached, until: at + LEASE_MS, estimated_completion };
-      if (!(await renewReport(db.alone(tenantId), work, renewed))) aborting.abort(new Overtaken());
+      if (!(await renewReport(db.alone(tenant_id), work, renewed))) aborting.abort(new Overtaken());
       until = at + LEASE_MS;
     } catch {
       // The database is away; without it the lease ends, and somebody else may begin.
@@ -112,19 +112,17 @@ interface Written {
 }
 
 async function writeFile(
-  { db, integrity }: ReportContext,
-  tenantId: number,
-  work: ReportWork,
+  { db, integrity, tenant_id, work }: Attempt,
   { writer, reached, signal }: { writer: FileWriter; reached: Progress; signal: AbortSignal },
 ): Promise<Written> {
   const hash = createHash('sha256');
   let size_bytes = 0;
   const { type, format, period_start, period_end, filters, requested_by, rows_estimated } = work;
-  const tenant_name = await tenantTid(db.tenant(tenantId));
+  const tenant_name = await tenantTid(db.tenant(tenant_id));
   const request = { type, format, period_start, period_end, filters };
   const completeness = await generateReport(
     db,
-    tenantId,
+    tenant_id,
     { request, tenant_name, requested_by },
     {
       rows_estimated,
@@ -144,23 +142,15 @@ async function writeFile(
 }
 
 async function finish(
-  context: ReportContext,
-  tenantId: number,
-  work: ReportWork,
+  { db, now, tenant_id, work }: Attempt,
   { completeness, size_bytes, sha256 }: Written,
 ): Promise<void> {
   const { row_count, rows_sha256, integrity } = completeness;
-  await context.db.transaction(tenantId, async (tx) => {
-    const at = context.now();
+  await db.transaction(tenant_id, async (tx) => {
+    const at = now();
     const completed_at = isoInstant(at);
-    const done = {
-      completed_at,
-      expires_at: isoInstant(await expiry(tx, at)),
-      size_bytes,
-      sha256,
-      row_count,
-      rows_sha256,
-    };
+    const expires_at = await expiry(tx, at);
+    const done = { completed_at, expires_at, size_bytes, sha256, row_count, rows_sha256 };
     if (!(await completeReport(tx, work, done))) throw new Overtaken();
     await appendReportEntry(tx, work, {
       event_type: 'report.completed',
@@ -180,37 +170,28 @@ async function finish(
   });
 }
 
-async function expiry(tx: Parameters<typeof loadPolicy>[0], now: number): Promise<number> {
-  return now + (await loadPolicy(tx)).policy.retention.reports_days * DAY_MS;
+async function expiry(tx: Querier, now: number): Promise<string> {
+  return isoInstant(now + (await loadPolicy(tx)).policy.retention.reports_days * DAY_MS);
 }
 
-async function release({ db, now }: ReportContext, tenantId: number, work: ReportWork): Promise<void> {
+async function release({ db, now, tenant_id, work }: Attempt): Promise<void> {
   const end = { error: work.error, due_at: isoInstant(now()), expires_at: null, counts: false };
-  await abandonReport(db.alone(tenantId), work, end);
+  await abandonReport(db.alone(tenant_id), work, end);
 }
 
-async function retryOrAbandon(
-  context: ReportContext,
-  tenantId: number,
-  work: ReportWork,
-  failure: Error,
-): Promise<void> {
+async function retryOrAbandon(attempt: Attempt, failure: Error): Promise<void> {
+  const { db, now, onError, tenant_id, work } = attempt;
   const error = failure.message || failure.name;
-  if (!(failure instanceof LapseError)) context.onError(failure, tenantId);
-  if (work.attempts >= ATTEMPTS_MAX) return abandon(context, tenantId, work, error);
-  const due_at = isoInstant(context.now() + TRY_AGAIN_MS * work.attempts);
-  await abandonReport(context.db.alone(tenantId), work, { error, due_at, expires_at: null, counts: true });
+  if (!(failure instanceof LapseError)) onError(failure, tenant_id);
+  if (work.attempts >= ATTEMPTS_MAX) return abandon(attempt, error);
+  const due_at = isoInstant(now() + TRY_AGAIN_MS * work.attempts);
+  await abandonReport(db.alone(tenant_id), work, { error, due_at, expires_at: null, counts: true });
 }
 
-async function abandon(
-  context: ReportContext,
-  tenantId: number,
-  work: ReportWork,
-  error: string,
-): Promise<void> {
-  await context.db.transaction(tenantId, async (tx) => {
-    const at = context.now();
-    const end = { error, due_at: null, expires_at: isoInstant(await expiry(tx, at)), counts: true };
+async function abandon({ db, now, tenant_id, work }: Attempt, error: string): Promise<void> {
+  await db.transaction(tenant_id, async (tx) => {
+    const at = now();
+    const end = { error, due_at: null, expires_at: await expiry(tx, at), counts: true };
     if (!(await abandonReport(tx, work, end))) return;
     await appendReportEntry(tx, work, {
       event_type: 'report.failed',

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { Static } from 'typebox';
 import { bodyInstant } from '../core/reviews/forms.ts';
 import { actOf, callerOf } from '../gateway/authentication.ts';
 import { IdParams, Named } from '../gateway/common.schema.ts';
@@ -10,7 +11,7 @@ import { type Fault, required } from '../platform/errors.ts';
 import { isoInstant } from '../platform/iso-instant.ts';
 import { REPORT_DOCUMENTS } from './document.schema.ts';
 import { sendReport } from './download.ts';
-import type { ReportFilters, ReportRequest } from './report.rules.ts';
+import { FILTER_NAMES, type ReportFilters, type ReportRequest } from './report.rules.ts';
 import {
   DownloadQuery,
   downloadResponses,
@@ -118,14 +119,7 @@ export function reportRoutes(app: TypedApp, context: RouteContext & { storages: 
   );
 }
 
-type Body = Omit<ReportRequest, 'filters'> &
-  Partial<Record<keyof ReportFilters, string | null>> & {
-    filters?: Partial<Record<keyof ReportFilters, string | null>>;
-  };
-
-const FILTER_NAMES = ['department', 'platform', 'classification'] as const;
-
-function readRequest(body: Body): ReportRequest {
+function readRequest(body: Static<typeof ReportBody>): ReportRequest {
   const faults: Fault[] = [];
   const start = bodyInstant('period_start', body.period_start, faults);
   const end = bodyInstant('period_end', body.period_end, faults);

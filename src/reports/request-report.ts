@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { loadPolicy } from '../core/policy/policies.sql.ts';
+import { refuse } from '../gateway/lists/instants.ts';
 import type { Querier } from '../platform/database/database.ts';
 import { LapseError, required } from '../platform/errors.ts';
 import { appendReportEntry } from './content/entries.sql.ts';
@@ -26,11 +27,7 @@ export async function requestReport(tx: Querier, wish: ReportWish): Promise<Repo
   const { request, actor, now } = wish;
   const { policy } = await loadPolicy(tx);
   const [start, end] = [Date.parse(request.period_start), Date.parse(request.period_end)];
-  const faults = periodFaults(request.type, { start, end, now }, policy.retention);
-  if (faults.length > 0) {
-    const summary = faults.map((fault) => `${fault.loc.join('.')} ${fault.msg}`).join('; ');
-    throw new LapseError('invalid_request', summary, faults);
-  }
+  refuse(periodFaults(request.type, { start, end, now }, policy.retention));
   const waiting = await countGenerating(tx);
   if (waiting >= GENERATING_MAX) {
     throw new LapseError(

@@ -42,12 +42,7 @@ export const REPORT_MEDIA_TYPES: Record<ReportFormat, string> = {
 };
 
 /** Such as lapse-stale_access-2026-10-01-2026-11-01.csv. */
-export function reportFileName({
-  type,
-  format,
-  period_start,
-  period_end,
-}: Pick<ReportRequest, 'type' | 'format' | 'period_start' | 'period_end'>): string {
+export function reportFileName({ type, format, period_start, period_end }: ReportRequest): string {
   return `lapse-${type}-${period_start.slice(0, 10)}-${period_end.slice(0, 10)}.${format}`;
 }
 

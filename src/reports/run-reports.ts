@@ -29,7 +29,7 @@ export async function reportTenant(
     storage: context.storages.writing.kind,
   };
   const work = await context.db.transaction(tenantId, (tx) => claimReport(tx, claim));
-  if (work) await makeReport(context, tenantId, work, signal);
+  if (work) await makeReport({ ...context, tenant_id: tenantId, work }, signal);
   return work !== null;
 }
 

@@ -5,17 +5,13 @@ import { REPORT_COLUMNS, type ReportRow } from './reports.sql.ts';
 
 /** A report in the hands of a worker. */
 export type ReportWork = ReportRequest & {
-  id: string;
-  requested_by: string;
-  created_at: string;
   attempts: number;
   rows_estimated: number;
-  error: string | null;
   lease: string;
   /** The attempt that was taken for dead; whatever it wrote is of no use. */
   previous: string | null;
   storage: 'database' | 's3';
-};
+} & Pick<ReportRow, 'id' | 'requested_by' | 'created_at' | 'error'>;
 
 const COLUMNS = `r.id, r.type, r.format, r.period_start, r.period_end, r.filters, r.requested_by, r.created_at, r.attempts,
   r.rows_estimated, r.error, r.lease, r.storage`;

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { appendAuditEntries } from '../../audit/entries.sql.ts';
 import type { AuditType } from '../../audit/types.rules.ts';
+import { refuse } from '../../gateway/lists/instants.ts';
 import type { Querier } from '../../platform/database/database.ts';
 import { LapseError, required } from '../../platform/errors.ts';
 import { isoInstant } from '../../platform/iso-instant.ts';
@@ -33,7 +34,7 @@ export async function addReportSchedule(
   settings: ScheduleSettings,
   order: ScheduleOrder,
 ): Promise<string> {
-  requireValid(settings);
+  refuse(scheduleFaults(settings));
   if ((await lockAndCountSchedules(tx)) >= SCHEDULES_MAX) {
     throw new LapseError('conflict', `There are ${SCHEDULES_MAX} schedules already; delete one first.`);
   }
@@ -52,13 +53,6 @@ export async function addReportSchedule(
     data: { schedule_id: id, ...settings },
   });
   return id;
-}
-
-function requireValid(settings: ScheduleSettings): void {
-  const faults = scheduleFaults(settings);
-  if (faults.length === 0) return;
-  const summary = faults.map(({ loc, msg }) => `${loc.join('.')} ${msg}`).join('; ');
-  throw new LapseError('invalid_request', summary, faults);
 }
 
 export function nextRunOf(
@@ -90,7 +84,7 @@ export async function changeReportSchedule(
   const before = required(await lockSchedule(tx, id), 'report schedule');
   const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
   const after = { ...before, ...given };
-  requireValid(after);
+  refuse(scheduleFaults(after));
   const retimed = (['cron', 'time_zone', 'enabled'] as const).some((field) => after[field] !== before[field]);
   await updateSchedule(tx, {
     ...after,
