@@ -1,5 +1,5 @@
 import type { DirectoryLine, GrantLine } from '../core/directory/directory.rules.ts';
-import { DIRECT_ACCESS, type DirectAccess, type Permission, REVOKED, type Use } from './demo/access.ts';
+import { DIRECT_ACCESS, type DirectAccess, REVOKED, type Use } from './demo/access.ts';
 import { ASSETS } from './demo/assets.ts';
 import { officeTime } from './demo/calendar.ts';
 import { GROUP_ACCESS } from './demo/group-access.ts';
@@ -9,11 +9,7 @@ import { type Practice, useEvents } from './demo/use.ts';
 import type { UseEvent } from './use-event.ts';
 
 /** One row of access, from which both the grant and the uses are made. */
-interface Access {
-  principal: string;
-  asset: string;
-  permission: Permission;
-  granted_days_ago: number;
+interface Access extends Omit<Practice, 'use'> {
   via_group?: string;
   /** Absent for a group, which uses nothing itself. */
   use?: Use;

@@ -13,14 +13,17 @@ export type Access = 'read' | 'read_write' | 'admin' | 'owner';
 /** Older than what members inherit, which is at most 1,000 days older than the period of use. */
 const GROUP_GRANT_YOUNGEST_DAYS = 1_100;
 
-/** A grant in numbers. */
-interface Grant {
+/** Who may reach what, in numbers. */
+interface Holding {
   principal: number;
   asset: number;
   access: Access;
+  via_group: number | null;
+}
+
+interface Grant extends Holding {
   granted_at: number;
   last_used_at: number | null;
-  via_group: number | null;
 }
 
 export function accessFor(key: number): Access {
@@ -41,7 +44,7 @@ export function* grantLines(plan: Plan): Generator<GrantLine> {
   for (const { principal, assets } of directHoldings(plan)) {
     for (const asset of assets) {
       const access = accessFor(pairKey(plan, principal, asset));
-      yield grantLine(plan, usedGrant(plan, principal, asset, access, null), number++);
+      yield grantLine(plan, usedGrant(plan, { principal, asset, access, via_group: null }), number++);
     }
   }
 }
@@ -62,7 +65,7 @@ function groupGrants(plan: Plan, group: number, asset: number): Grant[] {
   };
   const grants = [held];
   for (const member of groupMembers(plan, group)) {
-    const inherited = usedGrant(plan, member, asset, access, principal);
+    const inherited = usedGrant(plan, { principal: member, asset, access, via_group: principal });
     grants.push(inherited);
     if (inherited.last_used_at !== null) {
       held.last_used_at = Math.max(held.last_used_at ?? 0, inherited.last_used_at);
@@ -72,21 +75,12 @@ function groupGrants(plan: Plan, group: number, asset: number): Grant[] {
 }
 
 /** A grant that its principal uses in person. */
-function usedGrant(
-  plan: Plan,
-  principal: number,
-  asset: number,
-  access: Access,
-  via_group: number | null,
-): Grant {
-  const key = pairKey(plan, principal, asset);
+function usedGrant(plan: Plan, holding: Holding): Grant {
+  const key = pairKey(plan, holding.principal, holding.asset);
   return {
-    principal,
-    asset,
-    access,
+    ...holding,
     granted_at: dayStart(plan, grantedDay(plan, key)) + below(DAY_MS, mix(key, 10)),
-    last_used_at: lastUseTime(plan, principal, key),
-    via_group,
+    last_used_at: lastUseTime(plan, holding.principal, key),
   };
 }
 
