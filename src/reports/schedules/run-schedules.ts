@@ -1,8 +1,12 @@
 import type { Loop } from '../../platform/background/run-loop.ts';
 import { runTenants } from '../../platform/background/run-tenants.ts';
 import { dueWork } from '../../platform/background/tenants-with.sql.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { fireReportSchedule } from './fire-report-schedules.ts';
+import type { Database, Querier } from '../../platform/database/database.ts';
+import { LapseError } from '../../platform/errors.ts';
+import { isoInstant } from '../../platform/iso-instant.ts';
+import { lastFiring } from './cron-schedule.rules.ts';
+import { appendScheduleEntry, askFor, nextRunOf } from './manage-schedule.ts';
+import { claimDueSchedule, recordRun } from './schedule-work.sql.ts';
 import { tellFinishedRuns } from './tell-finished-runs.ts';
 
 export interface ScheduleContext {
@@ -13,10 +17,41 @@ export interface ScheduleContext {
   onError: (error: Error, tenantId: number) => void;
 }
 
+/**
+ * Asks for the report of one schedule that is due, and says when it is due next, in one transaction: once, however many
+ * workers there are. What was missed while nobody ran is made up for by the last of it. False: nothing was due.
+ */
+async function fireDue(tx: Querier, now: number): Promise<boolean> {
+  const schedule = await claimDueSchedule(tx, now);
+  if (!schedule) return false;
+  const { id, name, created_by } = schedule;
+  const run = { next_run_at: nextRunOf(schedule, now), last_run_at: isoInstant(now) };
+  const at = lastFiring(schedule.cron, schedule.time_zone, now) ?? now;
+  const actor = `${created_by} (schedule ${name})`;
+  try {
+    const report = await askFor(tx, schedule, { actor, at, now });
+    await recordRun(tx, id, { ...run, report_id: report.id, error: null });
+  } catch (error) {
+    if (!(error instanceof LapseError)) throw error;
+    // Too many reports wait: it stays due, and is tried again.
+    if (error.code === 'rate_limited') return false;
+    // Such as a year of what is kept for 90 days: the next run may be about another time.
+    const { message } = error;
+    await recordRun(tx, id, { ...run, report_id: null, error: message });
+    const order = { actor: 'system', now };
+    await appendScheduleEntry(tx, order, {
+      event_type: 'report_schedule.failed',
+      description: `The report schedule ${name} could not ask for its report: ${message}`,
+      data: { schedule_id: id, error: message },
+    });
+  }
+  return true;
+}
+
 /** Asks for the report of a schedule that is due. */
 export function fireSchedule(context: ScheduleContext, tenantId: number): Promise<boolean> {
   const { db, now } = context;
-  return db.transaction(tenantId, (tx) => fireReportSchedule(tx, now()));
+  return db.transaction(tenantId, (tx) => fireDue(tx, now()));
 }
 
 /** Tells who waits for a report that it is there. */

@@ -21,9 +21,8 @@ import {
   listBulkConfirmations,
   listFastDecisions,
 } from './figures-exceptions.sql.ts';
-import { listOverdue } from './figures-overdue.sql.ts';
 import { countRemediations, listRemediationExceptions } from './figures-remediations.sql.ts';
-import { countReviews, type ReviewFigures } from './figures-reviews.sql.ts';
+import { countReviews, listOverdue, type ReviewFigures } from './figures-reviews.sql.ts';
 import { countEvents, listGaps, recordsReachBackTo } from './figures-telemetry.sql.ts';
 
 const INSTANTS = 13;

@@ -2,14 +2,14 @@ import { filterConditions, joinPair } from '../../core/overview/figures.sql.ts';
 import { REVIEW_RISKS, type ReviewRisk } from '../../core/reviews/review.rules.ts';
 import type { Querier } from '../../platform/database/database.ts';
 import type { Parameters } from '../../platform/database/page.ts';
-import type { ReviewOutcomes } from './compliance-summary.rules.ts';
-import { type Asked, parametersOf } from './figures-asked.sql.ts';
+import type { OverdueReview, ReviewOutcomes, Shown } from './compliance-summary.rules.ts';
+import { type Asked, listShown, parametersOf, SHOWN_MAX } from './figures-asked.sql.ts';
 
 /**
  * The reviews that were open at some time of a window, $2 to $3, as they were at its end. `first_due_at` is the deadline
  * they began with: passing a review on moves `due_at`, and only the audit trail remembers.
  */
-export const reviewsIn = (parameters: Parameters, { filters }: Asked): string => `passed_on AS MATERIALIZED (
+const reviewsIn = (parameters: Parameters, { filters }: Asked): string => `passed_on AS MATERIALIZED (
       SELECT review_id, min(at) AS first_at, count(*) FILTER (WHERE at >= $2 AND at < $3) AS times
       FROM audit_entries WHERE tenant_id = $1 AND event_type = 'review.escalated' GROUP BY review_id
     ), reviews AS MATERIALIZED (
@@ -99,3 +99,36 @@ export async function countReviews(tx: Querier, asked: Asked): Promise<ReviewFig
 
 const inHours = (hours: number | null): number | null =>
   hours === null ? null : Math.round(hours * 100) / 100;
+
+/** Open at the end of the window and past their deadline, or expired in it; the longest overdue first. */
+export async function listOverdue(tx: Querier, asked: Asked): Promise<Shown<OverdueReview>> {
+  const parameters = parametersOf(tx, asked);
+  const reviews = reviewsIn(parameters, asked);
+  return listShown(
+    tx,
+    `WITH ${reviews}, overdue AS (
+       SELECT c.*, extract(epoch FROM coalesce(c.closed_at, $3) - c.first_due_at)::float8 / 3600 AS hours,
+              count(*) OVER () AS total
+       FROM reviews c
+       WHERE c.status = 'EXPIRED' OR (c.closed_at IS NULL AND c.first_due_at < $3)
+       ORDER BY hours DESC, c.id LIMIT ${parameters.add(SHOWN_MAX)})
+     SELECT o.id AS review_id, o.principal_name, o.asset_name, o.risk_level, o.status,
+            coalesce(w.display_name, t.assigned_to_id) AS assigned_to, o.first_due_at AS due_at,
+            round(o.hours::numeric, 2)::float8 AS overdue_hours, o.total
+     FROM overdue o
+     LEFT JOIN LATERAL (
+       SELECT data ->> 'assigned_to_id' AS id FROM audit_entries
+       WHERE tenant_id = $1 AND review_id = o.id AND at < $3 AND event_type IN ('review.escalated', 'review.reassigned')
+       ORDER BY at DESC, id DESC LIMIT 1) before ON true
+     LEFT JOIN LATERAL (
+       SELECT data ->> 'previous_assigned_to_id' AS id, true AS found FROM audit_entries
+       WHERE tenant_id = $1 AND review_id = o.id AND at >= $3 AND event_type IN ('review.escalated', 'review.reassigned')
+       ORDER BY at, id LIMIT 1) after ON true
+     CROSS JOIN LATERAL (
+       SELECT coalesce(before.id, CASE WHEN after.found THEN after.id ELSE o.assigned_to_id END) AS assigned_to_id) t
+     LEFT JOIN LATERAL (SELECT display_name FROM principals WHERE tenant_id = $1 AND id = t.assigned_to_id LIMIT 1) w
+       ON true
+     ORDER BY o.hours DESC, o.id`,
+    parameters,
+  );
+}
