@@ -40,13 +40,18 @@ function readSearch(search: Record<string, unknown>): Search {
   );
 }
 
-const page = <P extends string>(path: P, component: RouteComponent) =>
+const route = <P extends string>(path: P, component: RouteComponent) =>
   createRoute({ getParentRoute: () => root, path, component, validateSearch: readSearch });
 
+type Load<Name extends string> = () => Promise<Record<Name, ComponentType>>;
+
+const page = <P extends string, Name extends string>(path: P, load: Load<Name>, name: Name) =>
+  route(path, lazyRouteComponent(load, name));
+
 /** A page of which every part needs a role; nothing of it is loaded for others. */
-const insidersPage = <P extends string>(path: P, component: RouteComponent) => {
-  const Inner = component as ComponentType;
-  return page(path, () => (
+const insiders = <P extends string, Name extends string>(path: P, load: Load<Name>, name: Name) => {
+  const Inner: ComponentType = lazyRouteComponent(load, name);
+  return route(path, () => (
     <InsidersOnly>
       <Inner />
     </InsidersOnly>
@@ -66,78 +71,28 @@ const home = createRoute({
 
 const routeTree = root.addChildren([
   home,
-  page(
-    '/reviews',
-    lazyRouteComponent(() => import('../pages/reviews/inbox-page.tsx'), 'InboxPage'),
-  ),
-  page(
-    '/reviews/$id',
-    lazyRouteComponent(() => import('../pages/reviews/review-page.tsx'), 'ReviewPage'),
-  ),
-  page(
-    '/overview',
-    lazyRouteComponent(() => import('../pages/overview/overview-page.tsx'), 'OverviewPage'),
-  ),
-  page(
-    '/principals',
-    lazyRouteComponent(() => import('../pages/principals/principals-page.tsx'), 'PrincipalsPage'),
-  ),
-  page(
-    '/principals/$id',
-    lazyRouteComponent(() => import('../pages/principals/principal-page.tsx'), 'PrincipalPage'),
-  ),
-  page(
-    '/assets',
-    lazyRouteComponent(() => import('../pages/assets/assets-page.tsx'), 'AssetsPage'),
-  ),
-  page(
-    '/assets/$id',
-    lazyRouteComponent(() => import('../pages/assets/asset-page.tsx'), 'AssetPage'),
-  ),
-  page(
-    '/grants',
-    lazyRouteComponent(() => import('../pages/grants/grants-page.tsx'), 'GrantsPage'),
-  ),
-  insidersPage(
-    '/remediations',
-    lazyRouteComponent(() => import('../pages/remediations/remediations-page.tsx'), 'RemediationsPage'),
-  ),
-  insidersPage(
+  page('/reviews', () => import('../pages/reviews/inbox-page.tsx'), 'InboxPage'),
+  page('/reviews/$id', () => import('../pages/reviews/review-page.tsx'), 'ReviewPage'),
+  page('/overview', () => import('../pages/overview/overview-page.tsx'), 'OverviewPage'),
+  page('/principals', () => import('../pages/principals/principals-page.tsx'), 'PrincipalsPage'),
+  page('/principals/$id', () => import('../pages/principals/principal-page.tsx'), 'PrincipalPage'),
+  page('/assets', () => import('../pages/assets/assets-page.tsx'), 'AssetsPage'),
+  page('/assets/$id', () => import('../pages/assets/asset-page.tsx'), 'AssetPage'),
+  page('/grants', () => import('../pages/grants/grants-page.tsx'), 'GrantsPage'),
+  insiders('/remediations', () => import('../pages/remediations/remediations-page.tsx'), 'RemediationsPage'),
+  insiders(
     '/remediations/$id',
-    lazyRouteComponent(() => import('../pages/remediations/remediation-page.tsx'), 'RemediationPage'),
+    () => import('../pages/remediations/remediation-page.tsx'),
+    'RemediationPage',
   ),
-  insidersPage(
-    '/campaigns',
-    lazyRouteComponent(() => import('../pages/campaigns/campaigns-page.tsx'), 'CampaignsPage'),
-  ),
-  insidersPage(
-    '/audit',
-    lazyRouteComponent(() => import('../pages/audit/audit-page.tsx'), 'AuditPage'),
-  ),
-  insidersPage(
-    '/audit/$id',
-    lazyRouteComponent(() => import('../pages/audit/entry-page.tsx'), 'EntryPage'),
-  ),
-  insidersPage(
-    '/reports',
-    lazyRouteComponent(() => import('../pages/reports/reports-page.tsx'), 'ReportsPage'),
-  ),
-  insidersPage(
-    '/connectors',
-    lazyRouteComponent(() => import('../pages/connectors/connectors-page.tsx'), 'ConnectorsPage'),
-  ),
-  page(
-    '/policy',
-    lazyRouteComponent(() => import('../pages/policy/policy-page.tsx'), 'PolicyPage'),
-  ),
-  page(
-    '/developers',
-    lazyRouteComponent(() => import('../pages/developers/developers-page.tsx'), 'DevelopersPage'),
-  ),
-  page(
-    '/developers/webhooks/$id',
-    lazyRouteComponent(() => import('../pages/developers/webhook-page.tsx'), 'WebhookPage'),
-  ),
+  insiders('/campaigns', () => import('../pages/campaigns/campaigns-page.tsx'), 'CampaignsPage'),
+  insiders('/audit', () => import('../pages/audit/audit-page.tsx'), 'AuditPage'),
+  insiders('/audit/$id', () => import('../pages/audit/entry-page.tsx'), 'EntryPage'),
+  insiders('/reports', () => import('../pages/reports/reports-page.tsx'), 'ReportsPage'),
+  insiders('/connectors', () => import('../pages/connectors/connectors-page.tsx'), 'ConnectorsPage'),
+  page('/policy', () => import('../pages/policy/policy-page.tsx'), 'PolicyPage'),
+  page('/developers', () => import('../pages/developers/developers-page.tsx'), 'DevelopersPage'),
+  page('/developers/webhooks/$id', () => import('../pages/developers/webhook-page.tsx'), 'WebhookPage'),
 ]);
 
 export const router = createRouter({

@@ -1,4 +1,4 @@
-import { Modal, Text, TextInput } from '@mantine/core';
+import { Modal, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconDatabase, IconSearch, IconUser } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { findThings } from '../parts/find-things.ts';
 import { ErrorNote } from '../parts/query-state.tsx';
+import { Small } from '../parts/text.ts';
 import { assetStrings } from '../strings/assets.ts';
 import { principalStrings } from '../strings/principals.ts';
 import { searchStrings as strings } from '../strings/search.ts';
@@ -72,7 +73,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
         onKeyDown={onKeyDown}
         leftSection={<IconSearch size={16} aria-hidden />}
       />
-      <Text size="xs" c="dimmed" my="xs" role="status">
+      <Small my="xs" role="status">
         {q === ''
           ? strings.begin
           : query.isSuccess && !query.isPlaceholderData
@@ -80,7 +81,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
               ? strings.none(q)
               : strings.found(matches.length)
             : ' '}
-      </Text>
+      </Small>
       {query.isError ? <ErrorNote error={query.error} onRetry={() => void query.refetch()} /> : null}
       <div id={listId} role="listbox" aria-label={strings.title} className={classes.results}>
         {matches.map((match, index) => {
@@ -101,9 +102,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
               <Icon size={18} aria-hidden />
               <div className={classes.text}>
                 <div className={classes.line}>{match.name}</div>
-                <Text size="xs" c="dimmed" className={classes.line}>
-                  {match.about}
-                </Text>
+                <Small className={classes.line}>{match.about}</Small>
               </div>
             </div>
           );

@@ -1,4 +1,4 @@
-import { Anchor, AppShell, Box, Burger, Group, NavLink, ScrollArea, Text, Tooltip } from '@mantine/core';
+import { Anchor, AppShell, Box, Burger, Group, NavLink, ScrollArea, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconAlertTriangle, IconExternalLink } from '@tabler/icons-react';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
@@ -6,6 +6,7 @@ import { Suspense, useEffect } from 'react';
 import { useLive } from '../api/live.ts';
 import { organisationOf, useMay, useSession } from '../api/session.ts';
 import { Loading } from '../parts/query-state.tsx';
+import { Hint, Small } from '../parts/text.ts';
 import { shellStrings } from '../strings/shell.ts';
 import { NAVIGATION } from './navigation.ts';
 import { Search } from './search.tsx';
@@ -51,9 +52,9 @@ export function Shell() {
               <img src="/dashboard/lapse.svg" width={26} height={26} alt="" />
               {shellStrings.product}
             </Anchor>
-            <Text size="sm" c="dimmed" truncate miw={0} maw={{ base: 120, sm: 320 }}>
+            <Hint truncate miw={0} maw={{ base: 120, sm: 320 }}>
               {organisationOf(session)}
-            </Text>
+            </Hint>
           </Group>
           <Group gap="sm" wrap="nowrap">
             <Search />
@@ -85,9 +86,9 @@ function Navigation({ path }: { path: string }) {
     <ScrollArea>
       {groups.map(({ label, items }) => (
         <Box key={label} mb="xs">
-          <Text size="xs" fw={700} c="dimmed" px="sm" py={4} component="h2">
+          <Small fw={700} px="sm" py={4} component="h2">
             {label}
-          </Text>
+          </Small>
           {items.map(({ to, label: name, icon: Icon }) => (
             <NavLink
               key={to}

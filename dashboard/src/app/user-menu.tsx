@@ -5,12 +5,12 @@ import {
   SegmentedControl,
   Stack,
   Switch,
-  Text,
   useMantineColorScheme,
 } from '@mantine/core';
 import { IconLogout, IconUser } from '@tabler/icons-react';
 import { useSession } from '../api/session.ts';
 import { useShortcutsOn } from '../parts/shortcuts.ts';
+import { Small, Strong } from '../parts/text.ts';
 import { shellStrings } from '../strings/shell.ts';
 
 /** A small panel and no menu: what is in it are settings. */
@@ -28,12 +28,8 @@ export function UserMenu() {
       </Popover.Target>
       <Popover.Dropdown aria-label={shellStrings.signedInAs(name)}>
         <Stack gap="sm">
-          <Text size="sm" fw={600}>
-            {shellStrings.signedInAs(name)}
-          </Text>
-          <Text size="xs" c="dimmed">
-            {session.roles.join(', ')}
-          </Text>
+          <Strong>{shellStrings.signedInAs(name)}</Strong>
+          <Small>{session.roles.join(', ')}</Small>
           <SegmentedControl
             aria-label={shellStrings.scheme}
             size="xs"

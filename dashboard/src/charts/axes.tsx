@@ -32,13 +32,8 @@ export function CountAxis({ scale, frame }: { scale: CountScale; frame: Frame })
 }
 
 /** Words under the axis, each in the middle of its place, none beyond the edges. */
-export function ColumnAxis({
-  labels,
-  frame,
-}: {
-  labels: { key: string; x: number; text: string }[];
-  frame: Frame;
-}) {
+export function ColumnAxis(props: { labels: { key: string; x: number; text: string }[]; frame: Frame }) {
+  const { labels, frame } = props;
   return (
     <g>
       {labels.map(({ key, x, text }) => {

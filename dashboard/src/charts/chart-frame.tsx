@@ -2,6 +2,7 @@ import { Box, Button, Group, Stack, Table, Text } from '@mantine/core';
 import { IconTable } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { formatNumber } from '../parts/format.ts';
+import { Strong } from '../parts/text.ts';
 import { chartStrings } from '../strings/charts.ts';
 import classes from './chart.module.css';
 import { Patterns, patternId } from './patterns.tsx';
@@ -29,9 +30,7 @@ export function ChartFrame(props: {
     <Stack gap="xs" component="figure" m={0} aria-label={label}>
       {series.length > 1 ? (
         <Group gap="4px 16px" className="numbers" mih={24}>
-          <Text size="sm" fw={600} miw={96}>
-            {column.label}
-          </Text>
+          <Strong miw={96}>{column.label}</Strong>
           {series.map((each, i) => (
             <Group key={each.key} gap={6} wrap="nowrap">
               <PatternSwatch series={each} />

@@ -1,6 +1,7 @@
-import { Box, Text, useComputedColorScheme } from '@mantine/core';
+import { Box, useComputedColorScheme } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { formatNumber, formatShare } from '../parts/format.ts';
+import { Small } from '../parts/text.ts';
 import { chartStrings } from '../strings/charts.ts';
 import { heatColors, type Scheme } from './heat.ts';
 import classes from './heat-map.module.css';
@@ -71,9 +72,7 @@ export function HeatMap(props: {
         </table>
       </section>
       <div className={classes.legend}>
-        <Text size="xs" c="dimmed">
-          {legend}
-        </Text>
+        <Small>{legend}</Small>
         <span className={classes.scale} aria-hidden>
           {SCALE.map((share) => {
             const { background, ink } = heatColors(share, scheme);

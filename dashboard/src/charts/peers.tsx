@@ -6,15 +6,8 @@ import classes from './evidence-charts.module.css';
 const DOTS_MAX = 40;
 
 /** How many of the peers use it: a dot each, or a bar when they are many; and always in words. */
-export function Peers({
-  peers,
-  active,
-  window_days,
-}: {
-  peers: number;
-  active: number;
-  window_days: number;
-}) {
+export function Peers(props: { peers: number; active: number; window_days: number }) {
+  const { peers, active, window_days } = props;
   if (peers === 0) return <Text size="sm">{evidenceStrings.peersNone}</Text>;
   return (
     <Stack gap="xs">

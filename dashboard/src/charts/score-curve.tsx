@@ -120,15 +120,8 @@ export function ScoreCurve(input: ScoreCurveInput) {
 const monthly = (points: readonly CurvePoint[]): CurvePoint[] =>
   points.filter((_, index) => index % 30 === 29);
 
-function CurveTable({
-  points,
-  crossings,
-  now,
-}: {
-  points: CurvePoint[];
-  crossings: CurveCrossing[];
-  now: number;
-}) {
+function CurveTable(props: { points: CurvePoint[]; crossings: CurveCrossing[]; now: number }) {
+  const { points, crossings, now } = props;
   return (
     <div className="visually-hidden">
       <table>

@@ -1,6 +1,7 @@
-import { Button, CopyButton } from '@mantine/core';
+import { CopyButton } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { operationStrings } from '../strings/operations.ts';
+import { TinyButton } from './buttons.ts';
 import classes from './code-block.module.css';
 
 /** Text for machines, to be read and copied. */
@@ -29,15 +30,13 @@ export function CopyText({ text, label }: { text: string; label: string }) {
   return (
     <CopyButton value={text} timeout={2000}>
       {({ copied, copy }) => (
-        <Button
-          size="compact-xs"
-          variant="default"
+        <TinyButton
           onClick={copy}
           aria-label={operationStrings.copyOf(label)}
           leftSection={copied ? <IconCheck size={13} aria-hidden /> : <IconCopy size={13} aria-hidden />}
         >
           {copied ? operationStrings.copied : operationStrings.copy}
-        </Button>
+        </TinyButton>
       )}
     </CopyButton>
   );

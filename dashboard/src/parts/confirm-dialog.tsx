@@ -1,7 +1,8 @@
-import { Button, Group, List, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { List, Text, Textarea } from '@mantine/core';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { operationStrings } from '../strings/operations.ts';
-import { SendError } from './send-error.tsx';
+import { FormDialog } from './form-dialog.tsx';
 
 export interface Confirmation {
   title: string;
@@ -21,11 +22,14 @@ export function ConfirmDialog(props: {
   confirmation: Confirmation;
   onClose: () => void;
   onConfirm: (note: string) => Promise<unknown>;
+  /** How the keys begin of what is read again when it is done. */
+  stale?: QueryKey;
   /** More to choose, between the sentences and the note. */
   children?: ReactNode;
 }) {
-  const { confirmation, onClose, onConfirm, children } = props;
+  const { confirmation, onClose, onConfirm, stale, children } = props;
   const { title, consequences, action, isDangerous = false, note: wantsNote } = confirmation;
+  const client = useQueryClient();
   const [note, setNote] = useState('');
   const [isSending, setIsSending] = useState(false);
   const [error, setError] = useState<unknown>(null);
@@ -34,6 +38,7 @@ export function ConfirmDialog(props: {
     setError(null);
     try {
       await onConfirm(note.trim());
+      if (stale) await client.invalidateQueries({ queryKey: stale });
       onClose();
     } catch (thrown) {
       setError(thrown);
@@ -41,50 +46,41 @@ export function ConfirmDialog(props: {
     }
   };
   return (
-    <Modal opened onClose={onClose} title={title} centered size="lg">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send();
-        }}
-      >
-        <Stack>
-          {consequences.length === 1 ? (
-            <Text size="sm">{consequences[0]}</Text>
-          ) : (
-            <List size="sm" spacing={6}>
-              {consequences.map((sentence) => (
-                <List.Item key={sentence}>{sentence}</List.Item>
-              ))}
-            </List>
-          )}
-          {children}
-          {wantsNote ? (
-            <Textarea
-              label={confirmation.noteLabel ?? operationStrings.note}
-              description={
-                confirmation.noteHint ??
-                (wantsNote === 'required' ? operationStrings.noteNeeded : operationStrings.noteHint)
-              }
-              required={wantsNote === 'required'}
-              maxLength={2000}
-              autosize
-              minRows={2}
-              value={note}
-              onChange={(event) => setNote(event.currentTarget.value)}
-            />
-          ) : null}
-          <SendError error={error} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {operationStrings.cancel}
-            </Button>
-            <Button type="submit" loading={isSending} {...(isDangerous ? { color: 'red.9' } : {})}>
-              {action}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={title}
+      size="lg"
+      submit={action}
+      isSending={isSending}
+      isDangerous={isDangerous}
+      error={error}
+      onSubmit={() => void send()}
+      onClose={onClose}
+    >
+      {consequences.length === 1 ? (
+        <Text size="sm">{consequences[0]}</Text>
+      ) : (
+        <List size="sm" spacing={6}>
+          {consequences.map((sentence) => (
+            <List.Item key={sentence}>{sentence}</List.Item>
+          ))}
+        </List>
+      )}
+      {children}
+      {wantsNote ? (
+        <Textarea
+          label={confirmation.noteLabel ?? operationStrings.note}
+          description={
+            confirmation.noteHint ??
+            (wantsNote === 'required' ? operationStrings.noteNeeded : operationStrings.noteHint)
+          }
+          required={wantsNote === 'required'}
+          maxLength={2000}
+          autosize
+          minRows={2}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+      ) : null}
+    </FormDialog>
   );
 }

@@ -31,3 +31,17 @@ export function PageLink(
     />
   );
 }
+
+/** The same in a sentence or a row, by the address alone. */
+export function TextLink(props: { to: string; id?: string; search?: object; children: ReactNode }) {
+  const { id, search, ...rest } = props;
+  return (
+    <Anchor
+      component={Link}
+      size="sm"
+      {...(id === undefined ? {} : { params: { id } as never })}
+      {...(search === undefined ? {} : { search: search as never })}
+      {...rest}
+    />
+  );
+}

@@ -1,7 +1,8 @@
-import { Box, Group, Stack, Text, Title } from '@mantine/core';
+import { Box, Group, Stack, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { organisationOf, useSession } from '../api/session.ts';
 import { shellStrings } from '../strings/shell.ts';
+import { Hint } from './text.ts';
 
 /** Frame of every page: its one heading, a line on what it is for, and what can be done on it. */
 export function Page(props: {
@@ -24,11 +25,7 @@ export function Page(props: {
           <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
             {title}
           </Title>
-          {description ? (
-            <Text c="dimmed" size="sm">
-              {description}
-            </Text>
-          ) : null}
+          {description ? <Hint>{description}</Hint> : null}
         </Box>
         {actions ? <Group gap="xs">{actions}</Group> : null}
       </Group>

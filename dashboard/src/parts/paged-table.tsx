@@ -1,8 +1,11 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { operationStrings } from '../strings/operations.ts';
+import { SmallButton } from './buttons.ts';
 import { formatNumber } from './format.ts';
+import { QueryState } from './query-state.tsx';
 import { TableBox } from './table-box.tsx';
+import { Small } from './text.ts';
 import type { PagesQuery } from './use-pages.ts';
 
 /** The rows of a list that grows page by page, and under them the way to more. */
@@ -11,23 +14,32 @@ export function PagedTable<T>(props: {
   label: string;
   columns: readonly ReactNode[];
   minWidth?: number;
-  /** In another order than they came. */
-  items?: readonly T[];
+  /** Brings them in another order than they came. */
+  sort?: (items: T[]) => T[];
   row: (item: T) => ReactNode;
+  /** Instead of rows, when there are none. */
+  empty: ReactNode;
 }) {
-  const { query, items: given, row, ...table } = props;
-  const items = query.data?.items ?? [];
+  const { query, sort = (items) => items, row, empty, ...table } = props;
   return (
-    <>
-      <TableBox {...table}>{(given ?? items).map(row)}</TableBox>
-      <More
-        shown={items.length}
-        total={query.data?.total ?? items.length}
-        hasMore={query.hasNextPage}
-        isLoading={query.isFetchingNextPage}
-        onMore={() => void query.fetchNextPage()}
-      />
-    </>
+    <QueryState query={query}>
+      {({ items, total }) =>
+        items.length === 0 ? (
+          empty
+        ) : (
+          <>
+            <TableBox {...table}>{sort(items).map(row)}</TableBox>
+            <More
+              shown={items.length}
+              total={total}
+              hasMore={query.hasNextPage}
+              isLoading={query.isFetchingNextPage}
+              onMore={() => void query.fetchNextPage()}
+            />
+          </>
+        )
+      }
+    </QueryState>
   );
 }
 
@@ -42,13 +54,11 @@ export function More(props: {
   const { shown, total, hasMore, isLoading, onMore } = props;
   return (
     <Group justify="space-between" gap="xs">
-      <Text size="xs" c="dimmed" role="status">
-        {operationStrings.shown(formatNumber(shown), formatNumber(total))}
-      </Text>
+      <Small role="status">{operationStrings.shown(formatNumber(shown), formatNumber(total))}</Small>
       {hasMore ? (
-        <Button size="xs" variant="default" loading={isLoading} onClick={onMore}>
+        <SmallButton loading={isLoading} onClick={onMore}>
           {operationStrings.more}
-        </Button>
+        </SmallButton>
       ) : null}
     </Group>
   );

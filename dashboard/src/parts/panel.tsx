@@ -1,5 +1,6 @@
-import { Box, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Box, Group, Paper, Stack, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Hint } from './text.ts';
 
 /** A part of a page under its own heading. */
 export function Panel(props: {
@@ -17,11 +18,7 @@ export function Panel(props: {
         <Title order={2} size="h4">
           {title}
         </Title>
-        {description ? (
-          <Text size="sm" c="dimmed" maw={760}>
-            {description}
-          </Text>
-        ) : null}
+        {description ? <Hint maw={760}>{description}</Hint> : null}
       </Box>
       {actions ? <Group gap="xs">{actions}</Group> : null}
     </Group>

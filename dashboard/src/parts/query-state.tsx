@@ -1,9 +1,11 @@
 import { LapseError } from '@lapse/client';
-import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { stateStrings } from '../strings/shell.ts';
+import { SmallButton } from './buttons.ts';
+import { Hint, Small } from './text.ts';
 
 /** What a query shows while it loads, when it failed (with a way to try again), and when it has something. */
 export function QueryState<T>(props: {
@@ -39,16 +41,10 @@ export function ErrorNote({ error, onRetry }: { error: unknown; onRetry?: () => 
     <Alert color="red" variant="light" icon={<IconAlertTriangle />} title={title} role="alert">
       <Stack gap="xs">
         <Text size="sm">{text}</Text>
-        {id ? (
-          <Text size="xs" c="dimmed">
-            {stateStrings.requestId(id)}
-          </Text>
-        ) : null}
+        {id ? <Small>{stateStrings.requestId(id)}</Small> : null}
         {onRetry ? (
           <Group>
-            <Button size="xs" variant="default" onClick={onRetry}>
-              {stateStrings.retry}
-            </Button>
+            <SmallButton onClick={onRetry}>{stateStrings.retry}</SmallButton>
           </Group>
         ) : null}
       </Stack>
@@ -69,23 +65,12 @@ function explain(error: unknown): { title: string; text: string; id: string | nu
 }
 
 /** Nothing to show: what that means, and what to do about it. */
-export function Empty({
-  title,
-  children,
-  action,
-}: {
-  title: string;
-  children?: ReactNode;
-  action?: ReactNode;
-}) {
+export function Empty(props: { title: string; children?: ReactNode; action?: ReactNode }) {
+  const { title, children, action } = props;
   return (
     <Stack align="center" gap={4} py="xl" ta="center">
       <Text fw={600}>{title}</Text>
-      {children ? (
-        <Text size="sm" c="dimmed" maw={520}>
-          {children}
-        </Text>
-      ) : null}
+      {children ? <Hint maw={520}>{children}</Hint> : null}
       {action}
     </Stack>
   );

@@ -6,7 +6,6 @@ export const auditStrings = {
   filters: {
     type: 'Event type',
     actor: 'Actor',
-    actorHint: 'system, or who did it',
     principal: 'Principal',
     review: 'Review',
     asset: 'Asset',

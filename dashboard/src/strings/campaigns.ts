@@ -31,7 +31,6 @@ export const campaignStrings = {
     permission: 'Permission',
     principal_ids: 'Principals',
     asset_ids: 'Assets',
-    min_score: 'Score from',
   },
   classifications: {
     public: 'Public',

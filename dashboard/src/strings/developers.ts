@@ -186,7 +186,6 @@ export const developerStrings = {
     noAnswer: 'no answer',
     took: (ms: string) => `after ${ms} ms`,
     answer: 'Answer',
-    emptyAnswer: 'The answer had no text.',
     payload: 'What is sent',
     eventId: 'Id of the event',
   },

@@ -10,5 +10,4 @@ export const listStrings = {
   clearFilters: 'Clear filters',
   filters: (set: number) => (set === 0 ? 'Filters' : `Filters (${set})`),
   sortBy: 'Sort by',
-  unknown: 'unknown',
 } as const;

@@ -10,241 +10,213 @@ const days = 'days';
 const hours = 'hours';
 const score = 'score';
 
+const field = (label: string, help: string, unit?: string): FieldText =>
+  unit === undefined ? { label, help } : { label, help, unit };
+
 /** By the path of the field in the policy. */
 export const policyFieldStrings: Readonly<Record<string, FieldText>> = {
-  half_life_days: {
-    label: 'Half-life',
-    help: 'How fast a score rises around the lapse date; twice as long, half as steep.',
-    unit: days,
-  },
-  'patience.base_days': {
-    label: 'Base',
-    help: 'Days without use that are tolerated even of access in daily use.',
-    unit: days,
-  },
-  'patience.gap_factor': {
-    label: 'Factor on the usual gap',
-    help: 'How many usual gaps between two uses are tolerated on top of the base.',
-    unit: '×',
-  },
-  'patience.max_days': {
-    label: 'At most',
-    help: 'No habit makes the patience longer than this.',
-    unit: days,
-  },
-  'patience.gap_percentile': {
-    label: 'Percentile of gaps',
-    help: 'Which of the latest gaps counts as usual; 0.95 means that one in twenty may be longer.',
-    unit: '0 to 1',
-  },
-  'patience.gap_count': {
-    label: 'Gaps looked at',
-    help: 'How many of the latest gaps between active days make the habit.',
-    unit: 'gaps',
-  },
-  'patience.unknown_days': {
-    label: 'Habit not known yet',
-    help: 'Patience for access that was used, but too rarely to show a habit.',
-    unit: days,
-  },
-  'patience.never_used_days': {
-    label: 'Never used',
-    help: 'Patience for access of which no use is known since it was granted.',
-    unit: days,
-  },
-  'patience.min_days': {
-    label: 'Fresh after any use',
-    help: 'Any use keeps access from lapsing this long, whatever shortens its patience.',
-    unit: days,
-  },
-  'shifts.classification.public': {
-    label: 'Public data',
-    help: 'Lapses that much later (or sooner, if negative).',
-    unit: days,
-  },
-  'shifts.classification.internal': {
-    label: 'Internal data',
-    help: 'Lapses that much later (or sooner, if negative).',
-    unit: days,
-  },
-  'shifts.classification.confidential': {
-    label: 'Confidential data',
-    help: 'Negative: lapses that much sooner.',
-    unit: days,
-  },
-  'shifts.classification.pii': {
-    label: 'Personal data',
-    help: 'Negative: lapses that much sooner.',
-    unit: days,
-  },
-  'shifts.permission.read': { label: 'Reading', help: 'Access that only reads.', unit: days },
-  'shifts.permission.write': { label: 'Writing', help: 'Access that only changes data.', unit: days },
-  'shifts.permission.read_write': {
-    label: 'Reading and writing',
-    help: 'Access that reads and changes data.',
-    unit: days,
-  },
-  'shifts.permission.admin': {
-    label: 'Administration',
-    help: 'Access that administers the asset.',
-    unit: days,
-  },
-  'shifts.permission.owner': { label: 'Ownership', help: 'Access that owns the asset.', unit: days },
-  'shifts.peers.max_days': {
-    label: 'Peers, at most',
-    help: 'Sooner if no peer uses it, later if all do; between these days and minus these days.',
-    unit: days,
-  },
-  'shifts.peers.min_peers': {
-    label: 'Peers needed',
-    help: 'With fewer colleagues of the same kind nothing is concluded from them.',
-    unit: 'peers',
-  },
-  'shifts.anomaly.days': {
-    label: 'Each anomaly',
-    help: 'Sooner by this for each unusual thing seen around the latest use.',
-    unit: days,
-  },
-  'shifts.anomaly.limit_days': {
-    label: 'Anomalies together',
-    help: 'However many there are, not sooner by more than this.',
-    unit: days,
-  },
-  'shifts.anomaly.window_days': {
-    label: 'Anomalies counted',
-    help: 'How far before the latest use an anomaly still counts.',
-    unit: days,
-  },
-  'shifts.mfa_off': {
-    label: 'No second factor',
-    help: 'Sooner by this when the account signs in without a second factor.',
-    unit: days,
-  },
-  'shifts.dormant.after_days': {
-    label: 'Dormant after',
-    help: 'Days without a sign-in after which an account counts as dormant.',
-    unit: days,
-  },
-  'shifts.dormant.days': {
-    label: 'Dormant account',
-    help: 'Sooner by at most this when the account is dormant.',
-    unit: days,
-  },
-  'shifts.disabled': {
-    label: 'Disabled account',
-    help: 'Sooner by this when the directory has disabled the account.',
-    unit: days,
-  },
-  thresholds: {
-    label: 'Announced scores',
-    help: 'Webhooks and the audit trail tell when a score crosses one of these; ascending, with commas.',
-    unit: score,
-  },
-  'review.threshold': {
-    label: 'Review threshold',
-    help: 'A review is opened when a score passes this.',
-    unit: score,
-  },
-  'review.hysteresis': {
-    label: 'Margin',
-    help: 'A score must pass the threshold by this much, and fall as far below it before another review is opened.',
-    unit: 'points',
-  },
-  'review.confirmation_days': {
-    label: 'A confirmation holds',
-    help: 'How long access stays confirmed when the reviewer does not say.',
-    unit: days,
-  },
-  'review.fallback_reviewer_id': {
-    label: 'Fallback reviewer',
-    help: 'Gets the review when an asset has no owner and a principal no manager.',
-  },
-  'review.escalation_contact_id': {
-    label: 'Escalation contact',
-    help: 'Gets what was escalated. Nobody chosen: the manager of the reviewer.',
-  },
-  'review.when_overdue': {
-    label: 'When nobody answers',
-    help: 'What it means that nobody decided a review in time.',
-  },
-  'review.ask_again_times': {
-    label: 'Asked again at most',
-    help: 'Only for “Ask again”: how often after the first time. After that the access stays listed as unanswered.',
-    unit: 'times',
-  },
-  'review.ask_again_after_days': {
-    label: 'Asked again after',
-    help: 'Only for “Ask again”: at least this long after it was asked before.',
-    unit: days,
-  },
-  'review.deciders': {
-    label: 'Who may decide',
-    help: 'Substitutes are those who were named, the manager of the assignee and the escalation contact.',
-  },
-  'review.require_reason': {
-    label: 'Reason required',
-    help: 'Whether decisions made in bulk or through the short forms of the API need a reason too.',
-  },
-  'sla.critical_hours': { label: 'Critical', help: 'Time to decide a critical review.', unit: hours },
-  'sla.high_hours': { label: 'High', help: 'Time to decide; not less than for critical.', unit: hours },
-  'sla.medium_hours': { label: 'Medium', help: 'Time to decide; not less than for high.', unit: hours },
-  'sla.low_hours': { label: 'Low', help: 'Time to decide; not less than for medium.', unit: hours },
-  'sla.reminder_percents': {
-    label: 'Reminders',
-    help: 'Parts of the time after which the reviewer is reminded; ascending, with commas.',
-    unit: '%',
-  },
+  half_life_days: field(
+    'Half-life',
+    'How fast a score rises around the lapse date; twice as long, half as steep.',
+    days,
+  ),
+  'patience.base_days': field(
+    'Base',
+    'Days without use that are tolerated even of access in daily use.',
+    days,
+  ),
+  'patience.gap_factor': field(
+    'Factor on the usual gap',
+    'How many usual gaps between two uses are tolerated on top of the base.',
+    '×',
+  ),
+  'patience.max_days': field('At most', 'No habit makes the patience longer than this.', days),
+  'patience.gap_percentile': field(
+    'Percentile of gaps',
+    'Which of the latest gaps counts as usual; 0.95 means that one in twenty may be longer.',
+    '0 to 1',
+  ),
+  'patience.gap_count': field(
+    'Gaps looked at',
+    'How many of the latest gaps between active days make the habit.',
+    'gaps',
+  ),
+  'patience.unknown_days': field(
+    'Habit not known yet',
+    'Patience for access that was used, but too rarely to show a habit.',
+    days,
+  ),
+  'patience.never_used_days': field(
+    'Never used',
+    'Patience for access of which no use is known since it was granted.',
+    days,
+  ),
+  'patience.min_days': field(
+    'Fresh after any use',
+    'Any use keeps access from lapsing this long, whatever shortens its patience.',
+    days,
+  ),
+  'shifts.classification.public': field(
+    'Public data',
+    'Lapses that much later (or sooner, if negative).',
+    days,
+  ),
+  'shifts.classification.internal': field(
+    'Internal data',
+    'Lapses that much later (or sooner, if negative).',
+    days,
+  ),
+  'shifts.classification.confidential': field(
+    'Confidential data',
+    'Negative: lapses that much sooner.',
+    days,
+  ),
+  'shifts.classification.pii': field('Personal data', 'Negative: lapses that much sooner.', days),
+  'shifts.permission.read': field('Reading', 'Access that only reads.', days),
+  'shifts.permission.write': field('Writing', 'Access that only changes data.', days),
+  'shifts.permission.read_write': field('Reading and writing', 'Access that reads and changes data.', days),
+  'shifts.permission.admin': field('Administration', 'Access that administers the asset.', days),
+  'shifts.permission.owner': field('Ownership', 'Access that owns the asset.', days),
+  'shifts.peers.max_days': field(
+    'Peers, at most',
+    'Sooner if no peer uses it, later if all do; between these days and minus these days.',
+    days,
+  ),
+  'shifts.peers.min_peers': field(
+    'Peers needed',
+    'With fewer colleagues of the same kind nothing is concluded from them.',
+    'peers',
+  ),
+  'shifts.anomaly.days': field(
+    'Each anomaly',
+    'Sooner by this for each unusual thing seen around the latest use.',
+    days,
+  ),
+  'shifts.anomaly.limit_days': field(
+    'Anomalies together',
+    'However many there are, not sooner by more than this.',
+    days,
+  ),
+  'shifts.anomaly.window_days': field(
+    'Anomalies counted',
+    'How far before the latest use an anomaly still counts.',
+    days,
+  ),
+  'shifts.mfa_off': field(
+    'No second factor',
+    'Sooner by this when the account signs in without a second factor.',
+    days,
+  ),
+  'shifts.dormant.after_days': field(
+    'Dormant after',
+    'Days without a sign-in after which an account counts as dormant.',
+    days,
+  ),
+  'shifts.dormant.days': field(
+    'Dormant account',
+    'Sooner by at most this when the account is dormant.',
+    days,
+  ),
+  'shifts.disabled': field(
+    'Disabled account',
+    'Sooner by this when the directory has disabled the account.',
+    days,
+  ),
+  thresholds: field(
+    'Announced scores',
+    'Webhooks and the audit trail tell when a score crosses one of these; ascending, with commas.',
+    score,
+  ),
+  'review.threshold': field('Review threshold', 'A review is opened when a score passes this.', score),
+  'review.hysteresis': field(
+    'Margin',
+    'A score must pass the threshold by this much, and fall as far below it before another review is opened.',
+    'points',
+  ),
+  'review.confirmation_days': field(
+    'A confirmation holds',
+    'How long access stays confirmed when the reviewer does not say.',
+    days,
+  ),
+  'review.fallback_reviewer_id': field(
+    'Fallback reviewer',
+    'Gets the review when an asset has no owner and a principal no manager.',
+  ),
+  'review.escalation_contact_id': field(
+    'Escalation contact',
+    'Gets what was escalated. Nobody chosen: the manager of the reviewer.',
+  ),
+  'review.when_overdue': field('When nobody answers', 'What it means that nobody decided a review in time.'),
+  'review.ask_again_times': field(
+    'Asked again at most',
+    'Only for “Ask again”: how often after the first time. After that the access stays listed as unanswered.',
+    'times',
+  ),
+  'review.ask_again_after_days': field(
+    'Asked again after',
+    'Only for “Ask again”: at least this long after it was asked before.',
+    days,
+  ),
+  'review.deciders': field(
+    'Who may decide',
+    'Substitutes are those who were named, the manager of the assignee and the escalation contact.',
+  ),
+  'review.require_reason': field(
+    'Reason required',
+    'Whether decisions made in bulk or through the short forms of the API need a reason too.',
+  ),
+  'sla.critical_hours': field('Critical', 'Time to decide a critical review.', hours),
+  'sla.high_hours': field('High', 'Time to decide; not less than for critical.', hours),
+  'sla.medium_hours': field('Medium', 'Time to decide; not less than for high.', hours),
+  'sla.low_hours': field('Low', 'Time to decide; not less than for medium.', hours),
+  'sla.reminder_percents': field(
+    'Reminders',
+    'Parts of the time after which the reviewer is reminded; ascending, with commas.',
+    '%',
+  ),
   'remediation.mode': { label: 'Mode', help: 'How revoked access is removed from its platform.' },
-  'remediation.undo_window_minutes': {
-    label: 'Undo window',
-    help: 'How long a remediation waits after the decision, so that it can still be taken back.',
-    unit: 'minutes',
-  },
-  'remediation.min_grant_age_days': {
-    label: 'Youngest grant',
-    help: 'Access granted more recently than this is not removed.',
-    unit: days,
-  },
-  'remediation.telemetry_stale_hours': {
-    label: 'Telemetry must be younger than',
-    help: 'Nothing is removed on a platform that has not reported for this long.',
-    unit: hours,
-  },
-  'remediation.breaker.tenant_percent': {
-    label: 'Breaker, all access: share',
-    help: 'Remediations stop when this share and the number beside it are both passed in 24 hours.',
-    unit: '%',
-  },
-  'remediation.breaker.tenant_grants': {
-    label: 'Breaker, all access: number',
-    help: 'How many grants of the organisation may be removed in 24 hours whatever share that is.',
-    unit: 'grants',
-  },
-  'remediation.breaker.asset_percent': {
-    label: 'Breaker, one asset: share',
-    help: 'The same for one asset alone: share of its grants.',
-    unit: '%',
-  },
-  'remediation.breaker.asset_grants': {
-    label: 'Breaker, one asset: number',
-    help: 'How many grants of one asset may be removed in 24 hours whatever share that is.',
-    unit: 'grants',
-  },
-  'retention.events_days': {
-    label: 'Events',
-    help: 'How long single events of use are kept; what they mean for scores stays.',
-    unit: days,
-  },
-  'retention.history_days': {
-    label: 'Score history',
-    help: 'How long past scores can be looked up.',
-    unit: days,
-  },
-  'retention.reports_days': {
-    label: 'Reports',
-    help: 'How long finished reports can be downloaded.',
-    unit: days,
-  },
+  'remediation.undo_window_minutes': field(
+    'Undo window',
+    'How long a remediation waits after the decision, so that it can still be taken back.',
+    'minutes',
+  ),
+  'remediation.min_grant_age_days': field(
+    'Youngest grant',
+    'Access granted more recently than this is not removed.',
+    days,
+  ),
+  'remediation.telemetry_stale_hours': field(
+    'Telemetry must be younger than',
+    'Nothing is removed on a platform that has not reported for this long.',
+    hours,
+  ),
+  'remediation.breaker.tenant_percent': field(
+    'Breaker, all access: share',
+    'Remediations stop when this share and the number beside it are both passed in 24 hours.',
+    '%',
+  ),
+  'remediation.breaker.tenant_grants': field(
+    'Breaker, all access: number',
+    'How many grants of the organisation may be removed in 24 hours whatever share that is.',
+    'grants',
+  ),
+  'remediation.breaker.asset_percent': field(
+    'Breaker, one asset: share',
+    'The same for one asset alone: share of its grants.',
+    '%',
+  ),
+  'remediation.breaker.asset_grants': field(
+    'Breaker, one asset: number',
+    'How many grants of one asset may be removed in 24 hours whatever share that is.',
+    'grants',
+  ),
+  'retention.events_days': field(
+    'Events',
+    'How long single events of use are kept; what they mean for scores stays.',
+    days,
+  ),
+  'retention.history_days': field('Score history', 'How long past scores can be looked up.', days),
+  'retention.reports_days': field('Reports', 'How long finished reports can be downloaded.', days),
 };
 
 export const policyChoiceStrings: Readonly<Record<string, string>> = {
@@ -381,8 +353,6 @@ export const policyStrings = {
   today: 'Reviews opened today',
   past: 'Reviews in the last 90 days',
   changed: 'Grants with another score',
-  bands: 'Grants by band',
-  band: 'Band',
   weeks: 'Reviews per week, last 90 days',
   week: 'Week of',
   grants: 'Grants that it matters to',
@@ -395,7 +365,6 @@ export const policyStrings = {
   still: 'As before',
   not: 'No',
   nowThen: (now: string, then: string) => `${now} → ${then}`,
-  same: 'unchanged',
 
   saveTitle: (version: string) => `Put version ${version} in force?`,
   saveAction: 'Put in force',

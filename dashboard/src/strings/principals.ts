@@ -19,7 +19,6 @@ export const principalStrings = {
   types: { user: 'Person', service_account: 'Service account', group: 'Group' } as Record<string, string>,
   yes: 'Yes',
   no: 'No',
-  never: 'none known',
   unknown: 'not known',
   disabled: 'Disabled',
   protected: 'Protected',
@@ -99,7 +98,6 @@ export const principalPageStrings = {
     why: 'Why',
     whyOf: (asset: string) => `Why: ${asset}`,
     never: 'none known',
-    all: (text: string) => `All ${text} grants`,
     shown: (shown: string, total: string) => `The ${shown} stalest of ${total} active grants.`,
     none: 'It has no active grant',
     noneHint: 'What it had before is in the list of grants and in the audit trail.',
@@ -147,5 +145,4 @@ export const principalPageStrings = {
   askReasonHint: 'Shown to the reviewer and kept in the audit trail.',
   askSend: 'Request review',
   askDone: 'The review was requested',
-  cancel: 'Cancel',
 } as const;

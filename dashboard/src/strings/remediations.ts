@@ -19,7 +19,6 @@ export const remediationStrings = {
     'When a reviewer revokes access, its remediation appears here with everything that happens to it.',
   noMatch: 'No remediation matches',
   toInbox: 'To the review inbox',
-  to: (asset: string) => `to ${asset}`,
   state: {
     approval: 'Waiting for approval',
     window: 'Can still be undone',
@@ -113,9 +112,7 @@ export const remediationStrings = {
       openReview: 'Open the review',
       principal: 'Principal',
       asset: 'Asset',
-      grant: 'Grant',
       attempts: 'Attempts',
-      error: 'What happened',
       assigned: 'Whose task it is',
       nobody: 'Nobody: the asset has no owner who could do it, and the policy names no fallback reviewer.',
       attested: 'Attested by',
@@ -191,7 +188,6 @@ export const remediationStrings = {
       'It is recorded as attested by you, not as verified.',
       'The next import or sync verifies it, or reports that the access is not as you say.',
     ],
-    done: 'Attested, not verified',
   },
   order: {
     attest: 'Attest that it is done',

@@ -27,7 +27,6 @@ export const shellStrings = {
   dark: 'Dark',
   auto: 'As the system',
   scheme: 'Colour scheme',
-  shortcuts: 'Keyboard shortcuts',
   shortcutsOn: 'Single-key shortcuts',
   shortcutsHint: 'Turn them off if you use speech input or press keys by accident.',
   close: 'Close',

@@ -1,15 +1,17 @@
 import type { Item } from '@lapse/client';
-import { Text } from '@mantine/core';
 import { formatNumber, formatShare } from '../../parts/format.ts';
-import type { Column } from '../../parts/virtual-list/list-row.tsx';
+import { Hint } from '../../parts/text.ts';
+import { columnsNamed } from '../../parts/virtual-list/list-row.tsx';
 import { CardRow, RowLink, TwoLines } from '../../parts/virtual-list/row-cells.tsx';
 import { assetStrings as strings } from '../../strings/assets.ts';
 import { Classification } from './classification.tsx';
 import classes from './stale-share.module.css';
 
-const { columns, types } = strings;
+const { types } = strings;
 
 export type AssetItem = Item<'/v1/assets'>;
+
+const column = columnsNamed<AssetItem, keyof typeof strings.columns>(strings.columns);
 
 function Name({ row }: { row: AssetItem }) {
   return (
@@ -19,48 +21,29 @@ function Name({ row }: { row: AssetItem }) {
   );
 }
 
-export const ASSET_COLUMNS: readonly Column<AssetItem>[] = [
-  {
-    key: 'name',
-    header: columns.name,
-    width: 'minmax(200px, 2fr)',
-    sort: { name: 'name', first: 'asc' },
-    cell: (row) => <TwoLines first={<Name row={row} />} second={row.tags.join(', ') || row.id} />,
-  },
-  { key: 'type', header: columns.type, width: '92px', cell: (row) => types[row.type] ?? row.type },
-  { key: 'platform', header: columns.platform, width: '100px', cell: (row) => row.platform },
-  {
-    key: 'classification',
-    header: columns.classification,
-    width: '136px',
-    cell: (row) => <Classification value={row.classification} />,
-  },
-  {
-    key: 'owner',
-    header: columns.owner,
-    width: 'minmax(110px, 1fr)',
-    cell: (row) =>
-      row.owner_id ? (
-        <RowLink kind="principals" id={row.owner_id} plain>
-          {row.owner_name ?? row.owner_id}
-        </RowLink>
-      ) : (
-        strings.noOwner
-      ),
-  },
-  {
-    key: 'grants',
-    header: columns.grants,
-    width: '64px',
+export const ASSET_COLUMNS = [
+  column(
+    'name',
+    'minmax(200px, 2fr)',
+    (row) => <TwoLines first={<Name row={row} />} second={row.tags.join(', ') || row.id} />,
+    { sort: { name: 'name', first: 'asc' } },
+  ),
+  column('type', '92px', (row) => types[row.type] ?? row.type),
+  column('platform', '100px', (row) => row.platform),
+  column('classification', '136px', (row) => <Classification value={row.classification} />),
+  column('owner', 'minmax(110px, 1fr)', (row) =>
+    row.owner_id ? (
+      <RowLink kind="principals" id={row.owner_id} plain>
+        {row.owner_name ?? row.owner_id}
+      </RowLink>
+    ) : (
+      strings.noOwner
+    ),
+  ),
+  column('grants', '64px', (row) => <span className="numbers">{formatNumber(row.grants ?? 0)}</span>, {
     end: true,
-    cell: (row) => <span className="numbers">{formatNumber(row.grants ?? 0)}</span>,
-  },
-  {
-    key: 'stale',
-    header: columns.stale,
-    width: '170px',
-    cell: (row) => <StaleShare stale={row.stale} grants={row.grants ?? 0} />,
-  },
+  }),
+  column('stale', '170px', (row) => <StaleShare stale={row.stale} grants={row.grants ?? 0} />),
 ];
 
 export function AssetCard({ row }: { row: AssetItem }) {
@@ -82,11 +65,7 @@ export function AssetCard({ row }: { row: AssetItem }) {
 /** How many of the grants on an asset have lapsed, as a number and a bar. */
 function StaleShare({ stale, grants }: { stale: number | null | undefined; grants: number }) {
   if (stale === null || stale === undefined) {
-    return (
-      <Text size="sm" c="dimmed">
-        {strings.manyGrants}
-      </Text>
-    );
+    return <Hint>{strings.manyGrants}</Hint>;
   }
   if (grants === 0) return <>–</>;
   const share = Math.min(1, stale / grants);

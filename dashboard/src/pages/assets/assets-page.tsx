@@ -19,34 +19,26 @@ const load = (query: object, signal: AbortSignal) => api.get('/v1/assets', { que
 const card = (row: AssetItem) => <AssetCard row={row} />;
 
 export function AssetsPage() {
-  const { filters, change, clear, sorting, open } = useList(
+  const { filters, bind, change, clear, sorting, open } = useList(
     ['q', 'platform', 'type', 'classification'],
     FIRST,
   );
-  const facets = useFacets();
-  const { q, platform, type, classification } = filters;
+  const { platforms, asset_types, classifications } = useFacets() ?? {};
   const { sort, order } = sorting;
   const source = useRowSource('assets', load, { ...filters, sort, order });
   return (
     <Page title={strings.title} description={strings.description}>
       <ListFilters words={strings} filters={filters} onSearch={(value) => change({ q: value }, 'typed')}>
-        <FilterSelect
-          label={strings.platform}
-          value={platform}
-          options={facetOptions(facets?.platforms)}
-          onChange={(value) => change({ platform: value })}
-        />
+        <FilterSelect label={strings.platform} options={facetOptions(platforms)} {...bind('platform')} />
         <FilterSelect
           label={strings.type}
-          value={type}
-          options={facetOptions(facets?.asset_types, strings.types)}
-          onChange={(value) => change({ type: value })}
+          options={facetOptions(asset_types, strings.types)}
+          {...bind('type')}
         />
         <FilterSelect
           label={strings.classification}
-          value={classification}
-          options={facetOptions(facets?.classifications, strings.classifications)}
-          onChange={(value) => change({ classification: value })}
+          options={facetOptions(classifications, strings.classifications)}
+          {...bind('classification')}
         />
       </ListFilters>
       <VirtualList
@@ -55,13 +47,7 @@ export function AssetsPage() {
         columns={ASSET_COLUMNS}
         card={card}
         sorting={sorting}
-        empty={
-          <ListEmpty
-            words={strings}
-            isFiltered={Boolean(q || platform || type || classification)}
-            onClear={clear}
-          />
-        }
+        empty={<ListEmpty words={strings} isFiltered={Object.keys(filters).length > 0} onClear={clear} />}
         open={(row, inNewTab) => open('assets', row.id, inNewTab)}
       />
     </Page>

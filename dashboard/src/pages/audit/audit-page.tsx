@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts';
 import { useFilters } from '../../parts/filters.ts';
 import { Page } from '../../parts/page.tsx';
 import { PagedTable } from '../../parts/paged-table.tsx';
-import { Empty, QueryState } from '../../parts/query-state.tsx';
+import { Empty } from '../../parts/query-state.tsx';
 import { usePages } from '../../parts/use-pages.ts';
 import { auditStrings as words } from '../../strings/audit.ts';
 import { AuditFilters, FILTERS } from './audit-filters.tsx';
@@ -28,23 +28,18 @@ export function AuditPage() {
         <SigningBanner />
         <CheckpointPanel />
         <AuditFilters filters={filters} onChange={setFilters} />
-        <QueryState query={query}>
-          {({ items }) =>
-            items.length === 0 ? (
-              <Empty title={hasFilters ? words.noMatch : words.none}>
-                {hasFilters ? words.noMatchHint : words.noneHint}
-              </Empty>
-            ) : (
-              <PagedTable
-                query={query}
-                label={words.title}
-                columns={words.columns}
-                minWidth={820}
-                row={(entry) => <EntryRow key={entry.id} entry={entry} />}
-              />
-            )
+        <PagedTable
+          query={query}
+          label={words.title}
+          columns={words.columns}
+          minWidth={820}
+          row={(entry) => <EntryRow key={entry.id} entry={entry} />}
+          empty={
+            <Empty title={hasFilters ? words.noMatch : words.none}>
+              {hasFilters ? words.noMatchHint : words.noneHint}
+            </Empty>
           }
-        </QueryState>
+        />
       </Stack>
     </Page>
   );

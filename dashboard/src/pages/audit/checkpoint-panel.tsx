@@ -4,11 +4,13 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMay } from '../../api/session.ts';
+import { RowButton } from '../../parts/buttons.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { formatNumber } from '../../parts/format.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
+import { Small } from '../../parts/text.ts';
 import { When } from '../../parts/when.tsx';
 import { auditStrings } from '../../strings/audit.ts';
 import { checkpointQuery, keyQuery, totalQuery } from './audit-queries.ts';
@@ -72,18 +74,16 @@ export function CheckpointPanel() {
                     ) : null}
                     . {waiting === 0 ? words.allCovered : words.waits(formatNumber(waiting))}
                   </Text>
-                  <Button size="compact-sm" variant="default" onClick={toggle} aria-expanded={isOpen}>
+                  <RowButton onClick={toggle} aria-expanded={isOpen}>
                     {words.how}
-                  </Button>
+                  </RowButton>
                 </Group>
                 {isOpen ? (
                   <Stack gap={6}>
                     <Text size="sm">{words.verify}</Text>
                     <CodeBlock label={words.verifyLabel} text={COMMAND} />
                     <Facts single items={[[words.root, <code key="root">{root_hash}</code>]]} />
-                    <Text size="xs" c="dimmed">
-                      {words.keep}
-                    </Text>
+                    <Small>{words.keep}</Small>
                   </Stack>
                 ) : null}
               </Stack>

@@ -1,10 +1,9 @@
-import { Skeleton, Table, Text } from '@mantine/core';
+import { Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
+import { LatestPanel } from '../../parts/latest-panel.tsx';
 import { PageLink } from '../../parts/page-link.tsx';
-import { Panel } from '../../parts/panel.tsx';
-import { QueryState } from '../../parts/query-state.tsx';
-import { TableBox } from '../../parts/table-box.tsx';
+import { Hint, Small } from '../../parts/text.ts';
 import { When } from '../../parts/when.tsx';
 import { decisionStrings as words } from '../../strings/decisions.ts';
 import { remediationStrings } from '../../strings/remediations.ts';
@@ -24,30 +23,15 @@ export function DecisionsPanel({ filter }: { filter: Filter }) {
     queryFn: () => loadDecisions(filter),
   });
   return (
-    <Panel title={words.title} bare>
-      <QueryState query={query} skeleton={<Skeleton height={120} />}>
-        {({ items, total }) =>
-          items.length === 0 ? (
-            <Text size="sm" c="dimmed">
-              {words.none}
-            </Text>
-          ) : (
-            <>
-              <TableBox label={words.title} columns={words.columns} minWidth={760}>
-                {items.map((decision) => (
-                  <DecisionRow key={decision.id} decision={decision} />
-                ))}
-              </TableBox>
-              {total > items.length && (
-                <Text size="sm" c="dimmed">
-                  {words.more(String(items.length), total.toLocaleString())}
-                </Text>
-              )}
-            </>
-          )
-        }
-      </QueryState>
-    </Panel>
+    <LatestPanel
+      title={words.title}
+      query={query}
+      columns={words.columns}
+      minWidth={760}
+      empty={<Hint>{words.none}</Hint>}
+      row={(decision) => <DecisionRow key={decision.id} decision={decision} />}
+      more={(shown, total) => <Hint>{words.more(String(shown), total.toLocaleString())}</Hint>}
+    />
   );
 }
 
@@ -63,7 +47,7 @@ function DecisionRow({ decision }: { decision: Decision }) {
         <PageLink to="/reviews/$id" id={decision.review_id} inherit>
           {`${decision.permission ?? words.access} · ${decision.asset_name ?? decision.asset_id} · ${decision.principal_name ?? decision.principal_id}`}
         </PageLink>
-        <Text size="xs" c="dimmed" component="div">
+        <Small component="div">
           {next_review_at ? (
             <>
               {words.confirmedUntil} <When at={next_review_at} />
@@ -71,7 +55,7 @@ function DecisionRow({ decision }: { decision: Decision }) {
           ) : (
             verb
           )}
-        </Text>
+        </Small>
       </Table.Td>
       <Table.Td>{decision.decided_by_name}</Table.Td>
       <Table.Td>{reason.trim() === '' ? words.noReason : reason}</Table.Td>
@@ -99,9 +83,7 @@ function Remediation({ decision }: { decision: Decision }) {
         {statuses[remediation_status ?? ''] ?? remediation_status}
       </PageLink>
       {remediation_status === 'completed' && (
-        <Text size="xs" c="dimmed" component="div">
-          {saidOf({ verified_at, attested_by, execution })}
-        </Text>
+        <Small component="div">{saidOf({ verified_at, attested_by, execution })}</Small>
       )}
     </>
   );

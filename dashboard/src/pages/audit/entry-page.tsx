@@ -1,11 +1,12 @@
-import { Alert, Anchor, Grid, Group, Stack, Text } from '@mantine/core';
+import { Alert, Grid, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
 import { CodeBlock, CopyText } from '../../parts/code-block.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { formatDateTime, formatNumber } from '../../parts/format.ts';
 import { Page } from '../../parts/page.tsx';
+import { TextLink } from '../../parts/page-link.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { prettyJson } from '../../parts/pretty-json.ts';
 import { QueryState } from '../../parts/query-state.tsx';
@@ -29,11 +30,7 @@ export function EntryPage() {
   return (
     <Page
       title={data ? (types[data.event_type] ?? data.event_type) : auditStrings.title}
-      description={
-        <Anchor component={Link} to="/audit" size="sm">
-          ← {words.back}
-        </Anchor>
-      }
+      description={<TextLink to="/audit">← {words.back}</TextLink>}
     >
       <QueryState query={query}>
         {(entry) => (
@@ -83,22 +80,17 @@ function About({ entry }: { entry: Entry }) {
             [
               facts.principal,
               principal_id && (
-                <Anchor
-                  component={Link}
-                  to="/principals/$id"
-                  params={{ id: principal_id } as never}
-                  size="sm"
-                >
+                <TextLink to="/principals/$id" id={principal_id}>
                   {principal_id}
-                </Anchor>
+                </TextLink>
               ),
             ],
             [
               facts.review,
               review_id && (
-                <Anchor component={Link} to="/reviews/$id" params={{ id: review_id } as never} size="sm">
+                <TextLink to="/reviews/$id" id={review_id}>
                   {facts.openReview}
-                </Anchor>
+                </TextLink>
               ),
             ],
             [facts.place, position === null ? words.notPlaced : words.of(formatNumber(position))],

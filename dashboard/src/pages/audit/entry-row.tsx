@@ -1,7 +1,8 @@
 import type { Item } from '@lapse/client';
-import { Anchor, Box, Table, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Box, Table, Text } from '@mantine/core';
 import { formatDateTime, formatNumber } from '../../parts/format.ts';
+import { TextLink } from '../../parts/page-link.tsx';
+import { Small, Strong } from '../../parts/text.ts';
 import { auditStrings as words } from '../../strings/audit.ts';
 
 export type Entry = Item<'/v1/audit'>;
@@ -16,20 +17,14 @@ export function EntryRow({ entry }: { entry: Entry }) {
         </Box>
       </Table.Td>
       <Table.Td maw={480}>
-        <Anchor component={Link} to="/audit/$id" params={{ id } as never} size="sm">
+        <TextLink to="/audit/$id" id={id}>
           {description}
-        </Anchor>
-        {integrity === 'altered' && (
-          <Text size="sm" fw={600} c="red">
-            {words.altered}
-          </Text>
-        )}
+        </TextLink>
+        {integrity === 'altered' && <Strong c="red">{words.altered}</Strong>}
       </Table.Td>
       <Table.Td>
         <Text size="sm">{words.types[event_type] ?? event_type}</Text>
-        <Text size="xs" c="dimmed" ff="monospace">
-          {event_type}
-        </Text>
+        <Small ff="monospace">{event_type}</Small>
       </Table.Td>
       <Table.Td>
         <Text size="sm">{actor}</Text>

@@ -8,6 +8,7 @@ import { formatNumber } from '../../parts/format.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
+import { Hint, Small, Strong } from '../../parts/text.ts';
 import { auditStrings } from '../../strings/audit.ts';
 import { keyQuery } from './audit-queries.ts';
 import type { Entry } from './entry-row.tsx';
@@ -59,9 +60,7 @@ export function ProofSteps(props: { proof: Proof; logKey: LogKey; verdict: Proof
           <Step title={words.signature} hint={signatureText(signature, logKey.key_id)} />
         </ol>
       </div>
-      <Text size="sm" c="dimmed">
-        {words.trust}
-      </Text>
+      <Hint>{words.trust}</Hint>
       <div>
         <Title order={3} size="sm" mb={4}>
           {words.bytes}
@@ -77,12 +76,8 @@ function Step(props: { title: string; hint: ReactNode; hash?: Uint8Array; text?:
   const shown = hash ? toBase64(hash) : text;
   return (
     <li>
-      <Text size="sm" fw={600}>
-        {title}
-      </Text>
-      <Text size="xs" c="dimmed" component="div">
-        {hint}
-      </Text>
+      <Strong>{title}</Strong>
+      <Small component="div">{hint}</Small>
       {shown ? <code>{shown}</code> : null}
     </li>
   );

@@ -1,12 +1,13 @@
-import { Anchor, Drawer, Group, Stack, Table, Text } from '@mantine/core';
+import { Drawer, Group, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { formatDateTime, formatNumber } from '../../parts/format.ts';
+import { TextLink } from '../../parts/page-link.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { RiskBadge } from '../../parts/risk-badge.tsx';
 import { TableBox } from '../../parts/table-box.tsx';
+import { Hint, Strong } from '../../parts/text.ts';
 import { When } from '../../parts/when.tsx';
 import { campaignStrings as strings } from '../../strings/campaigns.ts';
 import { type Campaign, filterWords } from './campaign.ts';
@@ -51,9 +52,9 @@ function About({ campaign }: { campaign: Campaign }) {
         </Text>
       </Group>
       {status === 'generating' ? (
-        <Text size="sm" c="dimmed" role="status" className="numbers">
+        <Hint role="status" className="numbers">
           {strings.making(formatNumber(progress.grants_examined), formatNumber(progress.grants_total))}
-        </Text>
+        </Hint>
       ) : null}
       <ProgressBar progress={progress} />
       {description ? <Text size="sm">{description}</Text> : null}
@@ -78,9 +79,9 @@ function About({ campaign }: { campaign: Campaign }) {
       />
       <CampaignReviews id={id} />
       <Group gap="md">
-        <Anchor component={Link} to="/reviews" search={ofIt as never} size="sm">
+        <TextLink to="/reviews" search={ofIt}>
           {strings.inbox}
-        </Anchor>
+        </TextLink>
       </Group>
     </Stack>
   );
@@ -92,9 +93,7 @@ function Reviewers({ ids }: { ids: readonly string[] }) {
       {ids.map((id, place) => (
         <span key={id}>
           {place > 0 ? ', ' : ''}
-          <Anchor component={Link} to={`/principals/${encodeURIComponent(id)}`} size="sm">
-            {id}
-          </Anchor>
+          <TextLink to={`/principals/${encodeURIComponent(id)}`}>{id}</TextLink>
         </span>
       ))}
     </>
@@ -112,23 +111,19 @@ function CampaignReviews({ id }: { id: string }) {
   const { who, what, risk, asked, due } = strings.reviewsColumns;
   return (
     <Stack gap="xs">
-      <Text fw={600} size="sm" component="h3">
-        {strings.reviews}
-      </Text>
+      <Strong component="h3">{strings.reviews}</Strong>
       <QueryState query={query}>
         {({ items }) =>
           items.length === 0 ? (
-            <Text size="sm" c="dimmed">
-              {strings.reviewsNone}
-            </Text>
+            <Hint>{strings.reviewsNone}</Hint>
           ) : (
             <TableBox label={strings.reviews} columns={[who, what, risk, asked, due]} minWidth={600}>
               {items.map((review) => (
                 <Table.Tr key={review.id}>
                   <Table.Td>
-                    <Anchor component={Link} to={`/reviews/${review.id}`} size="sm">
+                    <TextLink to={`/reviews/${review.id}`}>
                       {review.principal_name ?? review.principal_id}
-                    </Anchor>
+                    </TextLink>
                   </Table.Td>
                   <Table.Td>{review.asset_name ?? review.asset_id}</Table.Td>
                   <Table.Td miw={110}>

@@ -8,7 +8,8 @@ import { useFilters } from '../../parts/filters.ts';
 import { formatDate, formatNumber } from '../../parts/format.ts';
 import { Page } from '../../parts/page.tsx';
 import { PagedTable } from '../../parts/paged-table.tsx';
-import { Empty, QueryState } from '../../parts/query-state.tsx';
+import { Empty } from '../../parts/query-state.tsx';
+import { Small } from '../../parts/text.ts';
 import { usePages } from '../../parts/use-pages.ts';
 import { When } from '../../parts/when.tsx';
 import { campaignStrings as strings } from '../../strings/campaigns.ts';
@@ -38,24 +39,19 @@ export function CampaignsPage() {
   const { columns } = strings;
   return (
     <Page title={strings.title} description={strings.description} actions={create}>
-      <QueryState query={query}>
-        {({ items, total }) =>
-          total === 0 ? (
-            <Empty title={strings.none}>
-              {strings.noneHint} {mayCreate ? null : strings.noneRead}
-            </Empty>
-          ) : (
-            <PagedTable
-              query={query}
-              label={strings.title}
-              minWidth={820}
-              columns={[columns.name, columns.status, columns.progress, columns.due, columns.created]}
-              items={items.toSorted((a, b) => b.created_at.localeCompare(a.created_at))}
-              row={(each) => <CampaignRow key={each.id} campaign={each} />}
-            />
-          )
+      <PagedTable
+        query={query}
+        label={strings.title}
+        minWidth={820}
+        columns={[columns.name, columns.status, columns.progress, columns.due, columns.created]}
+        sort={(items) => items.toSorted((a, b) => b.created_at.localeCompare(a.created_at))}
+        row={(each) => <CampaignRow key={each.id} campaign={each} />}
+        empty={
+          <Empty title={strings.none}>
+            {strings.noneHint} {mayCreate ? null : strings.noneRead}
+          </Empty>
         }
-      </QueryState>
+      />
       {campaign ? <CampaignDrawer id={campaign} onClose={() => change({ campaign: null })} /> : null}
       {isCreating ? (
         <CreateDialog
@@ -81,18 +77,16 @@ function CampaignRow({ campaign }: { campaign: Campaign }) {
         <Anchor component={Link} to="/campaigns" search={{ campaign: id } as never} fw={600} size="sm">
           {name}
         </Anchor>
-        <Text size="xs" c="dimmed">
-          {filterWords(filter, formatNumber).join(' · ')}
-        </Text>
+        <Small>{filterWords(filter, formatNumber).join(' · ')}</Small>
       </Table.Td>
       <Table.Td>
         <CampaignStatus status={status} />
       </Table.Td>
       <Table.Td miw={240}>
         {status === 'generating' ? (
-          <Text size="xs" c="dimmed" className="numbers">
+          <Small className="numbers">
             {strings.making(formatNumber(progress.grants_examined), formatNumber(progress.grants_total))}
-          </Text>
+          </Small>
         ) : null}
         <Stack gap={2}>
           <Text size="sm" className="numbers">

@@ -1,13 +1,14 @@
-import { Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { api } from '../../api/client.ts';
+import { bindFields } from '../../parts/bind-fields.ts';
 import { faultOf, restOf } from '../../parts/faults.ts';
-import { FormActions } from '../../parts/form-actions.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { formatNumber } from '../../parts/format.ts';
-import { SendError } from '../../parts/send-error.tsx';
+import { Strong } from '../../parts/text.ts';
 import { ThingMultiSelect } from '../../parts/thing-multi-select.tsx';
 import { campaignStrings as strings } from '../../strings/campaigns.ts';
 import { type CampaignDraft, campaignBody, countable, EMPTY_DRAFT } from './campaign.ts';
@@ -18,13 +19,8 @@ const SHOWN_BESIDE = [['name'], ['description'], ['due_at'], ['reviewer_ids'], [
 const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 
 /** Everything that a campaign can be given. What was typed stays when it could not be sent. */
-export function CreateDialog({
-  onClose,
-  onCreated,
-}: {
-  onClose: () => void;
-  onCreated: (id: string) => void;
-}) {
+export function CreateDialog(props: { onClose: () => void; onCreated: (id: string) => void }) {
+  const { onClose, onCreated } = props;
   const client = useQueryClient();
   const [draft, setDraft] = useState(EMPTY_DRAFT);
   const [error, setError] = useState<unknown>(null);
@@ -54,66 +50,54 @@ export function CreateDialog({
       setIsSending(false);
     }
   };
+  const isMissing = isNameMissing && draft.name.trim() === '';
+  const { typed, given } = bindFields(draft, change, (name) => faultOf(error, name));
   return (
-    <Modal opened onClose={onClose} title={strings.newTitle} size="xl">
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send();
-        }}
-      >
-        <Stack gap="md">
-          <TextInput
-            label={strings.name}
-            description={strings.nameHint}
-            required
-            maxLength={200}
-            data-autofocus
-            value={draft.name}
-            error={isNameMissing && draft.name.trim() === '' ? strings.nameMissing : faultOf(error, 'name')}
-            onChange={(event) => change({ name: event.currentTarget.value })}
-          />
-          <Textarea
-            label={strings.about}
-            maxLength={4000}
-            autosize
-            minRows={1}
-            value={draft.description}
-            error={faultOf(error, 'description')}
-            onChange={(event) => change({ description: event.currentTarget.value })}
-          />
-          <FilterFields draft={draft} error={error} onChange={change} />
-          <GrantCount draft={draft} />
-          <Stack gap="sm" component="fieldset" style={{ border: 0, margin: 0, padding: 0 }}>
-            <Text component="legend" fw={600} size="sm" p={0}>
-              {strings.how}
-            </Text>
-            <TextInput
-              type="date"
-              label={strings.due}
-              description={strings.dueHint}
-              min={tomorrow()}
-              maw={260}
-              value={draft.due_on}
-              error={faultOf(error, 'due_at')}
-              onChange={(event) => change({ due_on: event.currentTarget.value })}
-            />
-            <ThingMultiSelect
-              kind="principal"
-              label={strings.reviewers}
-              description={strings.reviewersHint}
-              placeholder={strings.search}
-              value={draft.reviewer_ids}
-              error={faultOf(error, 'reviewer_ids')}
-              onChange={(reviewer_ids) => change({ reviewer_ids })}
-            />
-          </Stack>
-          <SendError error={restOf(error, SHOWN_BESIDE)} />
-          <FormActions submit={strings.begin} isSending={isSending} onCancel={onClose} />
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={strings.newTitle}
+      size="xl"
+      centered={false}
+      noValidate
+      submit={strings.begin}
+      isSending={isSending}
+      error={restOf(error, SHOWN_BESIDE)}
+      onSubmit={() => void send()}
+      onClose={onClose}
+    >
+      <TextInput
+        label={strings.name}
+        description={strings.nameHint}
+        required
+        maxLength={200}
+        data-autofocus
+        {...typed('name')}
+        {...(isMissing ? { error: strings.nameMissing } : {})}
+      />
+      <Textarea label={strings.about} maxLength={4000} autosize minRows={1} {...typed('description')} />
+      <FilterFields draft={draft} error={error} onChange={change} />
+      <GrantCount draft={draft} />
+      <Stack gap="sm" component="fieldset" style={{ border: 0, margin: 0, padding: 0 }}>
+        <Strong component="legend" p={0}>
+          {strings.how}
+        </Strong>
+        <TextInput
+          type="date"
+          label={strings.due}
+          description={strings.dueHint}
+          min={tomorrow()}
+          maw={260}
+          {...typed('due_on')}
+          error={faultOf(error, 'due_at')}
+        />
+        <ThingMultiSelect
+          kind="principal"
+          label={strings.reviewers}
+          description={strings.reviewersHint}
+          placeholder={strings.search}
+          {...given('reviewer_ids')}
+        />
+      </Stack>
+    </FormDialog>
   );
 }
 

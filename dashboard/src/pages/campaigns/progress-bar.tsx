@@ -1,8 +1,8 @@
-import { Text } from '@mantine/core';
 import { useId } from 'react';
 import { Patterns, patternId } from '../../charts/patterns.tsx';
 import type { Series } from '../../charts/series.ts';
 import { formatNumber } from '../../parts/format.ts';
+import { Small } from '../../parts/text.ts';
 import { campaignStrings as strings } from '../../strings/campaigns.ts';
 import { type Campaign, type Part, partsOf } from './campaign.ts';
 
@@ -52,7 +52,7 @@ export function ProgressBar({ progress }: { progress: Campaign['progress'] }) {
           );
         })}
       </svg>
-      <Text size="xs" c="dimmed" className="numbers" mt={3} style={{ whiteSpace: 'pre-wrap' }} aria-hidden>
+      <Small className="numbers" mt={3} style={{ whiteSpace: 'pre-wrap' }} aria-hidden>
         {parts
           .filter(({ count }) => count > 0)
           .map(
@@ -60,7 +60,7 @@ export function ProgressBar({ progress }: { progress: Campaign['progress'] }) {
               `${LOOKS[part].shape} ${strings.part(strings.parts[part], formatNumber(count))}`,
           )
           .join('   ')}
-      </Text>
+      </Small>
     </div>
   );
 }

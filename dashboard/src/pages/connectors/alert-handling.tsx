@@ -1,10 +1,10 @@
 import type { Item } from '@lapse/client';
-import { Button, Group, Text, TextInput } from '@mantine/core';
+import { Group, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
+import { TinyButton } from '../../parts/buttons.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { When } from '../../parts/when.tsx';
 import { connectorStrings } from '../../strings/connectors.ts';
@@ -18,7 +18,6 @@ const dayAfter = (days: number): string => new Date(Date.now() + days * DAY_MS).
 
 /** Who knows of an alert, who silenced it, and what may be done about that. */
 export function AlertHandling({ alert, name }: { alert: Alert; name: string }) {
-  const client = useQueryClient();
   const may = useMay();
   const [handling, setHandling] = useState<Handling | null>(null);
   const [day, setDay] = useState(() => dayAfter(7));
@@ -34,7 +33,6 @@ export function AlertHandling({ alert, name }: { alert: Alert; name: string }) {
       await api.post('/v1/alerts/{id}/silence', { params, body });
     } else await api.delete('/v1/alerts/{id}/silence', { params });
     if (handling) notifications.show({ message: words.handling[handling].done });
-    await client.invalidateQueries({ queryKey: ['alerts'] });
   };
   return (
     <>
@@ -52,18 +50,12 @@ export function AlertHandling({ alert, name }: { alert: Alert; name: string }) {
           </Text>
         ) : null}
         {mayAcknowledge ? (
-          <Button size="compact-xs" variant="default" onClick={() => setHandling('acknowledge')}>
-            {words.acknowledge}
-          </Button>
+          <TinyButton onClick={() => setHandling('acknowledge')}>{words.acknowledge}</TinyButton>
         ) : null}
         {isAdmin ? (
-          <Button
-            size="compact-xs"
-            variant="default"
-            onClick={() => setHandling(silenced ? 'unsilence' : 'silence')}
-          >
+          <TinyButton onClick={() => setHandling(silenced ? 'unsilence' : 'silence')}>
             {silenced ? words.endSilence : words.silence}
-          </Button>
+          </TinyButton>
         ) : null}
       </Group>
       {handling ? (
@@ -71,6 +63,7 @@ export function AlertHandling({ alert, name }: { alert: Alert; name: string }) {
           confirmation={words.handling[handling]}
           onClose={() => setHandling(null)}
           onConfirm={send}
+          stale={['alerts']}
         >
           {handling === 'silence' ? (
             <TextInput

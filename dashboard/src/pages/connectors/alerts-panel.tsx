@@ -1,14 +1,16 @@
 import type { Item } from '@lapse/client';
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { api } from '../../api/client.ts';
+import { RowButton } from '../../parts/buttons.ts';
 import { formatDuration } from '../../parts/duration.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
+import { Hint, Small } from '../../parts/text.ts';
 import { When } from '../../parts/when.tsx';
 import { connectorStrings } from '../../strings/connectors.ts';
 import { AlertHandling } from './alert-handling.tsx';
@@ -53,9 +55,9 @@ export function AlertsPanel() {
               ) : null}
               {pending.length > 0 ? (
                 <Group>
-                  <Button size="compact-sm" variant="default" onClick={toggle} aria-expanded={showsPending}>
+                  <RowButton onClick={toggle} aria-expanded={showsPending}>
                     {showsPending ? words.hidePending : words.showPending(pending.length)}
-                  </Button>
+                  </RowButton>
                 </Group>
               ) : null}
             </>
@@ -80,19 +82,19 @@ function AlertItem({ alerts, nameOf }: { alerts: Alert[]; nameOf: (label: string
         <Text size="sm" fw={500}>
           {summary} {about.length > 0 ? `(${about.join(', ')})` : ''}
         </Text>
-        <Text size="xs" c="dimmed">
+        <Small>
           {words.since} <When at={since} />
           {state === 'pending' ? `, ${words.pendingHint(formatDuration(for_seconds))}` : ''}
-        </Text>
+        </Small>
       </Group>
-      <Text size="sm" c="dimmed">
+      <Hint>
         {what}{' '}
         {place ? (
           <Anchor component={Link} to={place.to} search={place.search as never} size="sm" underline="always">
             {place.label}
           </Anchor>
         ) : null}
-      </Text>
+      </Hint>
       {alerts.map((each) => (
         <Fragment key={each.id}>
           {each.subject ? (

@@ -1,15 +1,18 @@
 import { ActionIcon, Button, Group, List, Menu, Modal, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconDots, IconRefresh } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
+import { SmallButton } from '../../parts/buttons.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { formatNumber } from '../../parts/format.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { reasonOf } from '../../parts/send-error.tsx';
+import { Strong } from '../../parts/text.ts';
+import { useChange } from '../../parts/use-change.ts';
 import { connectorStrings } from '../../strings/connectors.ts';
 import { operationStrings } from '../../strings/operations.ts';
 import { ConnectorForm } from './connector-form.tsx';
@@ -20,19 +23,15 @@ const { connectors: words, confirm, test: testWords } = connectorStrings;
 type Asking = 'edit' | 'test' | 'believe' | 'turnOn' | 'turnOff' | 'remove' | null;
 
 export function ConnectorActions({ connector }: { connector: Connector }) {
-  const client = useQueryClient();
   const [asking, setAsking] = useState<Asking>(null);
   const { id, name, enabled, is_syncing } = connector;
   const params = { id };
   const close = () => setAsking(null);
-  const refresh = () => client.invalidateQueries({ queryKey: ['connectors'] });
-  const sync = useMutation({
-    mutationFn: (accept_removals: boolean) =>
+  const sync = useChange({
+    send: (accept_removals: boolean) =>
       api.post('/v1/connectors/{id}/sync', { params, body: accept_removals ? { accept_removals } : {} }),
-    onSuccess: () => {
-      notifications.show({ message: words.syncAsked });
-      return refresh();
-    },
+    stale: ['connectors'],
+    done: words.syncAsked,
   });
   const act = {
     believe: () => sync.mutateAsync(true),
@@ -42,9 +41,7 @@ export function ConnectorActions({ connector }: { connector: Connector }) {
   };
   return (
     <>
-      <Button
-        size="xs"
-        variant="default"
+      <SmallButton
         leftSection={<IconRefresh size={14} aria-hidden />}
         disabled={!enabled || is_syncing}
         loading={sync.isPending}
@@ -55,13 +52,9 @@ export function ConnectorActions({ connector }: { connector: Connector }) {
         }
       >
         {words.sync}
-      </Button>
-      <Button size="xs" variant="default" onClick={() => setAsking('test')}>
-        {words.test}
-      </Button>
-      <Button size="xs" variant="default" onClick={() => setAsking('edit')}>
-        {words.edit}
-      </Button>
+      </SmallButton>
+      <SmallButton onClick={() => setAsking('test')}>{words.test}</SmallButton>
+      <SmallButton onClick={() => setAsking('edit')}>{words.edit}</SmallButton>
       <Menu position="bottom-end">
         <Menu.Target>
           <ActionIcon variant="default" size={30} aria-label={words.menu(name)}>
@@ -84,10 +77,8 @@ export function ConnectorActions({ connector }: { connector: Connector }) {
         <ConfirmDialog
           confirmation={{ ...confirm[asking](name), isDangerous: asking === 'remove' }}
           onClose={close}
-          onConfirm={async () => {
-            await act[asking]();
-            await refresh();
-          }}
+          onConfirm={act[asking]}
+          stale={['connectors']}
         />
       ) : null}
     </>
@@ -125,9 +116,7 @@ function ConnectorTest({ connector, onClose }: { connector: Connector; onClose: 
                 <Text size="sm">{ok ? testWords.nothingMissing : null}</Text>
               ) : (
                 <div>
-                  <Text size="sm" fw={600}>
-                    {testWords.missing}
-                  </Text>
+                  <Strong>{testWords.missing}</Strong>
                   <List size="sm">
                     {missing.map(({ ability, what }) => (
                       <List.Item key={`${ability} ${what}`}>

@@ -5,6 +5,7 @@ import { formatDuration } from '../../parts/duration.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { formatDate, formatDateTime, formatNumber } from '../../parts/format.ts';
 import { StateBadge, type Tone } from '../../parts/state-badge.tsx';
+import { Small } from '../../parts/text.ts';
 import { When } from '../../parts/when.tsx';
 import { connectorStrings } from '../../strings/connectors.ts';
 import { ConnectorActions } from './connector-actions.tsx';
@@ -26,9 +27,7 @@ export function ConnectorCard({ connector }: { connector: Connector }) {
             <Title order={3} size="h5">
               {name}
             </Title>
-            <Text size="xs" c="dimmed">
-              {platform}
-            </Text>
+            <Small>{platform}</Small>
           </Box>
           <Group gap={6} role="status">
             {is_syncing ? (
@@ -45,11 +44,7 @@ export function ConnectorCard({ connector }: { connector: Connector }) {
         {error ? (
           <div>
             <Text size="sm">{troubleInWords(error) ?? error}</Text>
-            {troubleInWords(error) ? (
-              <Text size="xs" c="dimmed">
-                {error}
-              </Text>
-            ) : null}
+            {troubleInWords(error) ? <Small>{error}</Small> : null}
           </div>
         ) : null}
         {!error && health_message ? <Text size="sm">{health_message}</Text> : null}

@@ -5,19 +5,18 @@ import {
   NumberInput,
   PasswordInput,
   Select,
-  Stack,
   TagsInput,
   TextInput,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { faultOf, restOf } from '../../parts/faults.ts';
+import { Form } from '../../parts/form-dialog.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
-import { SendError } from '../../parts/send-error.tsx';
+import { useChange } from '../../parts/use-change.ts';
 import { connectorStrings } from '../../strings/connectors.ts';
-import { operationStrings } from '../../strings/operations.ts';
 import { typesQuery } from './connector-queries.ts';
 import {
   type Connector,
@@ -43,15 +42,18 @@ export function ConnectorForm({ connector, onClose }: { connector?: Connector; o
       size="lg"
     >
       <QueryState query={query}>
-        {({ items }) => <Form types={items} connector={connector} onClose={onClose} />}
+        {({ items }) => <ConnectorFields types={items} connector={connector} onClose={onClose} />}
       </QueryState>
     </Modal>
   );
 }
 
-function Form(props: { types: ConnectorType[]; connector: Connector | undefined; onClose: () => void }) {
+function ConnectorFields(props: {
+  types: ConnectorType[];
+  connector: Connector | undefined;
+  onClose: () => void;
+}) {
   const { types, connector, onClose } = props;
-  const client = useQueryClient();
   const [platform, setPlatform] = useState(connector?.platform ?? types[0]?.platform ?? '');
   const type = types.find((each) => each.platform === platform) as ConnectorType;
   const [name, setName] = useState(connector?.name ?? '');
@@ -59,18 +61,16 @@ function Form(props: { types: ConnectorType[]; connector: Connector | undefined;
   const [every, setEvery] = useState(connector?.sync_every_seconds ?? 300);
   const [values, setValues] = useState<Values>(() => initialValues(type, connector));
   const [showsMore, { toggle }] = useDisclosure(false);
-  const save = useMutation({
-    mutationFn: async () => {
+  const save = useChange({
+    send: async () => {
       const settings = changedSettings(type, values, connector);
       const body = { name, mode: mode as never, sync_every_seconds: every };
       if (!connector) return api.post('/v1/connectors', { body: { ...body, platform, settings } });
       const changes = Object.keys(settings).length === 0 ? body : { ...body, settings };
       return api.patch('/v1/connectors/{id}', { params: { id: connector.id }, body: changes });
     },
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: ['connectors'] });
-      onClose();
-    },
+    stale: ['connectors'],
+    onDone: onClose,
   });
   const isFirst = ({ name: setting, required, secret }: ConnectorType['settings'][number]) =>
     required || (secret && setting === 'password') || setting === 'port';
@@ -88,80 +88,68 @@ function Form(props: { types: ConnectorType[]; connector: Connector | undefined;
   const rest = type.settings.filter((setting) => !isFirst(setting));
   const hasHiddenFault = rest.some((setting) => faultOf(save.error, 'settings', setting.name));
   const shown = [
-    ['name'],
-    ['mode'],
-    ['sync_every_seconds'],
+    ...['name', 'mode', 'sync_every_seconds'].map((name) => [name]),
     ...type.settings.map((setting) => ['settings', setting.name]),
   ];
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
+    <Form
+      submit={connector ? words.save : words.add}
+      isSending={save.isPending}
+      error={restOf(save.error, shown)}
+      onSubmit={() => save.mutate()}
+      onClose={onClose}
     >
-      <Stack>
-        {connector ? null : (
-          <Select
-            label={words.platform}
-            data={types.map((each) => ({ value: each.platform, label: each.title }))}
-            value={platform}
-            onChange={(value) => {
-              const chosen = types.find((each) => each.platform === value);
-              if (!chosen) return;
-              setPlatform(chosen.platform);
-              setValues(initialValues(chosen));
-            }}
-            allowDeselect={false}
-          />
-        )}
-        <TextInput
-          label={words.name}
-          description={words.nameHint}
-          required
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          error={faultOf(save.error, 'name')}
-        />
-        {fields(type.settings.filter(isFirst))}
+      {connector ? null : (
         <Select
-          label={words.mode}
-          description={words.modeHint}
-          data={[...words.modes]}
-          value={mode}
-          onChange={(value) => setMode(value ?? 'dry_run')}
+          label={words.platform}
+          data={types.map((each) => ({ value: each.platform, label: each.title }))}
+          value={platform}
+          onChange={(value) => {
+            const chosen = types.find((each) => each.platform === value);
+            if (!chosen) return;
+            setPlatform(chosen.platform);
+            setValues(initialValues(chosen));
+          }}
           allowDeselect={false}
-          error={faultOf(save.error, 'mode')}
         />
-        {showsMore || hasHiddenFault ? (
-          <>
-            <NumberInput
-              label={words.every}
-              value={every}
-              onChange={(value) => setEvery(Number(value))}
-              min={10}
-              max={86400}
-              error={faultOf(save.error, 'sync_every_seconds')}
-            />
-            {fields(rest)}
-          </>
-        ) : null}
-        <Group>
-          <Button variant="subtle" size="xs" onClick={toggle} aria-expanded={showsMore}>
-            {showsMore ? words.fewer : words.more}
-          </Button>
-        </Group>
-        <SendError error={restOf(save.error, shown)} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {operationStrings.cancel}
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            {connector ? words.save : words.add}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      )}
+      <TextInput
+        label={words.name}
+        description={words.nameHint}
+        required
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        error={faultOf(save.error, 'name')}
+      />
+      {fields(type.settings.filter(isFirst))}
+      <Select
+        label={words.mode}
+        description={words.modeHint}
+        data={[...words.modes]}
+        value={mode}
+        onChange={(value) => setMode(value ?? 'dry_run')}
+        allowDeselect={false}
+        error={faultOf(save.error, 'mode')}
+      />
+      {showsMore || hasHiddenFault ? (
+        <>
+          <NumberInput
+            label={words.every}
+            value={every}
+            onChange={(value) => setEvery(Number(value))}
+            min={10}
+            max={86400}
+            error={faultOf(save.error, 'sync_every_seconds')}
+          />
+          {fields(rest)}
+        </>
+      ) : null}
+      <Group>
+        <Button variant="subtle" size="xs" onClick={toggle} aria-expanded={showsMore}>
+          {showsMore ? words.fewer : words.more}
+        </Button>
+      </Group>
+    </Form>
   );
 }
 

@@ -5,6 +5,7 @@ import { formatNumber } from '../../parts/format.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { TableBox } from '../../parts/table-box.tsx';
+import { Hint } from '../../parts/text.ts';
 import { connectorStrings } from '../../strings/connectors.ts';
 import { connectorsQuery, pipelineQuery } from './connector-queries.ts';
 
@@ -63,12 +64,12 @@ export function PipelinePanel() {
                   <Title order={3} size="sm">
                     {words.times}
                   </Title>
-                  <Text size="sm" c="dimmed" mb={6}>
+                  <Hint mb={6}>
                     {words.timesDescription}{' '}
                     {recent.p99_seconds === null
                       ? words.recentNone
                       : words.recent(formatDuration(recent.p99_seconds))}
-                  </Text>
+                  </Hint>
                   {stages.length === 0 ? (
                     <Text size="sm">{words.noTimes}</Text>
                   ) : (

@@ -8,7 +8,8 @@ import { type Confirmation, ConfirmDialog } from '../../parts/confirm-dialog.tsx
 import { formatNumber } from '../../parts/format.ts';
 import { PagedTable } from '../../parts/paged-table.tsx';
 import { Panel } from '../../parts/panel.tsx';
-import { Empty, QueryState } from '../../parts/query-state.tsx';
+import { Empty } from '../../parts/query-state.tsx';
+import { Small } from '../../parts/text.ts';
 import type { usePages } from '../../parts/use-pages.ts';
 import { When } from '../../parts/when.tsx';
 import { connectorStrings } from '../../strings/connectors.ts';
@@ -72,34 +73,27 @@ export function SetAsidePanel(props: {
           : null
       }
     >
-      <QueryState query={query}>
-        {() =>
-          items.length === 0 ? (
-            <Empty title={words.none}>{words.noneHint}</Empty>
-          ) : (
-            <PagedTable
-              query={query}
-              label={words.title}
-              columns={words.columns}
-              minWidth={720}
-              row={(event) => (
-                <SetAsideRow
-                  key={event.id}
-                  event={event}
-                  label={words.event}
-                  canChoose={isAdmin}
-                  isChosen={marked.includes(event.id)}
-                  onChoose={(isChosen) =>
-                    setMarked((before) =>
-                      isChosen ? [...before, event.id] : before.filter((id) => id !== event.id),
-                    )
-                  }
-                />
-              )}
-            />
-          )
-        }
-      </QueryState>
+      <PagedTable
+        query={query}
+        label={words.title}
+        columns={words.columns}
+        minWidth={720}
+        empty={<Empty title={words.none}>{words.noneHint}</Empty>}
+        row={(event) => (
+          <SetAsideRow
+            key={event.id}
+            event={event}
+            label={words.event}
+            canChoose={isAdmin}
+            isChosen={marked.includes(event.id)}
+            onChoose={(isChosen) =>
+              setMarked((before) =>
+                isChosen ? [...before, event.id] : before.filter((id) => id !== event.id),
+              )
+            }
+          />
+        )}
+      />
       {asked ? (
         <ConfirmDialog
           confirmation={asked.confirmation(takenBy(asked).length)}
@@ -151,9 +145,7 @@ function SetAsideRow(props: {
         <Text size="sm" {...(event.event_id === null ? { c: 'dimmed' } : { ff: 'monospace' })}>
           {event.event_id ?? rowWords.noId}
         </Text>
-        <Text size="xs" c="dimmed">
-          {event.summary}
-        </Text>
+        <Small>{event.summary}</Small>
         {event.text === '' ? null : (
           <Button size="compact-xs" variant="subtle" px={0} onClick={toggle} aria-expanded={isOpen}>
             {isOpen ? rowWords.hide : rowWords.show}
@@ -163,11 +155,7 @@ function SetAsideRow(props: {
       </Table.Td>
       <Table.Td maw={320}>
         <Text size="sm">{event.reason}</Text>
-        {event.obstacle === null ? null : (
-          <Text size="xs" c="dimmed">
-            {event.obstacle}
-          </Text>
-        )}
+        {event.obstacle === null ? null : <Small>{event.obstacle}</Small>}
       </Table.Td>
       <Table.Td className="numbers">{formatNumber(event.attempts)}</Table.Td>
       <Table.Td>

@@ -1,8 +1,9 @@
-import { Anchor, Paper, SimpleGrid, Text } from '@mantine/core';
+import { Anchor, Paper, SimpleGrid } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconBook2, IconBraces, IconPackage, IconPlayerPlay } from '@tabler/icons-react';
 import type { ComponentType, CSSProperties, ReactNode } from 'react';
 import { CodeBlock } from '../../parts/code-block.tsx';
+import { Small } from '../../parts/text.ts';
 import { developerStrings } from '../../strings/developers.ts';
 
 const { links } = developerStrings;
@@ -14,26 +15,24 @@ const { items } = await lapse.get('/v1/reviews', { query: { status: 'PENDING', l
 for await (const grant of lapse.all('/v1/grants')) console.log(grant.id);
 `;
 
+const PAGES = [
+  { icon: IconPlayerPlay, href: '/docs/', name: links.explorer, hint: links.explorerHint },
+  { icon: IconBook2, href: '/redoc', name: links.reference, hint: links.referenceHint },
+  { icon: IconBraces, href: '/openapi.json', name: links.openapi, hint: links.openapiHint },
+];
+
 export function ApiLinks() {
   const [isOpen, { toggle }] = useDisclosure(false);
   return (
     <div>
       <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} spacing="sm">
-        <Tile icon={IconPlayerPlay} hint={links.explorerHint}>
-          <Anchor href="/docs/" target="_blank" rel="noopener">
-            {links.explorer}
-          </Anchor>
-        </Tile>
-        <Tile icon={IconBook2} hint={links.referenceHint}>
-          <Anchor href="/redoc" target="_blank" rel="noopener">
-            {links.reference}
-          </Anchor>
-        </Tile>
-        <Tile icon={IconBraces} hint={links.openapiHint}>
-          <Anchor href="/openapi.json" target="_blank" rel="noopener">
-            {links.openapi}
-          </Anchor>
-        </Tile>
+        {PAGES.map(({ icon, href, name, hint }) => (
+          <Tile key={href} icon={icon} hint={hint}>
+            <Anchor href={href} target="_blank" rel="noopener">
+              {name}
+            </Anchor>
+          </Tile>
+        ))}
         <Tile icon={IconPackage} hint={links.clientHint}>
           <Anchor component="button" type="button" onClick={toggle} aria-expanded={isOpen}>
             {links.client}
@@ -61,9 +60,7 @@ function Tile(props: {
         <Icon size={20} stroke={1.7} style={{ flexShrink: 0, marginTop: 3 }} aria-hidden />
         <div>
           <div>{children}</div>
-          <Text size="xs" c="dimmed">
-            {hint}
-          </Text>
+          <Small>{hint}</Small>
         </div>
       </div>
     </Paper>

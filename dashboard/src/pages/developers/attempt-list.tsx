@@ -2,6 +2,7 @@ import { Group, Stack, Text } from '@mantine/core';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { formatDateTime, formatNumber } from '../../parts/format.ts';
 import { StateBadge } from '../../parts/state-badge.tsx';
+import { Hint, Small, Strong } from '../../parts/text.ts';
 import { developerStrings } from '../../strings/developers.ts';
 import type { Delivery } from './webhook-state.ts';
 
@@ -11,14 +12,8 @@ const { deliveries: words } = developerStrings;
 export function AttemptList({ attempts }: { attempts: Delivery['attempts'] }) {
   return (
     <Stack gap={6}>
-      <Text size="sm" fw={600}>
-        {words.attempts}
-      </Text>
-      {attempts.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          {words.noAttempt}
-        </Text>
-      ) : null}
+      <Strong>{words.attempts}</Strong>
+      {attempts.length === 0 ? <Hint>{words.noAttempt}</Hint> : null}
       <Stack component="ol" gap={8} m={0} p={0} style={{ listStyle: 'none' }}>
         {attempts.map(({ at, status_code, latency_ms, error, response }, place) => {
           const isGood = error === null && status_code !== null && status_code < 400;
@@ -31,9 +26,9 @@ export function AttemptList({ attempts }: { attempts: Delivery['attempts'] }) {
                 <StateBadge tone={isGood ? 'good' : 'bad'}>
                   {status_code === null ? words.noAnswer : words.status_code(status_code)}
                 </StateBadge>
-                <Text size="xs" c="dimmed" className="numbers">
+                <Small className="numbers">
                   {formatDateTime(at)}, {words.took(formatNumber(Math.round(latency_ms)))}
-                </Text>
+                </Small>
               </Group>
               {error ? (
                 <Text size="sm" mt={2}>

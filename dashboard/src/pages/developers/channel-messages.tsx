@@ -1,12 +1,11 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Group, Modal, Stack, Text } from '@mantine/core';
 import { api } from '../../api/client.ts';
+import { RowButton } from '../../parts/buttons.ts';
 import { lookAgainMs } from '../../parts/look-again.ts';
 import { More } from '../../parts/paged-table.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
-import { reasonOf } from '../../parts/send-error.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
+import { useChange } from '../../parts/use-change.ts';
 import { usePages } from '../../parts/use-pages.ts';
 import { When } from '../../parts/when.tsx';
 import { developerStrings } from '../../strings/developers.ts';
@@ -17,23 +16,20 @@ const { channels: words, deliveries } = developerStrings;
 
 /** What was sent by a channel, newest first, with every attempt. */
 export function ChannelMessages({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
-  const client = useQueryClient();
   const query = usePages({
     queryKey: ['webhooks', 'channels', id, 'deliveries'],
     limit: 10,
     load: (page) => api.get('/v1/notifications/channels/{id}/deliveries', { params: { id }, query: page }),
     lookAgain: (items) => lookAgainMs(waitingDeliveries(items), Date.now()),
   });
-  const resend = useMutation({
-    mutationFn: (delivery_id: string) =>
+  const resend = useChange({
+    send: (delivery_id: string) =>
       api.post('/v1/notifications/channels/{id}/deliveries/{delivery_id}/redeliver', {
         params: { id, delivery_id },
       }),
-    onSuccess: () => {
-      notifications.show({ message: deliveries.resent });
-      return client.invalidateQueries({ queryKey: ['webhooks', 'channels'] });
-    },
-    onError: (error) => notifications.show({ color: 'red', message: reasonOf(error) }),
+    stale: ['webhooks', 'channels'],
+    done: deliveries.resent,
+    saysFailure: true,
   });
   return (
     <Modal opened onClose={onClose} title={words.messagesTitle(name)} size="xl">
@@ -53,9 +49,7 @@ export function ChannelMessages({ id, name, onClose }: { id: string; name: strin
                         <When at={message.created_at} />
                       </Text>
                     </Group>
-                    <Button size="compact-sm" variant="default" onClick={() => resend.mutate(message.id)}>
-                      {deliveries.resend}
-                    </Button>
+                    <RowButton onClick={() => resend.mutate(message.id)}>{deliveries.resend}</RowButton>
                   </Group>
                   <AttemptList attempts={message.attempts} />
                 </Stack>

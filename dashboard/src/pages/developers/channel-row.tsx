@@ -1,13 +1,14 @@
 import type { Item } from '@lapse/client';
-import { Box, Button, Group, Menu, Table, Text, TextInput } from '@mantine/core';
+import { Box, Group, Menu, Table, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
+import { RowButton } from '../../parts/buttons.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { RowMenu } from '../../parts/row-menu.tsx';
 import { StateBadge, type Tone } from '../../parts/state-badge.tsx';
+import { Small } from '../../parts/text.ts';
 import { When } from '../../parts/when.tsx';
 import { developerStrings } from '../../strings/developers.ts';
 import { ChannelForm } from './channel-form.tsx';
@@ -16,34 +17,30 @@ import { ChannelMessages } from './channel-messages.tsx';
 const { channels: words, confirm } = developerStrings;
 
 export type Channel = Item<'/v1/notifications/channels'>;
+const CHANNELS = ['webhooks', 'channels'];
 type Asking = 'edit' | 'test' | 'messages' | 'enable' | 'disable' | 'remove' | null;
 
 export function ChannelRow({ channel }: { channel: Channel }) {
-  const client = useQueryClient();
   const [asking, setAsking] = useState<Asking>(null);
   const { id, kind, description, occasions, settings, enabled } = channel;
   const { tone, label } = stateOf(channel);
   const name = description || words.kinds[kind] || kind;
   const close = () => setAsking(null);
-  const refresh = () => client.invalidateQueries({ queryKey: ['webhooks', 'channels'] });
-  const setEnabled = async (on: boolean) => {
-    await api.patch('/v1/notifications/channels/{id}', { params: { id }, body: { enabled: on } });
-    await refresh();
-  };
+  const params = { id };
+  const setEnabled = (on: boolean) =>
+    api.patch('/v1/notifications/channels/{id}', { params, body: { enabled: on } });
   return (
     <Table.Tr>
       <Table.Td>
         <Text size="sm">{name}</Text>
-        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        <Small style={{ overflowWrap: 'anywhere' }}>
           {words.kinds[kind]}, {settings.host ?? settings.url}
-        </Text>
+        </Small>
       </Table.Td>
       <Table.Td maw={300}>
         <StateBadge tone={tone}>{label}</StateBadge>
         {channel.disabled_reason || channel.last_error ? (
-          <Text size="xs" c="dimmed" mt={4}>
-            {channel.disabled_reason ?? channel.last_error}
-          </Text>
+          <Small mt={4}>{channel.disabled_reason ?? channel.last_error}</Small>
         ) : null}
       </Table.Td>
       <Table.Td>
@@ -56,12 +53,10 @@ export function ChannelRow({ channel }: { channel: Channel }) {
       </Table.Td>
       <Table.Td>
         <Group gap={6} wrap="nowrap" justify="flex-end">
-          <Button size="compact-sm" variant="default" disabled={!enabled} onClick={() => setAsking('test')}>
+          <RowButton disabled={!enabled} onClick={() => setAsking('test')}>
             {words.test}
-          </Button>
-          <Button size="compact-sm" variant="default" onClick={() => setAsking('messages')}>
-            {words.messages}
-          </Button>
+          </RowButton>
+          <RowButton onClick={() => setAsking('messages')}>{words.messages}</RowButton>
           <RowMenu label={words.menu(name)}>
             <Menu.Item onClick={() => setAsking('edit')}>{words.edit}</Menu.Item>
             <Menu.Item onClick={() => setAsking(enabled ? 'disable' : 'enable')}>
@@ -80,16 +75,15 @@ export function ChannelRow({ channel }: { channel: Channel }) {
             confirmation={confirm[asking]}
             onClose={close}
             onConfirm={() => setEnabled(asking === 'enable')}
+            stale={CHANNELS}
           />
         ) : null}
         {asking === 'remove' ? (
           <ConfirmDialog
             confirmation={{ ...words.removeConfirm(name), isDangerous: true }}
             onClose={close}
-            onConfirm={async () => {
-              await api.delete('/v1/notifications/channels/{id}', { params: { id } });
-              await refresh();
-            }}
+            onConfirm={() => api.delete('/v1/notifications/channels/{id}', { params })}
+            stale={CHANNELS}
           />
         ) : null}
       </Table.Td>
@@ -106,7 +100,6 @@ function stateOf({ enabled, failing_since, last_success_at }: Channel): { tone: 
 }
 
 function ChannelTest({ channel, onClose }: { channel: Channel; onClose: () => void }) {
-  const client = useQueryClient();
   const session = useSession();
   const [recipient, setRecipient] = useState(session.email ?? '');
   const isMail = channel.kind === 'email';
@@ -120,8 +113,8 @@ function ChannelTest({ channel, onClose }: { channel: Channel; onClose: () => vo
           body: isMail ? { recipient } : {},
         });
         notifications.show({ message: words.testSent });
-        await client.invalidateQueries({ queryKey: ['webhooks', 'channels'] });
       }}
+      stale={CHANNELS}
     >
       {isMail ? (
         <TextInput

@@ -2,16 +2,16 @@ import { Button, Group, Select } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { IconRefresh } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
+import { optionsOf } from '../../parts/bind-fields.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { AnySelect, ClearFilters } from '../../parts/filter-fields.tsx';
 import { useFilters } from '../../parts/filters.ts';
 import { lookAgainMs } from '../../parts/look-again.ts';
 import { PagedTable } from '../../parts/paged-table.tsx';
 import { Panel } from '../../parts/panel.tsx';
-import { Empty, QueryState } from '../../parts/query-state.tsx';
+import { Empty } from '../../parts/query-state.tsx';
 import { usePages } from '../../parts/use-pages.ts';
 import { developerStrings } from '../../strings/developers.ts';
 import { DeliveryRow } from './delivery-row.tsx';
@@ -68,25 +68,18 @@ export function DeliveriesPanel({ webhook }: { webhook: Webhook }) {
         />
         <ClearFilters filters={filters} onChange={setFilters} />
       </Group>
-      <QueryState query={query}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <Empty title={hasFilters ? words.noMatch : words.none}>
-              {hasFilters ? words.noMatchHint : words.noneHint}
-            </Empty>
-          ) : (
-            <PagedTable
-              query={query}
-              label={words.title}
-              columns={words.columns}
-              minWidth={820}
-              row={(delivery) => (
-                <DeliveryRow key={delivery.id} delivery={delivery} canResend={webhook.enabled} />
-              )}
-            />
-          )
+      <PagedTable
+        query={query}
+        label={words.title}
+        columns={words.columns}
+        minWidth={820}
+        row={(delivery) => <DeliveryRow key={delivery.id} delivery={delivery} canResend={webhook.enabled} />}
+        empty={
+          <Empty title={hasFilters ? words.noMatch : words.none}>
+            {hasFilters ? words.noMatchHint : words.noneHint}
+          </Empty>
         }
-      </QueryState>
+      />
       {isResending ? <ResendFailed id={id} onClose={close} /> : null}
     </Panel>
   );
@@ -95,7 +88,6 @@ export function DeliveriesPanel({ webhook }: { webhook: Webhook }) {
 const DAY_MS = 86_400_000;
 
 function ResendFailed({ id, onClose }: { id: string; onClose: () => void }) {
-  const client = useQueryClient();
   const [days, setDays] = useState('1');
   const send = async () => {
     const since = new Date(Date.now() - Number(days) * DAY_MS).toISOString();
@@ -104,13 +96,17 @@ function ResendFailed({ id, onClose }: { id: string; onClose: () => void }) {
       body: { since },
     });
     notifications.show({ message: redelivered === 0 ? resend.none : resend.done(redelivered) });
-    await client.invalidateQueries({ queryKey: ['webhooks', id] });
   };
   return (
-    <ConfirmDialog confirmation={confirm.resendFailed} onClose={onClose} onConfirm={send}>
+    <ConfirmDialog
+      confirmation={confirm.resendFailed}
+      onClose={onClose}
+      onConfirm={send}
+      stale={['webhooks', id]}
+    >
       <Select
         label={resend.since}
-        data={Object.entries(resend.periods).map(([value, label]) => ({ value, label }))}
+        data={optionsOf(resend.periods)}
         value={days}
         onChange={(value) => setDays(value ?? '1')}
         allowDeselect={false}

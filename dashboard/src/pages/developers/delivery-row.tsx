@@ -1,14 +1,15 @@
-import { Box, Button, Group, Stack, Table, Text } from '@mantine/core';
+import { Box, Group, Stack, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
+import { RowButton } from '../../parts/buttons.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { formatNumber } from '../../parts/format.ts';
 import { prettyJson } from '../../parts/pretty-json.ts';
 import { QueryState } from '../../parts/query-state.tsx';
-import { reasonOf } from '../../parts/send-error.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
+import { Small, Strong } from '../../parts/text.ts';
+import { useChange } from '../../parts/use-change.ts';
 import { When } from '../../parts/when.tsx';
 import { developerStrings } from '../../strings/developers.ts';
 import { AttemptList } from './attempt-list.tsx';
@@ -17,39 +18,32 @@ import { type Delivery, deliveryState } from './webhook-state.ts';
 const { deliveries: words, types } = developerStrings;
 
 export function DeliveryRow({ delivery, canResend }: { delivery: Delivery; canResend: boolean }) {
-  const client = useQueryClient();
   const [isOpen, { toggle }] = useDisclosure(false);
   const { id, webhook_id, type, attempts, next_attempt_at, status } = delivery;
   const { tone, label } = deliveryState(delivery);
   const last = attempts.at(-1);
-  const resend = useMutation({
-    mutationFn: () =>
+  const resend = useChange({
+    send: () =>
       api.post('/v1/webhooks/{id}/deliveries/{delivery_id}/redeliver', {
         params: { id: webhook_id, delivery_id: id },
       }),
-    onSuccess: () => {
-      notifications.show({ message: words.resent });
-      return client.invalidateQueries({ queryKey: ['webhooks', webhook_id] });
-    },
-    onError: (error) => notifications.show({ color: 'red', message: reasonOf(error) }),
+    stale: ['webhooks', webhook_id],
+    done: words.resent,
+    saysFailure: true,
   });
   return (
     <>
       <Table.Tr>
         <Table.Td>
           <Text size="sm">{types[type] ?? type}</Text>
-          {types[type] ? (
-            <Text size="xs" c="dimmed" ff="monospace">
-              {type}
-            </Text>
-          ) : null}
+          {types[type] ? <Small ff="monospace">{type}</Small> : null}
         </Table.Td>
         <Table.Td>
           <StateBadge tone={tone}>{label}</StateBadge>
           {status === 'pending' && next_attempt_at && attempts.length > 0 ? (
-            <Text size="xs" c="dimmed" mt={4}>
+            <Small mt={4}>
               {words.nextAttempt} <When at={next_attempt_at} />
-            </Text>
+            </Small>
           ) : null}
         </Table.Td>
         <Table.Td>
@@ -63,24 +57,17 @@ export function DeliveryRow({ delivery, canResend }: { delivery: Delivery; canRe
         </Table.Td>
         <Table.Td>
           <Group gap={6} wrap="nowrap" justify="flex-end">
-            <Button
-              size="compact-sm"
-              variant="default"
+            <RowButton
               onClick={toggle}
               aria-expanded={isOpen}
               aria-label={isOpen ? undefined : words.open(type)}
             >
               {isOpen ? words.hide : words.show}
-            </Button>
+            </RowButton>
             {canResend ? (
-              <Button
-                size="compact-sm"
-                variant="default"
-                loading={resend.isPending}
-                onClick={() => resend.mutate()}
-              >
+              <RowButton loading={resend.isPending} onClick={() => resend.mutate()}>
                 {words.resend}
-              </Button>
+              </RowButton>
             ) : null}
           </Group>
         </Table.Td>
@@ -115,12 +102,10 @@ function DeliveryPayload({ delivery }: { delivery: Delivery }) {
   });
   return (
     <Stack gap={6} mt="sm">
-      <Text size="sm" fw={600}>
-        {words.payload}
-      </Text>
-      <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+      <Strong>{words.payload}</Strong>
+      <Small style={{ overflowWrap: 'anywhere' }}>
         {words.eventId}: {event_id}
-      </Text>
+      </Small>
       <QueryState query={query}>
         {({ payload }) => <CodeBlock label={words.payload} text={prettyJson(payload)} wrap maxHeight={320} />}
       </QueryState>

@@ -1,12 +1,11 @@
 import { Button, Menu } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconDots, IconSend } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { reasonOf } from '../../parts/send-error.tsx';
+import { type Confirmation, ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { useChange } from '../../parts/use-change.ts';
 import { developerStrings } from '../../strings/developers.ts';
 import { SecretOnce } from './secret-once.tsx';
 import { WebhookForm } from './webhook-form.tsx';
@@ -23,18 +22,37 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const params = { id: webhook.id };
   const refresh = () => client.invalidateQueries({ queryKey: ['webhooks'] });
   const close = () => setAsking(null);
-  const test = useMutation({
-    mutationFn: () => api.post('/v1/webhooks/{id}/test', { params }),
-    onSuccess: () => {
-      notifications.show({ message: words.testSent });
-      return refresh();
-    },
-    onError: (error) => notifications.show({ color: 'red', message: reasonOf(error) }),
+  const test = useChange({
+    send: () => api.post('/v1/webhooks/{id}/test', { params }),
+    stale: ['webhooks'],
+    done: words.testSent,
+    saysFailure: true,
   });
   const setEnabled = async (enabled: boolean) => {
     await api.patch('/v1/webhooks/{id}', { params, body: { enabled } });
     await refresh();
   };
+  const orders: Record<Exclude<Asking, 'edit' | null>, [Confirmation, () => Promise<void>]> = {
+    rotate: [
+      confirm.rotate,
+      async () => {
+        const answer = await api.post('/v1/webhooks/{id}/rotate-secret', { params });
+        setSecret(answer.secret);
+        await refresh();
+      },
+    ],
+    enable: [confirm.enable, () => setEnabled(true)],
+    disable: [confirm.disable, () => setEnabled(false)],
+    remove: [
+      { ...confirm.remove(webhook.url), isDangerous: true },
+      async () => {
+        await api.delete('/v1/webhooks/{id}', { params });
+        await navigate({ to: '/developers' });
+        void refresh();
+      },
+    ],
+  };
+  const [confirmation, order] = asking === null || asking === 'edit' ? [] : orders[asking];
   return (
     <>
       {webhook.enabled ? (
@@ -70,33 +88,8 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
         </Menu.Dropdown>
       </Menu>
       {asking === 'edit' ? <WebhookForm webhook={webhook} onClose={close} /> : null}
-      {asking === 'rotate' ? (
-        <ConfirmDialog
-          confirmation={confirm.rotate}
-          onClose={close}
-          onConfirm={async () => {
-            const answer = await api.post('/v1/webhooks/{id}/rotate-secret', { params });
-            setSecret(answer.secret);
-            await refresh();
-          }}
-        />
-      ) : null}
-      {asking === 'enable' ? (
-        <ConfirmDialog confirmation={confirm.enable} onClose={close} onConfirm={() => setEnabled(true)} />
-      ) : null}
-      {asking === 'disable' ? (
-        <ConfirmDialog confirmation={confirm.disable} onClose={close} onConfirm={() => setEnabled(false)} />
-      ) : null}
-      {asking === 'remove' ? (
-        <ConfirmDialog
-          confirmation={{ ...confirm.remove(webhook.url), isDangerous: true }}
-          onClose={close}
-          onConfirm={async () => {
-            await api.delete('/v1/webhooks/{id}', { params });
-            await navigate({ to: '/developers' });
-            void refresh();
-          }}
-        />
+      {confirmation && order ? (
+        <ConfirmDialog confirmation={confirmation} onClose={close} onConfirm={order} />
       ) : null}
       {secret ? <SecretOnce secret={secret} onClose={() => setSecret(null)} /> : null}
     </>

@@ -1,11 +1,11 @@
-import { Checkbox, Modal, Radio, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Radio, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
+import { bindFields } from '../../parts/bind-fields.ts';
 import { faultOf, restOf } from '../../parts/faults.ts';
-import { FormActions } from '../../parts/form-actions.tsx';
-import { SendError } from '../../parts/send-error.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+import { useChange } from '../../parts/use-change.ts';
 import { developerStrings } from '../../strings/developers.ts';
 import type { Webhook } from './webhook-state.ts';
 
@@ -19,87 +19,80 @@ export function WebhookForm(props: {
   onAdded?: (secret: string) => void;
 }) {
   const { webhook, onClose, onAdded } = props;
-  const client = useQueryClient();
-  const [url, setUrl] = useState(webhook?.url ?? '');
-  const [description, setDescription] = useState(webhook?.description ?? '');
+  const [fields, setFields] = useState({
+    url: webhook?.url ?? '',
+    description: webhook?.description ?? '',
+    event_types: webhook?.event_types.filter((type) => type !== '*') ?? [
+      'review.decided',
+      'remediation.executed',
+    ],
+  });
   const [isAll, setIsAll] = useState(webhook?.event_types.includes('*') ?? true);
-  const [chosen, setChosen] = useState<string[]>(
-    webhook?.event_types.filter((type) => type !== '*') ?? ['review.decided', 'remediation.executed'],
-  );
-  const save = useMutation({
-    mutationFn: async () => {
-      const body = { url, description, event_types: isAll ? ['*'] : chosen };
+  const save = useChange({
+    send: async () => {
+      const body = { ...fields, event_types: isAll ? ['*'] : fields.event_types };
       if (!webhook) return (await api.post('/v1/webhooks', { body })).secret;
       await api.patch('/v1/webhooks/{id}', { params: { id: webhook.id }, body });
       return null;
     },
-    onSuccess: (secret) => {
-      void client.invalidateQueries({ queryKey: ['webhooks'] });
+    stale: ['webhooks'],
+    onDone: (secret) => {
       onClose();
       if (secret === null) notifications.show({ message: words.saved });
       else onAdded?.(secret);
     },
   });
-  const noneChosen = !isAll && chosen.length === 0;
+  const noneChosen = !isAll && fields.event_types.length === 0;
+  const { typed, given } = bindFields(
+    fields,
+    (changes) => setFields({ ...fields, ...changes }),
+    (name) => faultOf(save.error, name),
+  );
+  const eventTypes = given('event_types');
   return (
-    <Modal opened onClose={onClose} title={webhook ? words.editTitle : words.addTitle} centered size="lg">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!noneChosen) save.mutate();
-        }}
+    <FormDialog
+      title={webhook ? words.editTitle : words.addTitle}
+      size="lg"
+      submit={webhook ? words.saveAction : words.addAction}
+      isSending={save.isPending}
+      error={restOf(save.error, FIELDS)}
+      onSubmit={() => {
+        if (!noneChosen) save.mutate();
+      }}
+      onClose={onClose}
+    >
+      <TextInput
+        label={words.url}
+        description={words.urlHint}
+        placeholder="https://hooks.example.com/lapse"
+        required
+        data-autofocus
+        {...typed('url')}
+      />
+      <TextInput label={words.name} description={words.nameHint} maxLength={500} {...typed('description')} />
+      <Radio.Group
+        label={words.which}
+        value={isAll ? 'all' : 'some'}
+        onChange={(value) => setIsAll(value === 'all')}
       >
-        <Stack>
-          <TextInput
-            label={words.url}
-            description={words.urlHint}
-            placeholder="https://hooks.example.com/lapse"
-            required
-            data-autofocus
-            value={url}
-            onChange={(event) => setUrl(event.currentTarget.value)}
-            error={faultOf(save.error, 'url')}
-          />
-          <TextInput
-            label={words.name}
-            description={words.nameHint}
-            maxLength={500}
-            value={description}
-            onChange={(event) => setDescription(event.currentTarget.value)}
-            error={faultOf(save.error, 'description')}
-          />
-          <Radio.Group
-            label={words.which}
-            value={isAll ? 'all' : 'some'}
-            onChange={(value) => setIsAll(value === 'all')}
-          >
-            <Stack gap={6} mt={6}>
-              <Radio value="all" label={words.all} />
-              <Radio value="some" label={words.some} />
-            </Stack>
-          </Radio.Group>
-          {isAll ? null : (
-            <Checkbox.Group
-              aria-label={words.which}
-              value={chosen}
-              onChange={setChosen}
-              error={faultOf(save.error, 'event_types') ?? (noneChosen ? words.chooseOne : undefined)}
-            >
-              <Stack gap={6} pl={28}>
-                {Object.entries(types).map(([type, meaning]) => (
-                  <Checkbox key={type} value={type} label={meaning} description={type} />
-                ))}
-              </Stack>
-            </Checkbox.Group>
-          )}
-          <SendError error={restOf(save.error, FIELDS)} />
-          <FormActions
-            submit={webhook ? words.saveAction : words.addAction}
-            isSending={save.isPending}
-            onCancel={onClose}
-          />
+        <Stack gap={6} mt={6}>
+          <Radio value="all" label={words.all} />
+          <Radio value="some" label={words.some} />
         </Stack>
-      </form>
-    </Modal>
+      </Radio.Group>
+      {isAll ? null : (
+        <Checkbox.Group
+          aria-label={words.which}
+          {...eventTypes}
+          error={eventTypes.error ?? (noneChosen ? words.chooseOne : undefined)}
+        >
+          <Stack gap={6} pl={28}>
+            {Object.entries(types).map(([type, meaning]) => (
+              <Checkbox key={type} value={type} label={meaning} description={type} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      )}
+    </FormDialog>
   );
 }

@@ -1,15 +1,17 @@
-import { Anchor, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { formatDateTime, formatNumber } from '../../parts/format.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { Page } from '../../parts/page.tsx';
+import { TextLink } from '../../parts/page-link.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
+import { Hint } from '../../parts/text.ts';
 import { When } from '../../parts/when.tsx';
 import { developerStrings } from '../../strings/developers.ts';
 import { AdminsOnly } from './admins-only.tsx';
@@ -31,11 +33,7 @@ export function WebhookPage() {
   return (
     <Page
       title={title}
-      description={
-        <Anchor component={Link} to="/developers" size="sm">
-          ← {words.back}
-        </Anchor>
-      }
+      description={<TextLink to="/developers">← {words.back}</TextLink>}
       actions={query.data ? <WebhookActions webhook={query.data} /> : null}
     >
       <AdminsOnly>
@@ -67,11 +65,7 @@ function WebhookAbout({ webhook }: { webhook: Webhook }) {
       <Stack gap="sm">
         <Group gap="sm" role="status">
           <StateBadge tone={tone}>{label}</StateBadge>
-          {hint ? (
-            <Text size="sm" c="dimmed">
-              {hint}
-            </Text>
-          ) : null}
+          {hint ? <Hint>{hint}</Hint> : null}
         </Group>
         <Facts
           items={[

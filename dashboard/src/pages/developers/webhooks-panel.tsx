@@ -6,6 +6,7 @@ import { api } from '../../api/client.ts';
 import { formatNumber } from '../../parts/format.ts';
 import { ListPanel } from '../../parts/list-panel.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
+import { Small } from '../../parts/text.ts';
 import { When } from '../../parts/when.tsx';
 import { developerStrings } from '../../strings/developers.ts';
 import { SecretOnce } from './secret-once.tsx';
@@ -49,11 +50,7 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
         >
           {url}
         </Anchor>
-        {description ? (
-          <Text size="xs" c="dimmed">
-            {description}
-          </Text>
-        ) : null}
+        {description ? <Small>{description}</Small> : null}
       </Table.Td>
       <Table.Td>
         <StateBadge tone={tone}>{label}</StateBadge>

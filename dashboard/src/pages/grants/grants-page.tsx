@@ -1,12 +1,12 @@
 import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
+import { optionsOf } from '../../parts/bind-fields.ts';
 import { FilterPill } from '../../parts/filter-fields.tsx';
 import { Page } from '../../parts/page.tsx';
 import { BANDS } from '../../parts/risk-badge.tsx';
 import {
   FilterSelect,
-  facetOptions,
   ListEmpty,
   ListFilters,
   SortSelect,
@@ -24,9 +24,9 @@ const SORTS = [
   { ...FIRST, label: strings.sorts.score },
   { sort: 'id', order: 'asc', label: strings.sorts.id },
 ] as const;
-const STATUSES = Object.entries(strings.statuses).map(([value, label]) => ({ value, label }));
+const STATUSES = optionsOf(strings.statuses);
 const RISKS = BANDS.toReversed().map((value) => ({ value, label: riskStrings[value] }));
-const LAST_REVIEWS = Object.entries(strings.lastReviews).map(([value, label]) => ({ value, label }));
+const LAST_REVIEWS = optionsOf(strings.lastReviews);
 const NAMES = [
   'q',
   'platform',
@@ -38,13 +38,17 @@ const NAMES = [
   'asset_id',
 ] as const;
 
+/** Of all principals or assets: how many of the grants each has is not known. */
+const uncounted = (facet: readonly { value: string }[] = []) =>
+  facet.map(({ value }) => ({ value, label: value }));
+
 const load = (query: object, signal: AbortSignal) => api.get('/v1/grants', { query, signal });
 const card = (row: GrantItem) => <GrantCard row={row} />;
 
 export function GrantsPage() {
-  const { filters, change, clear, sorting, open } = useList(NAMES, FIRST);
+  const { filters, bind, change, clear, sorting, open } = useList(NAMES, FIRST);
   const facets = useFacets();
-  const { platform, department, status, risk_level, last_review, principal_id, asset_id } = filters;
+  const { status, risk_level, last_review, principal_id, asset_id } = filters;
   // What is not active has no score to be sorted by.
   const isUnscored = status !== undefined && status !== 'active';
   const sort = isUnscored ? 'id' : sorting.sort;
@@ -71,26 +75,17 @@ export function GrantsPage() {
         />
         <FilterSelect
           label={strings.platform}
-          value={platform}
-          options={facetOptions(facets?.platforms).map(({ value, label }) => ({ value, label }))}
+          options={uncounted(facets?.platforms)}
           width={130}
-          onChange={(value) => change({ platform: value })}
+          {...bind('platform')}
         />
         <FilterSelect
           label={strings.department}
-          value={department}
-          options={facetOptions(facets?.departments).map(({ value, label }) => ({ value, label }))}
+          options={uncounted(facets?.departments)}
           width={140}
-          onChange={(value) => change({ department: value })}
+          {...bind('department')}
         />
-        <FilterSelect
-          label={strings.status}
-          value={status}
-          options={STATUSES}
-          isClosed
-          width={130}
-          onChange={(value) => change({ status: value })}
-        />
+        <FilterSelect label={strings.status} options={STATUSES} isClosed width={130} {...bind('status')} />
         <FilterSelect
           label={strings.lastReview}
           value={lastReview}

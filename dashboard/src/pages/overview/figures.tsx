@@ -1,6 +1,7 @@
 import { Anchor, Paper, SimpleGrid, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { formatNumber, formatShare } from '../../parts/format.ts';
+import { Small } from '../../parts/text.ts';
 import { overviewStrings as strings } from '../../strings/overview.ts';
 import classes from './overview.module.css';
 import type { Overview } from './overview.ts';
@@ -79,9 +80,7 @@ export function Figures({ overview }: { overview: Overview }) {
           <Text className={classes.value} data-alarming={isAlarming ?? false} data-testid={label}>
             {value}
           </Text>
-          <Text size="xs" c="dimmed">
-            {sentence}
-          </Text>
+          <Small>{sentence}</Small>
         </Paper>
       ))}
     </SimpleGrid>

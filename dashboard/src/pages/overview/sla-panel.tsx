@@ -1,7 +1,8 @@
-import { Stack, Text } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { Panel } from '../../parts/panel.tsx';
 import { Empty } from '../../parts/query-state.tsx';
 import { RiskBadge } from '../../parts/risk-badge.tsx';
+import { Hint, Strong } from '../../parts/text.ts';
 import { When } from '../../parts/when.tsx';
 import { overviewStrings as strings } from '../../strings/overview.ts';
 import { CountLine } from './count-line.tsx';
@@ -18,6 +19,17 @@ export function SlaPanel({ overview }: { overview: Overview }) {
   const { reviews, as_of } = overview;
   const { overdue, soon, later } = deadlines(reviews);
   const total = overdue + soon + later;
+  const lines = [
+    {
+      shape: '■',
+      name: strings.late,
+      count: overdue,
+      color: 'critical',
+      search: { ...EVERYBODY, due: 'overdue' },
+    },
+    { shape: '▲', name: strings.soon, count: soon, color: 'high', search: { ...EVERYBODY, due: '24h' } },
+    { shape: '●', name: strings.later, count: later, color: 'line', search: EVERYBODY },
+  ];
   return (
     <Panel title={strings.sla}>
       {total === 0 ? (
@@ -25,43 +37,26 @@ export function SlaPanel({ overview }: { overview: Overview }) {
       ) : (
         <Stack gap="sm">
           <ul className={classes.lines}>
-            <CountLine
-              label={`■ ${strings.late}`}
-              name={strings.late}
-              count={overdue}
-              of={total}
-              color="var(--lapse-critical)"
-              to="/reviews"
-              search={{ ...EVERYBODY, due: 'overdue' }}
-            />
-            <CountLine
-              label={`▲ ${strings.soon}`}
-              name={strings.soon}
-              count={soon}
-              of={total}
-              color="var(--lapse-high)"
-              to="/reviews"
-              search={{ ...EVERYBODY, due: '24h' }}
-            />
-            <CountLine
-              label={`● ${strings.later}`}
-              name={strings.later}
-              count={later}
-              of={total}
-              color="var(--lapse-line)"
-              to="/reviews"
-              search={EVERYBODY}
-            />
+            {lines.map(({ shape, name, count, color, search }) => (
+              <CountLine
+                key={name}
+                label={`${shape} ${name}`}
+                name={name}
+                count={count}
+                of={total}
+                color={`var(--lapse-${color})`}
+                to="/reviews"
+                search={search}
+              />
+            ))}
           </ul>
           {reviews.oldest_due_at ? (
-            <Text size="sm" c="dimmed">
+            <Hint>
               {reviews.oldest_due_at < as_of ? strings.oldest : strings.nextDue}{' '}
               <When at={reviews.oldest_due_at} />.
-            </Text>
+            </Hint>
           ) : null}
-          <Text size="sm" fw={600} component="h3">
-            {strings.byRisk}
-          </Text>
+          <Strong component="h3">{strings.byRisk}</Strong>
           <ul className={classes.lines}>
             {RISKS.map((risk) => (
               <CountLine

@@ -8,13 +8,8 @@ import classes from './policy.module.css';
 import type { Change } from './policy-draft.ts';
 
 /** What differs, one line each: before → after. */
-export function ChangesList({
-  changes,
-  onUndo,
-}: {
-  changes: readonly Change[];
-  onUndo?: (path: string) => void;
-}) {
+export function ChangesList(props: { changes: readonly Change[]; onUndo?: (path: string) => void }) {
+  const { changes, onUndo } = props;
   return (
     <ul className={classes.changes}>
       {changes.map(({ path, before, after }) => (

@@ -1,9 +1,10 @@
-import { Group, Select, Stack, Text } from '@mantine/core';
+import { Group, Select, Stack } from '@mantine/core';
 import { scaleLinear } from '@visx/scale';
 import { line } from '@visx/shape';
 import { useState } from 'react';
 import { formatNumber, formatScore } from '../../parts/format.ts';
 import { Panel } from '../../parts/panel.tsx';
+import { Small } from '../../parts/text.ts';
 import { policyStrings as strings } from '../../strings/policy.ts';
 import { type Access, curveDays, HABITS, type Habit, lapseDays, scoreAfter } from './curve.ts';
 import classes from './policy.module.css';
@@ -128,9 +129,9 @@ function Curve({ inForce, proposed, access }: { inForce: Policy; proposed: Polic
         )}
       </svg>
       {isSame ? null : (
-        <Text size="xs" c="dimmed">
+        <Small>
           ┅ {strings.inForceNow} &nbsp; ━ {strings.proposed}
-        </Text>
+        </Small>
       )}
     </>
   );

@@ -1,10 +1,11 @@
-import { Anchor, Stack, Table, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Stack, Table } from '@mantine/core';
 import { useState } from 'react';
 import { formatDate, formatNumber, formatScore } from '../../parts/format.ts';
+import { TextLink } from '../../parts/page-link.tsx';
 import { More } from '../../parts/paged-table.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { TableBox } from '../../parts/table-box.tsx';
+import { Hint, Strong } from '../../parts/text.ts';
 import { policyStrings as strings } from '../../strings/policy.ts';
 import type { DryRunResult } from './dry-run.ts';
 
@@ -21,14 +22,12 @@ export function DryRunGrants({ grants }: { grants: readonly Grant[] }) {
   return (
     <Stack gap="xs">
       <div>
-        <Text fw={600} size="sm" component="h3">
-          {strings.grants}
-        </Text>
-        <Text size="sm" c="dimmed">
+        <Strong component="h3">{strings.grants}</Strong>
+        <Hint>
           {grants.length === 0
             ? strings.grantsNone
             : strings.grantsHint(formatNumber(begin), formatNumber(stop))}
-        </Text>
+        </Hint>
       </div>
       {grants.length === 0 ? null : (
         <>
@@ -39,18 +38,12 @@ export function DryRunGrants({ grants }: { grants: readonly Grant[] }) {
             {grants.slice(0, shown).map((grant) => (
               <Table.Tr key={grant.grant_id}>
                 <Table.Td>
-                  <Anchor
-                    component={Link}
-                    to={`/principals/${encodeURIComponent(grant.principal_id)}`}
-                    size="sm"
-                  >
+                  <TextLink to={`/principals/${encodeURIComponent(grant.principal_id)}`}>
                     {grant.principal_name}
-                  </Anchor>
+                  </TextLink>
                 </Table.Td>
                 <Table.Td>
-                  <Anchor component={Link} to={`/assets/${encodeURIComponent(grant.asset_id)}`} size="sm">
-                    {grant.asset_name}
-                  </Anchor>
+                  <TextLink to={`/assets/${encodeURIComponent(grant.asset_id)}`}>{grant.asset_name}</TextLink>
                 </Table.Td>
                 <Table.Td>
                   <Asks grant={grant} />

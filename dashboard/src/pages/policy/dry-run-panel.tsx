@@ -7,6 +7,7 @@ import type { Series } from '../../charts/series.ts';
 import { formatDate, formatNumber, formatShortDate } from '../../parts/format.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { BANDS } from '../../parts/risk-badge.tsx';
+import { Small, Strong } from '../../parts/text.ts';
 import { policyStrings as strings } from '../../strings/policy.ts';
 import type { DryRun, DryRunResult } from './dry-run.ts';
 import { DryRunGrants } from './dry-run-grants.tsx';
@@ -53,9 +54,9 @@ function Running({ run }: { run: DryRun }) {
     <Stack gap={4}>
       <Text size="sm">{strings.running}</Text>
       <Progress value={percent} aria-label={strings.running} animated />
-      <Text size="xs" c="dimmed" className="numbers">
+      <Small className="numbers">
         {strings.progress(formatNumber(run.processed), formatNumber(run.total))}
-      </Text>
+      </Small>
     </Stack>
   );
 }
@@ -121,9 +122,9 @@ function DryRunNumbers({ result }: { result: DryRunResult }) {
         })}
       </dl>
       <div>
-        <Text fw={600} size="sm" component="h3" mb={4}>
+        <Strong component="h3" mb={4}>
           {strings.weeks}
-        </Text>
+        </Strong>
         <Bars
           label={strings.weeks}
           corner={strings.week}

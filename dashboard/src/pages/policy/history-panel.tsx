@@ -1,10 +1,10 @@
-import { Anchor, Table } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Table } from '@mantine/core';
 import { api } from '../../api/client.ts';
 import { formatNumber } from '../../parts/format.ts';
+import { TextLink } from '../../parts/page-link.tsx';
 import { PagedTable } from '../../parts/paged-table.tsx';
 import { Panel } from '../../parts/panel.tsx';
-import { Empty, QueryState } from '../../parts/query-state.tsx';
+import { Empty } from '../../parts/query-state.tsx';
 import { usePages } from '../../parts/use-pages.ts';
 import { When } from '../../parts/when.tsx';
 import { policyStrings as strings } from '../../strings/policy.ts';
@@ -26,38 +26,29 @@ export function HistoryPanel() {
   });
   return (
     <Panel title={strings.history} description={strings.historyHint}>
-      <QueryState query={query}>
-        {({ total }) =>
-          total === 0 ? (
-            <Empty title={strings.historyNone} />
-          ) : (
-            <PagedTable
-              query={query}
-              label={strings.history}
-              columns={[strings.version, strings.when, strings.who, strings.what]}
-              row={({ id, data, actor, timestamp }) => {
-                const { version = 0, previous_policy = {}, policy = {} } = data as Recorded;
-                return (
-                  <Table.Tr key={id}>
-                    <Table.Td className="numbers">
-                      <Anchor component={Link} to={`/audit/${id}`} size="sm">
-                        {formatNumber(version)}
-                      </Anchor>
-                    </Table.Td>
-                    <Table.Td>
-                      <When at={timestamp} />
-                    </Table.Td>
-                    <Table.Td>{actor}</Table.Td>
-                    <Table.Td>
-                      <ChangesList changes={differencesOf(previous_policy, policy)} />
-                    </Table.Td>
-                  </Table.Tr>
-                );
-              }}
-            />
-          )
-        }
-      </QueryState>
+      <PagedTable
+        query={query}
+        label={strings.history}
+        columns={[strings.version, strings.when, strings.who, strings.what]}
+        empty={<Empty title={strings.historyNone} />}
+        row={({ id, data, actor, timestamp }) => {
+          const { version = 0, previous_policy = {}, policy = {} } = data as Recorded;
+          return (
+            <Table.Tr key={id}>
+              <Table.Td className="numbers">
+                <TextLink to={`/audit/${id}`}>{formatNumber(version)}</TextLink>
+              </Table.Td>
+              <Table.Td>
+                <When at={timestamp} />
+              </Table.Td>
+              <Table.Td>{actor}</Table.Td>
+              <Table.Td>
+                <ChangesList changes={differencesOf(previous_policy, policy)} />
+              </Table.Td>
+            </Table.Tr>
+          );
+        }}
+      />
     </Panel>
   );
 }

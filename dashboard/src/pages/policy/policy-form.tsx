@@ -5,10 +5,12 @@ import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
+import { SmallButton } from '../../parts/buttons.ts';
 import { formatNumber } from '../../parts/format.ts';
 import { InsidersOnly } from '../../parts/insiders-only.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { ErrorNote } from '../../parts/query-state.tsx';
+import { Hint, Small } from '../../parts/text.ts';
 import { policyStrings as strings } from '../../strings/policy.ts';
 import { ActionBar } from './action-bar.tsx';
 import { ChangesList, SaveDialog } from './changes-list.tsx';
@@ -54,9 +56,7 @@ export function PolicyForm({ policy }: { policy: Policy }) {
         >
           <Stack gap="xs" align="flex-start">
             <Text size="sm">{strings.overtakenHint}</Text>
-            <Button size="xs" variant="default" onClick={draft.accept}>
-              {strings.goOn(formatNumber(policy.version))}
-            </Button>
+            <SmallButton onClick={draft.accept}>{strings.goOn(formatNumber(policy.version))}</SmallButton>
           </Stack>
         </Alert>
       ) : null}
@@ -68,9 +68,7 @@ export function PolicyForm({ policy }: { policy: Policy }) {
           {isReadOnly ? null : (
             <Panel title={strings.changes}>
               {changes.length === 0 ? (
-                <Text size="sm" c="dimmed">
-                  {strings.changesNone}
-                </Text>
+                <Hint>{strings.changesNone}</Hint>
               ) : (
                 <ChangesList changes={changes} onUndo={draft.undo} />
               )}
@@ -163,9 +161,9 @@ function Recomputing({ jobId }: { jobId: string }) {
       <Stack gap={4}>
         <Text size="sm">{strings.recomputing}</Text>
         <Progress value={percent} aria-label={strings.recomputing} />
-        <Text size="xs" c="dimmed" className="numbers">
+        <Small className="numbers">
           {strings.progress(formatNumber(job.processed), formatNumber(job.total_items))}
-        </Text>
+        </Small>
       </Stack>
     </Alert>
   );

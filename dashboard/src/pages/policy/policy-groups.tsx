@@ -4,6 +4,7 @@ import { api } from '../../api/client.ts';
 import { principalThing } from '../../parts/find-things.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { toneColor } from '../../parts/state-badge.tsx';
+import { Small, Strong } from '../../parts/text.ts';
 import { ThingSearch } from '../../parts/thing-search.tsx';
 import {
   policyChoiceStrings,
@@ -31,11 +32,7 @@ export function PolicyGroups(props: {
         <Panel key={key} {...strings.groups[key]}>
           {parts.map((part) => (
             <Stack key={part.paths[0]} gap="xs">
-              {part.key ? (
-                <Text fw={600} size="sm" component="h3">
-                  {strings.parts[part.key]}
-                </Text>
-              ) : null}
+              {part.key ? <Strong component="h3">{strings.parts[part.key]}</Strong> : null}
               <div className={classes.fields}>
                 {part.paths.map((path) => (
                   <PolicyField
@@ -85,11 +82,7 @@ function PolicyField(props: {
       | 'description'
     )[],
   };
-  const right = unit ? (
-    <Text size="xs" c="dimmed">
-      {unit}
-    </Text>
-  ) : undefined;
+  const right = unit ? <Small>{unit}</Small> : undefined;
   const rightWidth = 16 + unit.length * 8;
   switch (rule.type) {
     case 'person':

@@ -1,10 +1,12 @@
-import { Button, Group, Stack, Table, Text } from '@mantine/core';
+import { Group, Stack, Table } from '@mantine/core';
 import { Fragment, useMemo, useState } from 'react';
 import { SparklineScore } from '../../charts/sparkline-score.tsx';
+import { TinyButton } from '../../parts/buttons.ts';
 import { formatDate, formatNumber } from '../../parts/format.ts';
 import { PageLink } from '../../parts/page-link.tsx';
 import { Empty } from '../../parts/query-state.tsx';
 import { TableBox } from '../../parts/table-box.tsx';
+import { Small } from '../../parts/text.ts';
 import { useSparklines } from '../../parts/virtual-list/use-sparklines.ts';
 import { When } from '../../parts/when.tsx';
 import { principalPageStrings } from '../../strings/principals.ts';
@@ -63,15 +65,13 @@ export function AccessTab({ score }: { score: PrincipalScore }) {
                 />
               </Table.Td>
               <Table.Td>
-                <Button
-                  size="compact-xs"
-                  variant="default"
+                <TinyButton
                   aria-expanded={openId === grant.grant_id}
                   aria-label={strings.whyOf(grant.asset_name)}
                   onClick={() => setOpenId(openId === grant.grant_id ? null : grant.grant_id)}
                 >
                   {strings.why}
-                </Button>
+                </TinyButton>
               </Table.Td>
             </Table.Tr>
             {openId === grant.grant_id ? (
@@ -85,9 +85,7 @@ export function AccessTab({ score }: { score: PrincipalScore }) {
         ))}
       </TableBox>
       <Group justify="space-between">
-        <Text size="xs" c="dimmed">
-          {strings.shown(formatNumber(grants.length), formatNumber(grants_total))}
-        </Text>
+        <Small>{strings.shown(formatNumber(grants.length), formatNumber(grants_total))}</Small>
         {all}
       </Group>
     </Stack>

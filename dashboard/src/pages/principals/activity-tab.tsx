@@ -5,6 +5,7 @@ import { InsidersOnly } from '../../parts/insiders-only.tsx';
 import { PageLink } from '../../parts/page-link.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
+import { Hint } from '../../parts/text.ts';
 import { When } from '../../parts/when.tsx';
 import { principalPageStrings } from '../../strings/principals.ts';
 import { DecisionsPanel } from '../audit/decisions-panel.tsx';
@@ -22,9 +23,7 @@ export function ActivityTab({ id }: { id: string }) {
         <QueryState query={context} skeleton={<Skeleton height={60} />}>
           {({ anomalies }) =>
             anomalies.length === 0 ? (
-              <Text size="sm" c="dimmed">
-                {strings.noAnomalies}
-              </Text>
+              <Hint>{strings.noAnomalies}</Hint>
             ) : (
               <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
                 {anomalies.map((anomaly) => (
@@ -37,14 +36,14 @@ export function ActivityTab({ id }: { id: string }) {
                     />
                     <Text size="sm">
                       {anomaly.reason}{' '}
-                      <Text span c="dimmed" size="sm">
+                      <Hint span>
                         {strings.on}{' '}
                         <PageLink to="/assets/$id" id={anomaly.asset_id} inherit>
                           {anomaly.asset_name ?? anomaly.asset_id}
                         </PageLink>
                         {', '}
                         <When at={anomaly.at} />
-                      </Text>
+                      </Hint>
                     </Text>
                   </Group>
                 ))}

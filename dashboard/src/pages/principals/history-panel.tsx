@@ -1,11 +1,12 @@
 import { LapseError } from '@lapse/client';
-import { Skeleton, Text } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useWidth } from '../../charts/use-width.ts';
 import { formatScore, formatShortDate } from '../../parts/format.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { bandColor, bandOf } from '../../parts/risk-badge.tsx';
+import { Hint } from '../../parts/text.ts';
 import { principalPageStrings as strings } from '../../strings/principals.ts';
 import { type CurvePoint, historyShape } from './history-shape.ts';
 import { principalQueries } from './principal-queries.ts';
@@ -17,9 +18,7 @@ export function HistoryPanel({ id }: { id: string }) {
   if (query.error instanceof LapseError && query.error.status === 400) {
     return (
       <Panel title={strings.curve}>
-        <Text size="sm" c="dimmed">
-          {strings.tooMany}
-        </Text>
+        <Hint>{strings.tooMany}</Hint>
       </Panel>
     );
   }
@@ -30,9 +29,7 @@ export function HistoryPanel({ id }: { id: string }) {
           curve.some(({ score }) => score !== null) ? (
             <HistoryCurve points={curve} />
           ) : (
-            <Text size="sm" c="dimmed">
-              {strings.noCurve}
-            </Text>
+            <Hint>{strings.noCurve}</Hint>
           )
         }
       </QueryState>

@@ -4,6 +4,7 @@ import { Facts } from '../../parts/facts.tsx';
 import { formatDate } from '../../parts/format.ts';
 import { PageLink } from '../../parts/page-link.tsx';
 import { Panel } from '../../parts/panel.tsx';
+import { Small } from '../../parts/text.ts';
 import { When } from '../../parts/when.tsx';
 import { principalStrings, principalPageStrings as strings } from '../../strings/principals.ts';
 import { type Principal, principalQueries } from './principal-queries.ts';
@@ -38,7 +39,7 @@ export function IdentityPanel({ principal }: { principal: Principal }) {
             context?.identities.length
               ? context.identities.map(({ provider, external_id }) => (
                   <Text key={`${provider} ${external_id}`} size="sm">
-                    {external_id} <Text span size="xs" c="dimmed">{`(${provider})`}</Text>
+                    {external_id} <Small span>{`(${provider})`}</Small>
                   </Text>
                 ))
               : null,

@@ -1,13 +1,15 @@
 import type { Item } from '@lapse/client';
 import { SparklineScore } from '../../charts/sparkline-score.tsx';
 import { formatNumber } from '../../parts/format.ts';
-import type { Column } from '../../parts/virtual-list/list-row.tsx';
+import { columnsNamed } from '../../parts/virtual-list/list-row.tsx';
 import { CardRow, RowLink, RowTime, ScorePill, TwoLines } from '../../parts/virtual-list/row-cells.tsx';
 import { principalStrings as strings } from '../../strings/principals.ts';
 
-const { columns, types } = strings;
+const { types } = strings;
 
 export type PrincipalItem = Item<'/v1/principals'>;
+
+const column = columnsNamed<PrincipalItem, keyof typeof strings.columns>(strings.columns);
 
 function Name({ row }: { row: PrincipalItem }) {
   return (
@@ -25,42 +27,25 @@ const marked = (row: PrincipalItem, ...about: (string | null | undefined)[]): st
 
 const mfaText = (mfa: boolean | null): string => (mfa === null ? '–' : mfa ? strings.yes : strings.no);
 
-export const PRINCIPAL_COLUMNS: readonly Column<PrincipalItem>[] = [
-  {
-    key: 'name',
-    header: columns.name,
-    width: 'minmax(180px, 2fr)',
-    sort: { name: 'name', first: 'asc' },
-    cell: (row) => <TwoLines first={<Name row={row} />} second={marked(row, row.email ?? row.id)} />,
-  },
-  { key: 'type', header: columns.type, width: '108px', cell: (row) => types[row.type] ?? row.type },
-  {
-    key: 'department',
-    header: columns.department,
-    width: 'minmax(100px, 1fr)',
-    cell: (row) => row.department ?? '–',
-  },
-  { key: 'platform', header: columns.platform, width: '80px', cell: (row) => row.platform ?? '–' },
-  {
-    key: 'login',
-    header: columns.lastLogin,
-    width: '102px',
-    cell: (row) => <RowTime at={row.last_login_at} />,
-  },
-  { key: 'mfa', header: columns.mfa, width: '36px', cell: (row) => mfaText(row.mfa_enabled) },
-  {
-    key: 'grants',
-    header: columns.grants,
-    width: '50px',
+export const PRINCIPAL_COLUMNS = [
+  column(
+    'name',
+    'minmax(180px, 2fr)',
+    (row) => <TwoLines first={<Name row={row} />} second={marked(row, row.email ?? row.id)} />,
+    { sort: { name: 'name', first: 'asc' } },
+  ),
+  column('type', '108px', (row) => types[row.type] ?? row.type),
+  column('department', 'minmax(100px, 1fr)', (row) => row.department ?? '–'),
+  column('platform', '80px', (row) => row.platform ?? '–'),
+  column('lastLogin', '102px', (row) => <RowTime at={row.last_login_at} />),
+  column('mfa', '36px', (row) => mfaText(row.mfa_enabled)),
+  column('grants', '50px', (row) => <span className="numbers">{formatNumber(row.grants ?? 0)}</span>, {
     end: true,
-    cell: (row) => <span className="numbers">{formatNumber(row.grants ?? 0)}</span>,
-  },
-  {
-    key: 'score',
-    header: columns.score,
-    width: '210px',
-    sort: { name: 'score', first: 'desc' },
-    cell: (row, points) => (
+  }),
+  column(
+    'score',
+    '210px',
+    (row, points) => (
       <SparklineScore
         points={points}
         score={row.overall_score}
@@ -68,7 +53,8 @@ export const PRINCIPAL_COLUMNS: readonly Column<PrincipalItem>[] = [
         none={strings.noScore}
       />
     ),
-  },
+    { sort: { name: 'score', first: 'desc' } },
+  ),
 ];
 
 export function PrincipalCard({ row }: { row: PrincipalItem }) {

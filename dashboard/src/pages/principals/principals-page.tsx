@@ -1,6 +1,6 @@
-import { Text } from '@mantine/core';
 import { api } from '../../api/client.ts';
 import { Page } from '../../parts/page.tsx';
+import { Small } from '../../parts/text.ts';
 import {
   FilterSelect,
   facetOptions,
@@ -25,34 +25,26 @@ const load = (query: object, signal: AbortSignal) => api.get('/v1/principals', {
 const card = (row: PrincipalItem) => <PrincipalCard row={row} />;
 
 export function PrincipalsPage() {
-  const { filters, change, clear, sorting, open } = useList(['q', 'type', 'department'], FIRST);
-  const facets = useFacets();
-  const { q, type, department } = filters;
+  const { filters, bind, change, clear, sorting, open } = useList(['q', 'type', 'department'], FIRST);
+  const { principal_types, departments } = useFacets() ?? {};
   const { sort, order } = sorting;
   const source = useRowSource('principals', load, { ...filters, sort, order });
-  const isFiltered = Boolean(q || type || department);
   return (
     <Page title={strings.title} description={strings.description}>
       <ListFilters words={strings} filters={filters} onSearch={(value) => change({ q: value }, 'typed')}>
         <FilterSelect
           label={strings.type}
-          value={type}
-          options={facetOptions(facets?.principal_types, strings.types)}
-          onChange={(value) => change({ type: value })}
+          options={facetOptions(principal_types, strings.types)}
+          {...bind('type')}
         />
         <FilterSelect
           label={strings.department}
-          value={department}
-          options={facetOptions(facets?.departments)}
-          onChange={(value) => change({ department: value })}
+          options={facetOptions(departments)}
+          {...bind('department')}
         />
         <SortSelect sorting={sorting} options={SORTS} />
       </ListFilters>
-      {sort === 'score' ? (
-        <Text size="xs" c="dimmed">
-          {strings.byScoreHint}
-        </Text>
-      ) : null}
+      {sort === 'score' ? <Small>{strings.byScoreHint}</Small> : null}
       <VirtualList
         label={strings.list}
         source={source}
@@ -63,7 +55,7 @@ export function PrincipalsPage() {
         empty={
           <ListEmpty
             words={sort === 'score' ? { ...strings, none: strings.noneScored } : strings}
-            isFiltered={isFiltered}
+            isFiltered={Object.keys(filters).length > 0}
             onClear={clear}
           />
         }

@@ -1,12 +1,12 @@
-import { Skeleton, Table, Text } from '@mantine/core';
+import { Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { formatNumber } from '../../parts/format.ts';
+import { LatestPanel } from '../../parts/latest-panel.tsx';
 import { PageLink } from '../../parts/page-link.tsx';
-import { Panel } from '../../parts/panel.tsx';
-import { Empty, QueryState } from '../../parts/query-state.tsx';
+import { Empty } from '../../parts/query-state.tsx';
 import { StateBadge, type Tone } from '../../parts/state-badge.tsx';
-import { TableBox } from '../../parts/table-box.tsx';
+import { Small } from '../../parts/text.ts';
 import { When } from '../../parts/when.tsx';
 import { principalPageStrings } from '../../strings/principals.ts';
 
@@ -41,52 +41,33 @@ export function RemediationsPanel(props: {
   });
   const name = subject === 'asset' ? strings.asset : principalPageStrings.reviews.principal;
   return (
-    <Panel title={title} bare>
-      <QueryState query={query} skeleton={<Skeleton height={120} />}>
-        {({ items, total }) =>
-          items.length === 0 ? (
-            <Empty title={none}>{noneHint}</Empty>
-          ) : (
-            <>
-              <TableBox
-                label={title}
-                columns={[name, strings.action, strings.status, strings.by, strings.when]}
-                minWidth={640}
-              >
-                {items.map((removal) => (
-                  <Table.Tr key={removal.id}>
-                    <Table.Td fw={600}>
-                      <PageLink to="/remediations/$id" id={removal.id} inherit>
-                        {subject === 'asset' ? removal.asset_name : removal.principal_name}
-                      </PageLink>
-                    </Table.Td>
-                    <Table.Td>
-                      {spoken(removal.action)}
-                      {removal.dry_run ? (
-                        <Text span size="xs" c="dimmed">{` (${strings.rehearsal})`}</Text>
-                      ) : null}
-                    </Table.Td>
-                    <Table.Td>
-                      <StateBadge tone={TONES[removal.status] ?? 'working'}>
-                        {spoken(removal.status)}
-                      </StateBadge>
-                    </Table.Td>
-                    <Table.Td>{removal.requested_by}</Table.Td>
-                    <Table.Td>
-                      <When at={removal.completed_at ?? removal.created_at} />
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </TableBox>
-              {total > items.length ? (
-                <Text size="xs" c="dimmed">
-                  {principalPageStrings.reviews.more(formatNumber(total))}
-                </Text>
-              ) : null}
-            </>
-          )
-        }
-      </QueryState>
-    </Panel>
+    <LatestPanel
+      title={title}
+      query={query}
+      columns={[name, strings.action, strings.status, strings.by, strings.when]}
+      minWidth={640}
+      empty={<Empty title={none}>{noneHint}</Empty>}
+      more={(_, total) => <Small>{principalPageStrings.reviews.more(formatNumber(total))}</Small>}
+      row={(removal) => (
+        <Table.Tr key={removal.id}>
+          <Table.Td fw={600}>
+            <PageLink to="/remediations/$id" id={removal.id} inherit>
+              {subject === 'asset' ? removal.asset_name : removal.principal_name}
+            </PageLink>
+          </Table.Td>
+          <Table.Td>
+            {spoken(removal.action)}
+            {removal.dry_run ? <Small span>{` (${strings.rehearsal})`}</Small> : null}
+          </Table.Td>
+          <Table.Td>
+            <StateBadge tone={TONES[removal.status] ?? 'working'}>{spoken(removal.status)}</StateBadge>
+          </Table.Td>
+          <Table.Td>{removal.requested_by}</Table.Td>
+          <Table.Td>
+            <When at={removal.completed_at ?? removal.created_at} />
+          </Table.Td>
+        </Table.Tr>
+      )}
+    />
   );
 }

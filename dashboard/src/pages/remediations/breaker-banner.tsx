@@ -1,13 +1,15 @@
 import type { Answer } from '@lapse/client';
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
+import { SmallButton } from '../../parts/buttons.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Notice } from '../../parts/notice.tsx';
+import { Strong } from '../../parts/text.ts';
 import { When } from '../../parts/when.tsx';
 import { remediationStrings } from '../../strings/remediations.ts';
 
@@ -16,7 +18,6 @@ type Breaker = Answer<'/v1/remediations/breaker', 'get'>['breakers'][number];
 
 /** Only while one is tripped. */
 export function BreakerBanner() {
-  const client = useQueryClient();
   const may = useMay();
   const [releasing, setReleasing] = useState<Breaker | null>(null);
   const { data } = useQuery({
@@ -27,7 +28,6 @@ export function BreakerBanner() {
   const release = async (id: string, note: string) => {
     await api.post('/v1/remediations/breaker/release', { body: { id, note } });
     notifications.show({ message: words.released });
-    await client.invalidateQueries({ queryKey: ['remediations'] });
   };
   return (
     <Notice tone="bad" title={words.title} role="alert">
@@ -35,16 +35,14 @@ export function BreakerBanner() {
         {data.breakers.map((breaker) => (
           <Group key={breaker.id} justify="space-between" gap="sm" align="flex-start">
             <div style={{ flex: '1 1 320px' }}>
-              <Text size="sm" fw={600}>
+              <Strong>
                 {breaker.asset_id === null ? words.tenant : words.asset(breaker.asset_id)} {words.since}{' '}
                 <When at={breaker.tripped_at} />
-              </Text>
+              </Strong>
               <Text size="sm">{breaker.reason}</Text>
             </div>
             {may('service.admin') ? (
-              <Button size="xs" variant="default" onClick={() => setReleasing(breaker)}>
-                {words.release}
-              </Button>
+              <SmallButton onClick={() => setReleasing(breaker)}>{words.release}</SmallButton>
             ) : null}
           </Group>
         ))}
@@ -72,6 +70,7 @@ export function BreakerBanner() {
           }}
           onClose={() => setReleasing(null)}
           onConfirm={(note) => release(releasing.id, note)}
+          stale={['remediations']}
         />
       ) : null}
     </Notice>

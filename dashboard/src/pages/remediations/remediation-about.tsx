@@ -1,7 +1,6 @@
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { Facts } from '../../parts/facts.tsx';
 import { formatNumber } from '../../parts/format.ts';
+import { TextLink } from '../../parts/page-link.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { When } from '../../parts/when.tsx';
 import { remediationStrings as words } from '../../strings/remediations.ts';
@@ -9,90 +8,48 @@ import type { RemediationDetail } from './remediation-state.ts';
 
 const { facts } = words.detail;
 
+const personAt = (who: string, at: string | null) => (
+  <span>
+    {who}, <When at={at} />
+  </span>
+);
+
 export function RemediationAbout({ remediation }: { remediation: RemediationDetail }) {
-  const { principal_id, asset_id, review_id, mode } = remediation;
+  const { mode, action, execution, observed } = remediation;
+  const { approved_by, attested_by, verified_by, verified_at, observed_by } = remediation;
+  const seen = observed === 'gone' ? facts.observedGone : facts.observedPresent;
+  const link = (to: string, id: string, text: string) => (
+    <TextLink to={to} id={id}>
+      {text}
+    </TextLink>
+  );
   return (
     <Panel title={words.detail.about}>
       <Facts
         single
         items={[
           [facts.target, remediation.target],
-          [facts.kind, words.actions[remediation.action] ?? remediation.action],
-          [
-            facts.principal,
-            <Anchor
-              key="p"
-              component={Link}
-              to="/principals/$id"
-              params={{ id: principal_id } as never}
-              size="sm"
-            >
-              {remediation.principal_name}
-            </Anchor>,
-          ],
-          [
-            facts.asset,
-            <Anchor key="a" component={Link} to="/assets/$id" params={{ id: asset_id } as never} size="sm">
-              {remediation.asset_name}
-            </Anchor>,
-          ],
+          [facts.kind, words.actions[action] ?? action],
+          [facts.principal, link('/principals/$id', remediation.principal_id, remediation.principal_name)],
+          [facts.asset, link('/assets/$id', remediation.asset_id, remediation.asset_name)],
           [facts.platform, remediation.platform],
           [facts.reason, remediation.reason],
-          [
-            facts.requested,
-            <span key="r">
-              {remediation.requested_by}, <When at={remediation.created_at} />
-            </span>,
-          ],
-          [
-            facts.approved,
-            remediation.approved_by ? (
-              <span key="approved">
-                {remediation.approved_by}, <When at={remediation.approved_at} />
-              </span>
-            ) : null,
-          ],
-          [facts.carriedOut, facts[remediation.execution]],
+          [facts.requested, personAt(remediation.requested_by, remediation.created_at)],
+          [facts.approved, approved_by && personAt(approved_by, remediation.approved_at)],
+          [facts.carriedOut, facts[execution]],
           [
             facts.assigned,
-            remediation.execution !== 'person' || remediation.requested_at === null
+            execution !== 'person' || remediation.requested_at === null
               ? null
               : (remediation.assigned_to_name ?? remediation.assigned_to_id ?? facts.nobody),
           ],
-          [
-            facts.attested,
-            remediation.attested_by ? (
-              <span key="attested">
-                {remediation.attested_by}, <When at={remediation.attested_at} />
-              </span>
-            ) : null,
-          ],
+          [facts.attested, attested_by && personAt(attested_by, remediation.attested_at)],
           [facts.attestation, remediation.attestation],
-          [
-            facts.verified,
-            remediation.verified_by && remediation.verified_at ? (
-              <span key="verified">
-                {remediation.verified_by}, <When at={remediation.verified_at} />
-              </span>
-            ) : null,
-          ],
-          [
-            facts.observed,
-            remediation.observed ? (
-              <span key="observed">
-                {remediation.observed === 'gone' ? facts.observedGone : facts.observedPresent}{' '}
-                {remediation.observed_by}, <When at={remediation.observed_at} />
-              </span>
-            ) : null,
-          ],
+          [facts.verified, verified_by && verified_at && personAt(verified_by, verified_at)],
+          [facts.observed, observed && personAt(`${seen} ${observed_by ?? ''}`, remediation.observed_at)],
           [facts.mode, mode === null ? null : (words.modes[mode] ?? mode)],
           [facts.attempts, remediation.attempts > 0 ? formatNumber(remediation.attempts) : null],
-          [
-            facts.review,
-            <Anchor key="v" component={Link} to="/reviews/$id" params={{ id: review_id } as never} size="sm">
-              {facts.openReview}
-            </Anchor>,
-          ],
+          [facts.review, link('/reviews/$id', remediation.review_id, facts.openReview)],
         ]}
       />
     </Panel>

@@ -1,13 +1,15 @@
-import { Anchor, Box, Grid, Group, Stack, Text, Timeline } from '@mantine/core';
+import { Box, Grid, Group, Stack, Text, Timeline } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
 import { formatDateTime, formatRelative } from '../../parts/format.ts';
 import { lookAgainMs } from '../../parts/look-again.ts';
 import { Page } from '../../parts/page.tsx';
+import { TextLink } from '../../parts/page-link.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
+import { Small, Strong } from '../../parts/text.ts';
 import { useNow } from '../../parts/use-now.ts';
 import { remediationStrings as words } from '../../strings/remediations.ts';
 import { BreakerBanner } from './breaker-banner.tsx';
@@ -30,11 +32,7 @@ export function RemediationPage() {
   return (
     <Page
       title={data ? words.detail.heading(data.principal_name, data.asset_name) : words.title}
-      description={
-        <Anchor component={Link} to="/remediations" size="sm">
-          ← {words.detail.back}
-        </Anchor>
-      }
+      description={<TextLink to="/remediations">← {words.detail.back}</TextLink>}
       actions={data ? <RemediationOrders remediation={data} /> : null}
     >
       {data?.status === 'blocked' ? <BreakerBanner /> : null}
@@ -95,16 +93,16 @@ function StepsPanel({ steps }: { steps: RemediationDetail['steps'] }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: steps are only added.
             key={place}
             title={
-              <Text size="sm" fw={600}>
+              <Strong>
                 {names[step] ?? step}: {outcome.replaceAll('_', ' ')}
-              </Text>
+              </Strong>
             }
           >
             {detail ? <Text size="sm">{detail}</Text> : null}
-            <Text size="xs" c="dimmed">
+            <Small>
               {formatDateTime(at)}
               {attempt > 0 ? `, ${words.detail.attempt(attempt)}` : ''}
-            </Text>
+            </Small>
           </Timeline.Item>
         ))}
       </Timeline>
@@ -122,9 +120,7 @@ function GuardsPanel({ guards }: { guards: RemediationDetail['guards'] }) {
         {sorted.map(({ guard, passed, message, remedy }) => (
           <li key={guard}>
             <Group gap="xs" justify="space-between">
-              <Text size="sm" fw={600}>
-                {guardNames[guard] ?? guard}
-              </Text>
+              <Strong>{guardNames[guard] ?? guard}</Strong>
               <StateBadge tone={passed ? 'good' : 'bad'}>
                 {passed ? words.detail.passed : words.detail.stopped}
               </StateBadge>

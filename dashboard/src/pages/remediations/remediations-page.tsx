@@ -6,9 +6,11 @@ import { useFilters } from '../../parts/filters.ts';
 import { formatRelative } from '../../parts/format.ts';
 import { lookAgainMs } from '../../parts/look-again.ts';
 import { Page } from '../../parts/page.tsx';
+import { TextLink } from '../../parts/page-link.tsx';
 import { PagedTable } from '../../parts/paged-table.tsx';
-import { Empty, QueryState } from '../../parts/query-state.tsx';
+import { Empty } from '../../parts/query-state.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
+import { Small } from '../../parts/text.ts';
 import { useNow } from '../../parts/use-now.ts';
 import { usePages } from '../../parts/use-pages.ts';
 import { When } from '../../parts/when.tsx';
@@ -45,32 +47,22 @@ export function RemediationsPage() {
         />
         <ClearFilters filters={filters} onChange={setFilters} />
       </Group>
-      <QueryState query={query}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <Empty
-              title={hasFilters ? words.noMatch : words.none}
-              action={
-                hasFilters ? null : (
-                  <Anchor component={Link} to="/reviews" size="sm">
-                    {words.toInbox}
-                  </Anchor>
-                )
-              }
-            >
-              {hasFilters ? null : words.noneHint}
-            </Empty>
+      <PagedTable
+        query={query}
+        label={words.title}
+        columns={words.columns}
+        minWidth={860}
+        row={(remediation) => <RemediationRow key={remediation.id} remediation={remediation} />}
+        empty={
+          hasFilters ? (
+            <Empty title={words.noMatch} />
           ) : (
-            <PagedTable
-              query={query}
-              label={words.title}
-              columns={words.columns}
-              minWidth={860}
-              row={(remediation) => <RemediationRow key={remediation.id} remediation={remediation} />}
-            />
+            <Empty title={words.none} action={<TextLink to="/reviews">{words.toInbox}</TextLink>}>
+              {words.noneHint}
+            </Empty>
           )
         }
-      </QueryState>
+      />
     </Page>
   );
 }
@@ -88,21 +80,15 @@ function RemediationRow({ remediation }: { remediation: Remediation }) {
         <Anchor component={Link} to="/remediations/$id" params={{ id } as never} size="sm" fw={500}>
           {principal_name} → {asset_name}
         </Anchor>
-        <Text size="xs" c="dimmed">
-          {platform}
-        </Text>
+        <Small>{platform}</Small>
       </Table.Td>
       <Table.Td maw={360}>
         <StateBadge tone={tone}>{label}</StateBadge>
-        <Text size="xs" c="dimmed" mt={4}>
-          {error ?? meaning}
-        </Text>
+        <Small mt={4}>{error ?? meaning}</Small>
       </Table.Td>
       <Table.Td>
         <Text size="sm">{words.actions[action] ?? action}</Text>
-        <Text size="xs" c="dimmed">
-          {target}
-        </Text>
+        <Small>{target}</Small>
       </Table.Td>
       <Table.Td>
         <Text size="sm">{requested_by}</Text>

@@ -1,6 +1,8 @@
-import { Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { bindFields, optionsOf } from '../../parts/bind-fields.ts';
 import { faultOf } from '../../parts/faults.ts';
+import { Small } from '../../parts/text.ts';
 import { operationStrings } from '../../strings/operations.ts';
 import { reportStrings } from '../../strings/reports.ts';
 
@@ -12,8 +14,28 @@ export interface Choice {
   format: string;
   department: string;
   platform: string;
-  classification: string;
+  classification: string | null;
 }
+
+/** The choice that a schedule has made, or one to begin with. */
+export const choiceOf = (schedule?: {
+  type: string;
+  format: string;
+  filters: Partial<Record<'department' | 'platform' | 'classification', string | null>>;
+}): Choice => ({
+  type: schedule?.type ?? 'compliance_summary',
+  format: schedule?.format ?? 'pdf',
+  department: schedule?.filters.department ?? '',
+  platform: schedule?.filters.platform ?? '',
+  classification: schedule?.filters.classification ?? null,
+});
+
+/** As the API takes it. */
+export const choiceBody = ({ type, format, department, platform, classification }: Choice) => ({
+  type,
+  format,
+  filters: { department: department.trim() || null, platform: platform.trim() || null, classification },
+});
 
 /** What a report is of, and about which rows; what a report and a schedule have in common. */
 export function ReportChoice(props: {
@@ -23,57 +45,34 @@ export function ReportChoice(props: {
   children: ReactNode;
 }) {
   const { choice, onChange, error, children } = props;
+  const { chosen } = bindFields(choice, onChange, (name) => faultOf(error, name));
+  const { typed, given } = bindFields(choice, onChange, (name) => faultOf(error, 'filters', name));
+  const any = { placeholder: operationStrings.any };
   return (
     <Stack>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <Select
           label={words.type}
           description={typeHints[choice.type]}
-          data={Object.entries(types).map(([value, label]) => ({ value, label }))}
-          value={choice.type}
-          onChange={(type) => onChange({ type: type ?? choice.type })}
-          allowDeselect={false}
-          error={faultOf(error, 'type')}
+          data={optionsOf(types)}
+          {...chosen('type')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
         />
-        <Select
-          label={words.format}
-          data={Object.entries(formats).map(([value, label]) => ({ value, label }))}
-          value={choice.format}
-          onChange={(format) => onChange({ format: format ?? choice.format })}
-          allowDeselect={false}
-          error={faultOf(error, 'format')}
-        />
+        <Select label={words.format} data={optionsOf(formats)} {...chosen('format')} />
       </SimpleGrid>
       {children}
       <SimpleGrid cols={{ base: 1, xs: 3 }}>
-        <TextInput
-          label={words.department}
-          placeholder={operationStrings.any}
-          value={choice.department}
-          onChange={(event) => onChange({ department: event.currentTarget.value })}
-          error={faultOf(error, 'filters', 'department')}
-        />
-        <TextInput
-          label={words.platform}
-          placeholder={operationStrings.any}
-          value={choice.platform}
-          onChange={(event) => onChange({ platform: event.currentTarget.value })}
-          error={faultOf(error, 'filters', 'platform')}
-        />
+        <TextInput label={words.department} {...any} {...typed('department')} />
+        <TextInput label={words.platform} {...any} {...typed('platform')} />
         <Select
           label={words.classification}
-          placeholder={operationStrings.any}
+          {...any}
           data={CLASSIFICATIONS}
-          value={choice.classification || null}
-          onChange={(classification) => onChange({ classification: classification ?? '' })}
+          {...given('classification')}
           clearable
-          error={faultOf(error, 'filters', 'classification')}
         />
       </SimpleGrid>
-      <Text size="xs" c="dimmed">
-        {words.only}
-      </Text>
+      <Small>{words.only}</Small>
     </Stack>
   );
 }

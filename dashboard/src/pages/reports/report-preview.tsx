@@ -5,6 +5,7 @@ import { CodeBlock } from '../../parts/code-block.tsx';
 import { formatNumber } from '../../parts/format.ts';
 import { QueryState } from '../../parts/query-state.tsx';
 import { TableBox } from '../../parts/table-box.tsx';
+import { Small } from '../../parts/text.ts';
 import { reportStrings as words } from '../../strings/reports.ts';
 import { csvHead } from './csv-head.ts';
 import type { Report } from './report-row.tsx';
@@ -62,13 +63,13 @@ export function ReportPreview({ report, onClose }: { report: Report; onClose: ()
                     </Table.Tr>
                   ))}
                 </TableBox>
-                <Text size="xs" c="dimmed">
+                <Small>
                   {rows.length === 0
                     ? words.previewEmpty
                     : rows.length < (report.row_count ?? 0)
                       ? words.previewHint(formatNumber(rows.length))
                       : words.previewWhole}
-                </Text>
+                </Small>
               </>
             ) : null}
             {report.sha256 ? (

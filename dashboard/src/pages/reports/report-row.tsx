@@ -1,14 +1,15 @@
 import type { Item } from '@lapse/client';
-import { Box, Button, Group, Menu, Progress, Table, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { Box, Group, Menu, Progress, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
+import { RowButton } from '../../parts/buttons.ts';
 import { CopyText } from '../../parts/code-block.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { formatDate, formatNumber, formatShare } from '../../parts/format.ts';
 import { LOCALE } from '../../parts/locale.ts';
 import { RowMenu } from '../../parts/row-menu.tsx';
 import { StateBadge, type Tone } from '../../parts/state-badge.tsx';
+import { Small } from '../../parts/text.ts';
 import { When } from '../../parts/when.tsx';
 import { reportStrings as words } from '../../strings/reports.ts';
 import { ReportPreview } from './report-preview.tsx';
@@ -17,7 +18,6 @@ export type Report = Item<'/v1/reports'>;
 const TONES: Record<Report['status'], Tone> = { generating: 'working', completed: 'good', failed: 'bad' };
 
 export function ReportRow({ report, canDelete }: { report: Report; canDelete: boolean }) {
-  const client = useQueryClient();
   const [asking, setAsking] = useState<'preview' | 'remove' | null>(null);
   const { id, type, format, status, progress, rows, filters, sha256, download_url } = report;
   const title = `${words.types[type] ?? type}, ${words.formats[format] ?? format}`;
@@ -28,17 +28,17 @@ export function ReportRow({ report, canDelete }: { report: Report; canDelete: bo
         <Text size="sm" fw={500}>
           {words.types[type] ?? type}
         </Text>
-        <Text size="xs" c="dimmed">
+        <Small>
           {words.formats[format]}
           {report.size_bytes === undefined ? '' : `, ${formatBytes(report.size_bytes)}`}
           {report.row_count === undefined ? '' : `, ${words.rows(formatNumber(report.row_count))}`}
           {only.length > 0 ? `. ${words.filters}: ${only.join(', ')}` : ''}
-        </Text>
+        </Small>
         {sha256 ? (
           <Group gap={6} mt={4} wrap="nowrap">
-            <Text size="xs" c="dimmed" ff="monospace" title={sha256} style={{ whiteSpace: 'nowrap' }}>
+            <Small ff="monospace" title={sha256} style={{ whiteSpace: 'nowrap' }}>
               {words.checksum} {sha256.slice(0, 8)}…
-            </Text>
+            </Small>
             <CopyText label={words.checksumLabel} text={sha256} />
           </Group>
         ) : null}
@@ -48,14 +48,14 @@ export function ReportRow({ report, canDelete }: { report: Report; canDelete: bo
         {status === 'generating' ? (
           <Box mt={6} role="status">
             <Progress value={progress * 100} aria-label={words.percent(formatShare(progress))} size="sm" />
-            <Text size="xs" c="dimmed" mt={2}>
+            <Small mt={2}>
               {words.percent(formatShare(progress))}, {words.rows(formatNumber(rows))}
               {report.estimated_completion ? (
                 <>
                   , {words.about} <When at={report.estimated_completion} />
                 </>
               ) : null}
-            </Text>
+            </Small>
           </Box>
         ) : null}
         {report.error ? (
@@ -74,34 +74,28 @@ export function ReportRow({ report, canDelete }: { report: Report; canDelete: bo
         <Box fz="sm">
           <When at={report.created_at} />
         </Box>
-        <Text size="xs" c="dimmed">
-          {words.by(report.requested_by)}
-        </Text>
+        <Small>{words.by(report.requested_by)}</Small>
       </Table.Td>
       <Table.Td>
         <Group gap={6} wrap="nowrap" justify="flex-end">
           {status === 'completed' && format === 'pdf' ? (
-            <Button
+            <RowButton
               component="a"
               href={`${download_url}?disposition=inline`}
               target="_blank"
               rel="noopener"
-              size="compact-sm"
-              variant="default"
               aria-label={words.openPdfLabel(title)}
             >
               {words.openPdf}
-            </Button>
+            </RowButton>
           ) : null}
           {status === 'completed' && (format === 'csv' || format === 'json') ? (
-            <Button size="compact-sm" variant="default" onClick={() => setAsking('preview')}>
-              {words.preview}
-            </Button>
+            <RowButton onClick={() => setAsking('preview')}>{words.preview}</RowButton>
           ) : null}
           {status === 'completed' ? (
-            <Button component="a" href={download_url} download size="compact-sm" variant="default">
+            <RowButton component="a" href={download_url} download>
               {words.download}
-            </Button>
+            </RowButton>
           ) : null}
           {canDelete ? (
             <RowMenu label={words.menu(title)}>
@@ -116,10 +110,8 @@ export function ReportRow({ report, canDelete }: { report: Report; canDelete: bo
           <ConfirmDialog
             confirmation={{ ...words.removeConfirm(title), isDangerous: true }}
             onClose={() => setAsking(null)}
-            onConfirm={async () => {
-              await api.delete('/v1/reports/{id}', { params: { id } });
-              await client.invalidateQueries({ queryKey: ['reports'] });
-            }}
+            onConfirm={() => api.delete('/v1/reports/{id}', { params: { id } })}
+            stale={['reports']}
           />
         ) : null}
       </Table.Td>

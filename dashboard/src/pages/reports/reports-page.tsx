@@ -9,7 +9,7 @@ import { useFilters } from '../../parts/filters.ts';
 import { ListPanel } from '../../parts/list-panel.tsx';
 import { Page } from '../../parts/page.tsx';
 import { PagedTable } from '../../parts/paged-table.tsx';
-import { Empty, QueryState } from '../../parts/query-state.tsx';
+import { Empty } from '../../parts/query-state.tsx';
 import { usePages } from '../../parts/use-pages.ts';
 import { reportStrings as words } from '../../strings/reports.ts';
 import { ReportForm } from './report-form.tsx';
@@ -58,23 +58,18 @@ export function ReportsPage() {
             />
             <ClearFilters filters={filters} onChange={setFilters} />
           </Group>
-          <QueryState query={query}>
-            {({ items }) =>
-              items.length === 0 ? (
-                <Empty title={hasFilters ? words.noMatch : words.none}>
-                  {hasFilters ? null : mayMake ? words.noneHint : words.noneHintReader}
-                </Empty>
-              ) : (
-                <PagedTable
-                  query={query}
-                  label={words.title}
-                  columns={words.columns}
-                  minWidth={820}
-                  row={(report) => <ReportRow key={report.id} report={report} canDelete={mayMake} />}
-                />
-              )
+          <PagedTable
+            query={query}
+            label={words.title}
+            columns={words.columns}
+            minWidth={820}
+            row={(report) => <ReportRow key={report.id} report={report} canDelete={mayMake} />}
+            empty={
+              <Empty title={hasFilters ? words.noMatch : words.none}>
+                {hasFilters ? null : mayMake ? words.noneHint : words.noneHintReader}
+              </Empty>
             }
-          </QueryState>
+          />
         </Stack>
         {mayMake ? <SchedulesPanel /> : null}
       </Stack>

@@ -1,12 +1,12 @@
-import { Box, Button, Group, Menu, Table, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Box, Group, Menu, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
+import { RowButton } from '../../parts/buttons.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { RowMenu } from '../../parts/row-menu.tsx';
-import { reasonOf } from '../../parts/send-error.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
+import { Small } from '../../parts/text.ts';
+import { useChange } from '../../parts/use-change.ts';
 import { When } from '../../parts/when.tsx';
 import { reportStrings } from '../../strings/reports.ts';
 import { cronInWords } from './cron-in-words.ts';
@@ -15,27 +15,20 @@ import { type Schedule, ScheduleForm } from './schedule-form.tsx';
 const { schedules: words, types, formats, rules } = reportStrings;
 
 export function ScheduleRow({ schedule }: { schedule: Schedule }) {
-  const client = useQueryClient();
   const [asking, setAsking] = useState<'edit' | 'remove' | null>(null);
   const close = () => setAsking(null);
   const { id, name, type, format, cron, time_zone, period_rule, enabled, last_error, warnings } = schedule;
   const params = { id };
-  const options = {
-    onSuccess: () => client.invalidateQueries({ queryKey: ['reports'] }),
-    onError: (error: Error) => {
-      notifications.show({ color: 'red', message: reasonOf(error) });
-    },
-  };
-  const run = useMutation({
-    mutationFn: async () => {
-      await api.post('/v1/reports/schedules/{id}/run', { params });
-      notifications.show({ message: words.ran });
-    },
-    ...options,
+  const run = useChange({
+    send: () => api.post('/v1/reports/schedules/{id}/run', { params }),
+    stale: ['reports'],
+    done: words.ran,
+    saysFailure: true,
   });
-  const turn = useMutation({
-    mutationFn: () => api.patch('/v1/reports/schedules/{id}', { params, body: { enabled: !enabled } }),
-    ...options,
+  const turn = useChange({
+    send: () => api.patch('/v1/reports/schedules/{id}', { params, body: { enabled: !enabled } }),
+    stale: ['reports'],
+    saysFailure: true,
   });
   return (
     <Table.Tr>
@@ -43,9 +36,9 @@ export function ScheduleRow({ schedule }: { schedule: Schedule }) {
         <Text size="sm" fw={500}>
           {name}
         </Text>
-        <Text size="xs" c="dimmed">
+        <Small>
           {types[type]}, {formats[format]}, {rules[period_rule]}
-        </Text>
+        </Small>
         {[...(last_error ? [last_error] : []), ...warnings].map((sentence) => (
           <Text key={sentence} size="xs" c="var(--lapse-high)">
             {sentence}
@@ -54,9 +47,7 @@ export function ScheduleRow({ schedule }: { schedule: Schedule }) {
       </Table.Td>
       <Table.Td>
         <Text size="sm">{cronInWords(cron)}</Text>
-        <Text size="xs" c="dimmed">
-          {time_zone}
-        </Text>
+        <Small>{time_zone}</Small>
       </Table.Td>
       <Table.Td>
         <Box fz="sm">
@@ -70,12 +61,12 @@ export function ScheduleRow({ schedule }: { schedule: Schedule }) {
       </Table.Td>
       <Table.Td>
         <Group gap={6} wrap="nowrap" justify="flex-end">
-          <Button size="compact-sm" variant="default" loading={run.isPending} onClick={() => run.mutate()}>
+          <RowButton loading={run.isPending} onClick={() => run.mutate()}>
             {words.run}
-          </Button>
-          <Button size="compact-sm" variant="default" loading={turn.isPending} onClick={() => turn.mutate()}>
+          </RowButton>
+          <RowButton loading={turn.isPending} onClick={() => turn.mutate()}>
             {enabled ? words.pause : words.resume}
-          </Button>
+          </RowButton>
           <RowMenu label={words.menu(name)}>
             <Menu.Item onClick={() => setAsking('edit')}>{words.edit}</Menu.Item>
             <Menu.Item c="var(--lapse-critical)" onClick={() => setAsking('remove')}>
@@ -88,10 +79,8 @@ export function ScheduleRow({ schedule }: { schedule: Schedule }) {
           <ConfirmDialog
             confirmation={{ ...words.removeConfirm(name), isDangerous: true }}
             onClose={close}
-            onConfirm={async () => {
-              await api.delete('/v1/reports/schedules/{id}', { params });
-              await client.invalidateQueries({ queryKey: ['reports'] });
-            }}
+            onConfirm={() => api.delete('/v1/reports/schedules/{id}', { params })}
+            stale={['reports']}
           />
         ) : null}
       </Table.Td>

@@ -1,26 +1,24 @@
-import { Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Text, Textarea, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import type { Thing } from '../../parts/find-things.ts';
-import { FormActions } from '../../parts/form-actions.tsx';
-import { SendError } from '../../parts/send-error.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { ThingSearch } from '../../parts/thing-search.tsx';
+import { useChange } from '../../parts/use-change.ts';
 import { askStrings } from '../../strings/reviews.ts';
 
 /** Has a review made for an access that somebody doubts, whatever its score. */
 export function AskDialog({ onClose }: { onClose: () => void }) {
-  const client = useQueryClient();
   const navigate = useNavigate();
   const [principal, setPrincipal] = useState<Thing | null>(null);
   const [asset, setAsset] = useState<Thing | null>(null);
   const [reason, setReason] = useState('');
   const [notes, setNotes] = useState('');
   const [isChecked, setIsChecked] = useState(false);
-  const ask = useMutation({
-    mutationFn: (about: { principal_id: string; asset_id: string }) =>
+  const ask = useChange({
+    send: (about: { principal_id: string; asset_id: string }) =>
       api.post('/v1/reviews', {
         body: {
           ...about,
@@ -28,8 +26,8 @@ export function AskDialog({ onClose }: { onClose: () => void }) {
           ...(notes.trim() ? { notes: notes.trim() } : {}),
         },
       }),
-    onSuccess: ({ id }) => {
-      void client.invalidateQueries({ queryKey: ['reviews'] });
+    stale: ['reviews'],
+    onDone: ({ id }) => {
       notifications.show({ message: askStrings.done, role: 'status' });
       onClose();
       void navigate({ to: '/reviews/$id', params: { id } });
@@ -37,49 +35,47 @@ export function AskDialog({ onClose }: { onClose: () => void }) {
   });
   const missing = (thing: Thing | null) => (isChecked && !thing ? askStrings.missing : null);
   return (
-    <Modal opened onClose={onClose} title={askStrings.title} centered>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          setIsChecked(true);
-          if (principal && asset) ask.mutate({ principal_id: principal.id, asset_id: asset.id });
-        }}
-      >
-        <Stack>
-          <Text size="sm">{askStrings.hint}</Text>
-          <ThingSearch
-            kinds={['principal']}
-            label={askStrings.principal}
-            value={principal}
-            onChange={setPrincipal}
-            error={missing(principal)}
-          />
-          <ThingSearch
-            kinds={['asset']}
-            label={askStrings.asset}
-            value={asset}
-            onChange={setAsset}
-            error={missing(asset)}
-          />
-          <TextInput
-            label={askStrings.reason}
-            maxLength={4000}
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
-          <Textarea
-            label={askStrings.notes}
-            maxLength={4000}
-            autosize
-            minRows={2}
-            maxRows={6}
-            value={notes}
-            onChange={(event) => setNotes(event.currentTarget.value)}
-          />
-          <SendError error={ask.error} />
-          <FormActions submit={askStrings.send} isSending={ask.isPending} onCancel={onClose} />
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={askStrings.title}
+      submit={askStrings.send}
+      isSending={ask.isPending}
+      error={ask.error}
+      onSubmit={() => {
+        setIsChecked(true);
+        if (principal && asset) ask.mutate({ principal_id: principal.id, asset_id: asset.id });
+      }}
+      onClose={onClose}
+    >
+      <Text size="sm">{askStrings.hint}</Text>
+      <ThingSearch
+        kinds={['principal']}
+        label={askStrings.principal}
+        value={principal}
+        onChange={setPrincipal}
+        error={missing(principal)}
+      />
+      <ThingSearch
+        kinds={['asset']}
+        label={askStrings.asset}
+        value={asset}
+        onChange={setAsset}
+        error={missing(asset)}
+      />
+      <TextInput
+        label={askStrings.reason}
+        maxLength={4000}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <Textarea
+        label={askStrings.notes}
+        maxLength={4000}
+        autosize
+        minRows={2}
+        maxRows={6}
+        value={notes}
+        onChange={(event) => setNotes(event.currentTarget.value)}
+      />
+    </FormDialog>
   );
 }

@@ -7,13 +7,8 @@ import type { BulkVerb } from './safe-for-bulk.ts';
 import type { Bulk } from './use-bulk.ts';
 
 /** What may be done with those that are selected; nothing while none is. */
-export function BulkBar({
-  bulk,
-  onStart,
-}: {
-  bulk: Bulk;
-  onStart: (verb: BulkVerb, reviews: Review[]) => void;
-}) {
+export function BulkBar(props: { bulk: Bulk; onStart: (verb: BulkVerb, reviews: Review[]) => void }) {
+  const { bulk, onStart } = props;
   if (bulk.count === 0) return null;
   return (
     <section className={classes.bulk} aria-label={bulkStrings.bar}>

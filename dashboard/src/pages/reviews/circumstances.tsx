@@ -1,8 +1,8 @@
-import { Anchor, List, Text } from '@mantine/core';
+import { List, Text } from '@mantine/core';
 import { IconEyeOff } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { formatDate, formatNumber } from '../../parts/format.ts';
+import { TextLink } from '../../parts/page-link.tsx';
 import { When } from '../../parts/when.tsx';
 import { evidenceStrings } from '../../strings/reviews.ts';
 import type { Evidence, EvidenceGrant } from './evidence.ts';
@@ -135,9 +135,7 @@ function Way({ grant: { via_group_id, inherited_through: groups } }: { grant: Ev
       {groups.map(({ id, display_name }, index) => (
         <Fragment key={id}>
           {index > 0 ? ' › ' : ''}
-          <Anchor component={Link} to={`/principals/${id}`} size="sm">
-            {display_name}
-          </Anchor>
+          <TextLink to={`/principals/${id}`}>{display_name}</TextLink>
         </Fragment>
       ))}
     </>

@@ -1,7 +1,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMay, useSession } from '../../api/session.ts';
+import { SmallButton } from '../../parts/buttons.ts';
 import { useShortcutsOn } from '../../parts/shortcuts.ts';
+import { Hint, Strong } from '../../parts/text.ts';
 import { When } from '../../parts/when.tsx';
 import { decideStrings, undoStrings } from '../../strings/reviews.ts';
 import { answerId, DecisionForm } from './decision-form.tsx';
@@ -48,18 +50,14 @@ export function DecisionPanel(props: {
     <section className={classes.decide} aria-label={decideStrings.bar}>
       {waiting ? (
         <Group justify="space-between" role="status">
-          <Text size="sm" fw={600}>
-            {decideStrings.waiting(verbOf(waiting.item.verb))}
-          </Text>
-          <Button
-            size="xs"
-            variant="default"
+          <Strong>{decideStrings.waiting(verbOf(waiting.item.verb))}</Strong>
+          <SmallButton
             disabled={waiting.state === 'sending'}
             aria-label={undoStrings.undoOne(labelOf(review))}
             onClick={() => undoDecision(review.id)}
           >
             {undoStrings.undo}
-          </Button>
+          </SmallButton>
         </Group>
       ) : null}
       {isOpen(review) ? null : <Outcome review={review} draft={draft} />}
@@ -112,14 +110,14 @@ function Outcome({ review, draft }: { review: Review; draft: Draft | undefined }
   const who = last?.decided_by === 'system' ? decideStrings.bySystem : last?.decided_by;
   return (
     <Stack gap={4} role="status">
-      <Text size="sm" fw={600}>
+      <Strong>
         {last && who
           ? decideStrings.somebodyDecided(who, decideStrings.verbs[last.decision])
           : decideStrings.closed[review.status === 'EXPIRED' ? 'EXPIRED' : 'DECIDED']}{' '}
-        <Text span size="sm" c="dimmed" fw={400}>
+        <Hint span fw={400}>
           <When at={last?.decided_at ?? review.closed_at} />
-        </Text>
-      </Text>
+        </Hint>
+      </Strong>
       {last ? (
         <Text size="sm" className={classes.quote}>
           {last.reason}

@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Skeleton, Stack, Tooltip } from '@mantine/core';
+import { ActionIcon, Skeleton, Stack, Tooltip } from '@mantine/core';
 import { IconArrowLeft, IconExternalLink } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { SmallButton } from '../../parts/buttons.ts';
 import { Loading } from '../../parts/query-state.tsx';
 import { inboxStrings } from '../../strings/reviews.ts';
 import { DecisionPanel } from './decision-panel.tsx';
@@ -30,14 +31,9 @@ export function EvidencePane(props: {
         <div className={classes.body}>
           {onBack ? (
             <div>
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<IconArrowLeft size={15} aria-hidden />}
-                onClick={onBack}
-              >
+              <SmallButton leftSection={<IconArrowLeft size={15} aria-hidden />} onClick={onBack}>
                 {inboxStrings.back}
-              </Button>
+              </SmallButton>
             </div>
           ) : null}
           <ReviewHead

@@ -4,8 +4,10 @@ import { IconFilter, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Ref } from 'react';
 import { INSIDERS, useMay, useSession } from '../../api/session.ts';
+import { SmallButton, TinyButton } from '../../parts/buttons.ts';
 import { FilterPill } from '../../parts/filter-fields.tsx';
 import { formatDate } from '../../parts/format.ts';
+import { Hint } from '../../parts/text.ts';
 import { ThingSearch } from '../../parts/thing-search.tsx';
 import { filterStrings } from '../../strings/reviews.ts';
 import { riskStrings } from '../../strings/risk.ts';
@@ -114,9 +116,7 @@ export function FilterBar(props: {
           <Text size="sm" c="var(--lapse-high)" style={{ overflowWrap: 'anywhere' }}>
             {filterStrings.unknown(filterStrings.names[name] ?? name, value)}
           </Text>
-          <Button size="compact-xs" variant="default" onClick={() => change({ [name]: null })}>
-            {filterStrings.removeUnknown}
-          </Button>
+          <TinyButton onClick={() => change({ [name]: null })}>{filterStrings.removeUnknown}</TinyButton>
         </Group>
       ))}
       {filters.principal_id || filters.asset_id ? (
@@ -153,15 +153,10 @@ function MoreFilters({ inbox: { filters, change } }: { inbox: Inbox }) {
   return (
     <Popover opened={isOpen} onChange={close} onDismiss={close} width={280} trapFocus withRoles shadow="md">
       <Popover.Target>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconFilter size={15} aria-hidden />}
-          onClick={toggle}
-        >
+        <SmallButton leftSection={<IconFilter size={15} aria-hidden />} onClick={toggle}>
           {chosen ? chosen.name : filterStrings.more}
           <span className="visually-hidden"> {filterStrings.bar}</span>
-        </Button>
+        </SmallButton>
       </Popover.Target>
       <Popover.Dropdown aria-label={filterStrings.moreHint}>
         <Stack gap="sm">
@@ -173,9 +168,7 @@ function MoreFilters({ inbox: { filters, change } }: { inbox: Inbox }) {
             onChange={(event) => change({ due: event.currentTarget.value || null })}
           />
           {items.length === 0 && filters.campaign_id === undefined ? (
-            <Text size="sm" c="dimmed">
-              {campaigns.data ? filterStrings.noCampaigns : filterStrings.searching}
-            </Text>
+            <Hint>{campaigns.data ? filterStrings.noCampaigns : filterStrings.searching}</Hint>
           ) : (
             <Select
               size="xs"

@@ -1,9 +1,10 @@
-import { Anchor, Button } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { crossesAt } from '../../charts/score-curve-geometry.ts';
+import { SmallButton } from '../../parts/buttons.ts';
 import { formatDate, formatNumber } from '../../parts/format.ts';
 import { Empty } from '../../parts/query-state.tsx';
 import { emptyStrings, filterStrings, inboxStrings } from '../../strings/reviews.ts';
@@ -20,9 +21,9 @@ export function InboxEmpty({ inbox }: { inbox: Inbox }) {
       <Empty
         title={emptyStrings.filtered}
         action={
-          <Button mt="xs" size="xs" variant="default" onClick={() => inbox.setFilters({})}>
+          <SmallButton mt="xs" onClick={() => inbox.setFilters({})}>
             {filterStrings.clear}
-          </Button>
+          </SmallButton>
         }
       >
         {emptyStrings.filteredHint}
@@ -35,9 +36,9 @@ export function InboxEmpty({ inbox }: { inbox: Inbox }) {
       title={isMine ? emptyStrings.done : emptyStrings.doneEverybody}
       action={
         isMine ? (
-          <Button mt="xs" size="xs" variant="default" onClick={() => inbox.change({ assigned_to_id: 'all' })}>
+          <SmallButton mt="xs" onClick={() => inbox.change({ assigned_to_id: 'all' })}>
             {emptyStrings.everybody}
-          </Button>
+          </SmallButton>
         ) : null
       }
     >

@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Text, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconKeyboard, IconMessageQuestion } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useMay, useSession } from '../../api/session.ts';
+import { SmallButton } from '../../parts/buttons.ts';
 import { Page } from '../../parts/page.tsx';
 import { ErrorNote } from '../../parts/query-state.tsx';
 import { inboxStrings, undoStrings } from '../../strings/reviews.ts';
@@ -89,14 +90,12 @@ export function InboxPage() {
         actions={
           <>
             {may('service.reviewer', 'service.admin') ? (
-              <Button
-                size="xs"
-                variant="default"
+              <SmallButton
                 leftSection={<IconMessageQuestion size={16} aria-hidden />}
                 onClick={() => setDialog('ask')}
               >
                 {inboxStrings.ask}
-              </Button>
+              </SmallButton>
             ) : null}
             <Tooltip label={inboxStrings.keys}>
               <ActionIcon

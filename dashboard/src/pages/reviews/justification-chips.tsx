@@ -1,5 +1,5 @@
-import { Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
+import { Small } from '../../parts/text.ts';
 import { decideStrings } from '../../strings/reviews.ts';
 import { type Sentence, useChangeJustifications } from './justifications.ts';
 import classes from './reviews.module.css';
@@ -41,11 +41,7 @@ export function JustificationChips(props: {
           </li>
         ))}
       </ul>
-      {withKeys ? (
-        <Text size="xs" c="dimmed" mt={4}>
-          {decideStrings.whyDigits}
-        </Text>
-      ) : null}
+      {withKeys ? <Small mt={4}>{decideStrings.whyDigits}</Small> : null}
     </div>
   );
 }

@@ -1,6 +1,7 @@
-import { Anchor, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { IconShieldX } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { TextLink } from '../../parts/page-link.tsx';
+import { Strong } from '../../parts/text.ts';
 import { remediationStrings, reviewStrings } from '../../strings/reviews.ts';
 import classes from './reviews.module.css';
 import type { Review } from './reviews.ts';
@@ -16,15 +17,12 @@ export function BlockedRemediations({ review }: { review: Review }) {
   if (blocked.length === 0) return null;
   return (
     <div className={classes.stop} role="note">
-      <Text size="sm" fw={600} className={classes.withIcon}>
+      <Strong className={classes.withIcon}>
         <IconShieldX size={17} aria-hidden /> {remediationStrings.stillThere}
-      </Text>
+      </Strong>
       {[...sentencesOf(blocked)].map(([sentence, id]) => (
         <Text key={sentence} size="sm">
-          {sentence}{' '}
-          <Anchor component={Link} to={`/remediations/${id}`} size="sm">
-            {reviewStrings.remediationLink}
-          </Anchor>
+          {sentence} <TextLink to={`/remediations/${id}`}>{reviewStrings.remediationLink}</TextLink>
         </Text>
       ))}
     </div>

@@ -1,11 +1,12 @@
 import type { Answer } from '@lapse/client';
-import { Anchor, List, Skeleton, Stack, Text } from '@mantine/core';
+import { List, Skeleton, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle, IconCheck, IconShieldX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { formatNumber } from '../../parts/format.ts';
+import { TextLink } from '../../parts/page-link.tsx';
 import { ErrorNote } from '../../parts/query-state.tsx';
+import { Strong } from '../../parts/text.ts';
 import { remediationStrings } from '../../strings/reviews.ts';
 import classes from './reviews.module.css';
 import { type Review, remediationQuery } from './reviews.ts';
@@ -73,15 +74,13 @@ function RemediationNote({ removal, who }: { removal: Remediation; who: string }
   const stopped = guards.filter(({ passed }) => !passed);
   return (
     <Stack gap="xs">
-      <Text size="sm" fw={600}>
-        {remediationSentence(removal, who)}
-      </Text>
+      <Strong>{remediationSentence(removal, who)}</Strong>
       <Text size="sm">{howItHappens(removal)}</Text>
       {stopped.length > 0 ? (
         <div className={classes.stop} role="note">
-          <Text size="sm" fw={600} className={classes.withIcon}>
+          <Strong className={classes.withIcon}>
             <IconShieldX size={17} aria-hidden /> {remediationStrings.blocked}
-          </Text>
+          </Strong>
           {stopped.map(({ guard, message, remedy }) => (
             <Text key={guard} size="sm">
               {message} {remedy}
@@ -128,10 +127,7 @@ function Losses({ also }: { also: Remediation['also_removes'] }) {
       <List size="sm" spacing={2}>
         {also.items.slice(0, 8).map(({ grant_id, permission, asset_id, asset_name, in_use }) => (
           <List.Item key={grant_id}>
-            {permission} ·{' '}
-            <Anchor component={Link} to={`/assets/${asset_id}`} size="sm">
-              {asset_name}
-            </Anchor>
+            {permission} · <TextLink to={`/assets/${asset_id}`}>{asset_name}</TextLink>
             {in_use ? ` (${remediationStrings.inUse})` : ''}
           </List.Item>
         ))}

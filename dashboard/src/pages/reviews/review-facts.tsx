@@ -1,11 +1,12 @@
-import { Anchor, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
 import { INSIDERS, useMay } from '../../api/session.ts';
 import { formatDate, formatDateTime, formatRelative } from '../../parts/format.ts';
+import { TextLink } from '../../parts/page-link.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
+import { Small, Strong } from '../../parts/text.ts';
 import { useNow } from '../../parts/use-now.ts';
 import { When } from '../../parts/when.tsx';
 import { decideStrings, reviewStrings } from '../../strings/reviews.ts';
@@ -82,9 +83,7 @@ function ReviewRemediation({ remediation }: { remediation: Remediation }) {
       <Text size="sm">{target}</Text>
       <StateBadge tone={tone}>{label}</StateBadge>
       <Text size="sm">{error ?? meaning}</Text>
-      <Anchor component={Link} to={`/remediations/${id}`} size="sm">
-        {reviewStrings.remediationLink}
-      </Anchor>
+      <TextLink to={`/remediations/${id}`}>{reviewStrings.remediationLink}</TextLink>
     </Stack>
   );
 }
@@ -100,13 +99,11 @@ export function WorkflowSteps({ id, names }: { id: string; names: ReadonlyMap<st
             <li key={`${step} ${at}`} className={classes.step} data-state={status}>
               <span className={classes.stepDot} aria-hidden />
               <div>
-                <Text size="sm" fw={600} span>
-                  {reviewStrings.steps[step] ?? step}
-                </Text>{' '}
-                <Text size="xs" c="dimmed" span>
+                <Strong span>{reviewStrings.steps[step] ?? step}</Strong>{' '}
+                <Small span>
                   {reviewStrings.stepStates[status] ?? status}, <When at={at} />
                   {actor === 'system' ? '' : ` · ${actor}`}
-                </Text>
+                </Small>
                 <Text size="sm">{withNames(detail, names)}</Text>
               </div>
             </li>

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatDate, formatNumber } from '../../parts/format.ts';
 import { RiskBadge } from '../../parts/risk-badge.tsx';
+import { Small, Strong } from '../../parts/text.ts';
 import { When } from '../../parts/when.tsx';
 import { evidenceStrings, filterStrings, inboxStrings } from '../../strings/reviews.ts';
 import { Due } from './due.tsx';
@@ -11,15 +12,8 @@ import classes from './reviews.module.css';
 import { isOpen, type Review } from './reviews.ts';
 
 /** Whose access to what, how stale, until when, and who is asked. */
-export function ReviewHead({
-  review,
-  withTitle,
-  actions,
-}: {
-  review: Review;
-  withTitle: boolean;
-  actions?: ReactNode;
-}) {
+export function ReviewHead(props: { review: Review; withTitle: boolean; actions?: ReactNode }) {
+  const { review, withTitle, actions } = props;
   const { principal, asset, score } = evidenceOf(review);
   const person = [
     evidenceStrings.principalType[principal.type] ?? principal.type,
@@ -64,19 +58,19 @@ export function ReviewHead({
           {inboxStrings.assigned}: {review.assigned_to_name ?? review.assigned_to_id ?? inboxStrings.nobody}
         </Text>
       </Group>
-      <Text size="xs" c="dimmed">
+      <Small>
         {person.join(' · ')} · {evidenceStrings.origins[review.origin]}
         {review.requested_by === 'system' ? '' : ` ${evidenceStrings.askedBy(review.requested_by)}`}
         {review.reason ? ` (${review.reason})` : ''}, <When at={review.created_at} />
-      </Text>
+      </Small>
       {review.first_asked_at ? (
-        <Text size="sm" fw={600}>
+        <Strong>
           {evidenceStrings.unanswered(
             review.unanswered_before,
             formatNumber(review.unanswered_before),
             formatDate(review.first_asked_at),
           )}
-        </Text>
+        </Strong>
       ) : null}
     </header>
   );

@@ -1,11 +1,13 @@
-import { Anchor, Button, CopyButton, Paper, Stack } from '@mantine/core';
+import { CopyButton, Paper, Stack } from '@mantine/core';
 import { IconArrowLeft, IconLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../api/session.ts';
+import { SmallButton } from '../../parts/buttons.ts';
 import { InsidersOnly } from '../../parts/insiders-only.tsx';
 import { Page } from '../../parts/page.tsx';
+import { TextLink } from '../../parts/page-link.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { useShortcuts } from '../../parts/shortcuts.ts';
 import { inboxStrings, reviewStrings } from '../../strings/reviews.ts';
@@ -33,25 +35,14 @@ export function ReviewPage() {
         <>
           <CopyButton value={window.location.href}>
             {({ copied, copy }) => (
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<IconLink size={15} aria-hidden />}
-                onClick={copy}
-              >
+              <SmallButton leftSection={<IconLink size={15} aria-hidden />} onClick={copy}>
                 {copied ? reviewStrings.copied : reviewStrings.copy}
-              </Button>
+              </SmallButton>
             )}
           </CopyButton>
-          <Button
-            component={Link}
-            to="/reviews"
-            size="xs"
-            variant="default"
-            leftSection={<IconArrowLeft size={15} aria-hidden />}
-          >
+          <SmallButton component={Link} to="/reviews" leftSection={<IconArrowLeft size={15} aria-hidden />}>
             {reviewStrings.inbox}
-          </Button>
+          </SmallButton>
         </>
       }
     >
@@ -113,19 +104,13 @@ function ReviewView({ review }: { review: Review }) {
             </Paper>
           ) : null}
           <Stack gap={6}>
-            <Anchor component={Link} to={`/principals/${principal.id}`} size="sm">
-              {reviewStrings.principal}
-            </Anchor>
-            <Anchor component={Link} to={`/assets/${asset.id}`} size="sm">
-              {reviewStrings.asset}
-            </Anchor>
-            <Anchor component={Link} to="/audit" search={{ review_id: review.id } as never} size="sm">
+            <TextLink to={`/principals/${principal.id}`}>{reviewStrings.principal}</TextLink>
+            <TextLink to={`/assets/${asset.id}`}>{reviewStrings.asset}</TextLink>
+            <TextLink to="/audit" search={{ review_id: review.id }}>
               {reviewStrings.audit}
-            </Anchor>
+            </TextLink>
             {review.previous_review_id ? (
-              <Anchor component={Link} to={`/reviews/${review.previous_review_id}`} size="sm">
-                {reviewStrings.previous}
-              </Anchor>
+              <TextLink to={`/reviews/${review.previous_review_id}`}>{reviewStrings.previous}</TextLink>
             ) : null}
           </Stack>
         </Stack>

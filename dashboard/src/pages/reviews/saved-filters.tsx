@@ -1,7 +1,9 @@
-import { ActionIcon, Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Popover, Stack, TextInput } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { IconBookmark, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { SmallButton } from '../../parts/buttons.ts';
+import { Hint } from '../../parts/text.ts';
 import { filterStrings } from '../../strings/reviews.ts';
 import type { InboxFilters } from './inbox-filters.ts';
 
@@ -43,22 +45,15 @@ export function SavedFiltersMenu(props: {
       shadow="md"
     >
       <Popover.Target>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconBookmark size={15} aria-hidden />}
-          onClick={toggle}
-        >
+        <SmallButton leftSection={<IconBookmark size={15} aria-hidden />} onClick={toggle}>
           {filterStrings.saved}
           <span className="visually-hidden"> {filterStrings.bar}</span>
-        </Button>
+        </SmallButton>
       </Popover.Target>
       <Popover.Dropdown aria-label={filterStrings.savedHint}>
         <Stack gap="sm">
           {saved.length === 0 ? (
-            <Text size="sm" c="dimmed">
-              {filterStrings.savedNone}
-            </Text>
+            <Hint>{filterStrings.savedNone}</Hint>
           ) : (
             saved.map((each) => (
               <Group key={each.name} gap="xs" wrap="nowrap">

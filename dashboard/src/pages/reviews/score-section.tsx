@@ -5,6 +5,7 @@ import { ScoreCurve } from '../../charts/score-curve.tsx';
 import { type CurveCrossing, scoreCurve } from '../../charts/score-curve-geometry.ts';
 import { formatDate, formatNumber } from '../../parts/format.ts';
 import { LOCALE } from '../../parts/locale.ts';
+import { Small } from '../../parts/text.ts';
 import { evidenceStrings } from '../../strings/reviews.ts';
 import type { Evidence } from './evidence.ts';
 import { curveQuery, policyQuery, type Review } from './reviews.ts';
@@ -43,11 +44,7 @@ export function ScoreSection({ review, evidence }: { review: Review; evidence: E
     <Section title={evidenceStrings.score} hint={evidenceStrings.scoreHint}>
       <ScoreCurve {...input} />
       <Text size="sm">{sentences(scoreCurve(input).crossings)}</Text>
-      {curve.isError ? (
-        <Text size="xs" c="dimmed">
-          {evidenceStrings.noHistory}
-        </Text>
-      ) : null}
+      {curve.isError ? <Small>{evidenceStrings.noHistory}</Small> : null}
     </Section>
   );
 }

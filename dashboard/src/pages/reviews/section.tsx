@@ -1,5 +1,6 @@
-import { Text, Title } from '@mantine/core';
+import { Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
+import { Small } from '../../parts/text.ts';
 import classes from './reviews.module.css';
 
 /** One kind of evidence under its heading. */
@@ -11,11 +12,7 @@ export function Section({ title, hint, children }: { title: string; hint?: React
         <Title order={3} size="h5" id={id}>
           {title}
         </Title>
-        {hint ? (
-          <Text size="xs" c="dimmed">
-            {hint}
-          </Text>
-        ) : null}
+        {hint ? <Small>{hint}</Small> : null}
       </div>
       {children}
     </section>

@@ -1,9 +1,11 @@
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { useState } from 'react';
 import { router } from '../../app/router.tsx';
+import { RowButton } from '../../parts/buttons.ts';
 import { formatNumber } from '../../parts/format.ts';
 import { reasonOf } from '../../parts/send-error.tsx';
+import { Hint, Small } from '../../parts/text.ts';
 import { undoStrings } from '../../strings/reviews.ts';
 import { undoDecision, useWaitingDecisions, verbOf } from './waiting-decisions.ts';
 
@@ -28,32 +30,21 @@ export function UndoToast() {
               {text}
             </Text>
             {state === 'sending' ? (
-              <Text size="sm" c="dimmed">
-                {undoStrings.sending}
-              </Text>
+              <Hint>{undoStrings.sending}</Hint>
             ) : (
               <Group gap="xs" wrap="nowrap">
-                <Text size="sm" c="dimmed" className="numbers" aria-hidden w={28} ta="end">
+                <Hint className="numbers" aria-hidden w={28} ta="end">
                   {undoStrings.countdown(formatNumber(seconds))}
-                </Text>
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  aria-label={undoStrings.undoOne(text)}
-                  onClick={() => undoDecision(review.id)}
-                >
+                </Hint>
+                <RowButton aria-label={undoStrings.undoOne(text)} onClick={() => undoDecision(review.id)}>
                   {undoStrings.undo}
-                </Button>
+                </RowButton>
               </Group>
             )}
           </Group>
         );
       })}
-      {more > 0 ? (
-        <Text size="xs" c="dimmed">
-          {undoStrings.more(formatNumber(more))}
-        </Text>
-      ) : null}
+      {more > 0 ? <Small>{undoStrings.more(formatNumber(more))}</Small> : null}
     </Stack>
   );
 }

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { listStrings } from '../../strings/lists.ts';
+import { SmallButton } from '../buttons.ts';
 import { unknownOf } from '../filter-fields.tsx';
 import { formatNumber } from '../format.ts';
 import { Empty } from '../query-state.tsx';
@@ -178,9 +179,9 @@ export function ListEmpty(props: { words: Words; isFiltered: boolean; onClear: (
     <Empty
       title={words.noneMatch}
       action={
-        <Button size="xs" variant="default" mt="xs" onClick={onClear}>
+        <SmallButton mt="xs" onClick={onClear}>
           {listStrings.clearFilters}
-        </Button>
+        </SmallButton>
       }
     >
       {words.noneMatchHint}

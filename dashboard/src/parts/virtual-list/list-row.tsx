@@ -16,6 +16,16 @@ export interface Column<Row> {
   cell(row: Row, points: SparklinePoint[] | undefined): ReactNode;
 }
 
+/** Makes the columns of a list, which are called as its words say. */
+export const columnsNamed =
+  <Row, Key extends string>(names: Readonly<Record<Key, string>>) =>
+  (
+    key: Key,
+    width: string,
+    cell: Column<Row>['cell'],
+    more: Pick<Column<Row>, 'sort' | 'end'> = {},
+  ): Column<Row> => ({ key, header: names[key], width, cell, ...more });
+
 interface ListRowProps<Row> {
   id: string;
   index: number;

@@ -11,6 +11,8 @@ export function useList<Name extends string>(
 ): {
   filters: Partial<Record<Name, string>>;
   change: ChangeFilters<Name>;
+  /** What a field needs that sets one of the filters. */
+  bind: (name: Name) => { value: string | undefined; onChange: (value: string | null) => void };
   clear: () => void;
   sorting: Sorting;
   open: (kind: 'principals' | 'assets', id: string, inNewTab: boolean) => void;
@@ -32,6 +34,7 @@ export function useList<Name extends string>(
   return {
     filters: rest as Partial<Record<Name, string>>,
     change: changeAny,
+    bind: (name) => ({ value: filters[name], onChange: (value) => changeAny({ [name]: value }) }),
     clear: () => changeAny(Object.fromEntries(names.map((name) => [name, null]))),
     sorting,
     open: (kind, id, inNewTab) => {
