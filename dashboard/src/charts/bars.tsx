@@ -8,7 +8,7 @@ import classes from './chart.module.css';
 import { ChartFrame } from './chart-frame.tsx';
 import { Patterns, patternId } from './patterns.tsx';
 import { countScale, shownLabels } from './scales.ts';
-import { type Column, type Series, totalOf } from './series.ts';
+import { type ChartData, type Series, totalOf } from './series.ts';
 import { useScrub } from './use-scrub.ts';
 import { useWidth } from './use-width.ts';
 
@@ -17,14 +17,7 @@ const LABEL_WIDTH = 48;
 const NUMBER_WIDTH = 22;
 
 /** Numbers side by side: parts on each other (`stacked`) or next to each other (`grouped`). */
-export function Bars(props: {
-  label: string;
-  corner: string;
-  series: readonly Series[];
-  columns: readonly Column[];
-  mode?: 'stacked' | 'grouped';
-  height?: number;
-}) {
+export function Bars(props: ChartData & { mode?: 'stacked' | 'grouped'; height?: number }) {
   const { label, corner, series, columns, mode = 'stacked', height = 200 } = props;
   const id = useId();
   const { ref, width } = useWidth();

@@ -6,22 +6,14 @@ import { Strong } from '../parts/text.ts';
 import { chartStrings } from '../strings/charts.ts';
 import classes from './chart.module.css';
 import { Patterns, patternId } from './patterns.tsx';
-import type { Column, Series } from './series.ts';
+import type { ChartData, Series } from './series.ts';
 import type { useScrub } from './use-scrub.ts';
 
 /**
  * Around every chart: its series, if several, with the numbers of the place that is read, the picture, which takes the keys
  * of a slider, and the same as a table.
  */
-export function ChartFrame(props: {
-  label: string;
-  /** What a column is, such as "Day". */
-  corner: string;
-  series: readonly Series[];
-  columns: readonly Column[];
-  scrub: ReturnType<typeof useScrub>;
-  children: ReactNode;
-}) {
+export function ChartFrame(props: ChartData & { scrub: ReturnType<typeof useScrub>; children: ReactNode }) {
   const { label, corner, series, columns, scrub, children } = props;
   const [isTable, setIsTable] = useState(false);
   const column = columns[scrub.index];
@@ -70,7 +62,7 @@ export function ChartFrame(props: {
           {isTable ? chartStrings.hideTable : chartStrings.showTable}
           <span className="visually-hidden">: {label}</span>
         </Button>
-        <ChartTable caption={label} corner={corner} series={series} columns={columns} isShown={isTable} />
+        <ChartTable label={label} corner={corner} series={series} columns={columns} isShown={isTable} />
       </Box>
     </Stack>
   );
@@ -99,14 +91,8 @@ function PatternSwatch({ series }: { series: Series }) {
 }
 
 /** The same numbers as text: always there for screen readers, for everybody on request. */
-function ChartTable(props: {
-  caption: string;
-  corner: string;
-  series: readonly Series[];
-  columns: readonly Column[];
-  isShown: boolean;
-}) {
-  const { caption, corner, series, columns, isShown } = props;
+function ChartTable(props: ChartData & { isShown: boolean }) {
+  const { label: caption, corner, series, columns, isShown } = props;
   const table = (
     <Table captionSide="top" fz="sm" className="numbers" striped={isShown}>
       <Table.Caption>{caption}</Table.Caption>

@@ -46,13 +46,7 @@ export function futureEnd({ lapses_at, half_life_days, thresholds, now }: ScoreC
 }
 
 /** What is drawn: the known past up to now, then the closed form from now on. Both meet at the score of now. */
-export function scoreCurve(input: ScoreCurveInput): {
-  past: CurvePoint[];
-  future: CurvePoint[];
-  crossings: CurveCrossing[];
-  from: number;
-  to: number;
-} {
+export function scoreCurve(input: ScoreCurveInput) {
   const { lapses_at, half_life_days, thresholds, now } = input;
   const current = { at: now, score: scoreAt(lapses_at, now, half_life_days) };
   const known = input.past.filter(({ at }) => at < now);

@@ -3,19 +3,13 @@ export type SparklinePoint = readonly [number, number];
 
 const DAYS_MS = 90 * 86_400_000;
 
-export interface SparklineShape {
-  line: string;
-  area: string;
-  end: { x: number; y: number };
-}
-
 const rounded = (value: number): number => Math.round(value * 10) / 10;
 
 /** 90 days from left to right, 0 at the bottom, 100 at the top; a younger grant begins later. */
 export function sparklineShape(
   points: readonly SparklinePoint[],
   { width, height, inset }: { width: number; height: number; inset: number },
-): SparklineShape | null {
+) {
   const last = points.at(-1);
   const first = points[0];
   if (!last || !first) return null;

@@ -2,8 +2,8 @@ import { memo } from 'react';
 import { formatScore } from '../parts/format.ts';
 import { bandArea, bandColor, bandOf } from '../parts/risk-badge.tsx';
 import { ScorePill } from '../parts/virtual-list/row-cells.tsx';
+import { sparklineStrings } from '../strings/charts.ts';
 import { riskStrings } from '../strings/risk.ts';
-import { sparklineStrings } from '../strings/sparkline.ts';
 import { type SparklinePoint, sparklineShape } from './sparkline-path.ts';
 import classes from './sparkline-score.module.css';
 

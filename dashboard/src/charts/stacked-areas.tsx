@@ -6,20 +6,14 @@ import classes from './chart.module.css';
 import { ChartFrame } from './chart-frame.tsx';
 import { Patterns, patternId } from './patterns.tsx';
 import { countScale, shownLabels, stacked } from './scales.ts';
-import { type Column, type Series, totalOf } from './series.ts';
+import { type ChartData, totalOf } from './series.ts';
 import { useScrub } from './use-scrub.ts';
 import { useWidth } from './use-width.ts';
 
 const LABEL_WIDTH = 72;
 
 /** How a whole and its parts changed over time; the first series is at the bottom. */
-export function StackedAreas(props: {
-  label: string;
-  corner: string;
-  series: readonly Series[];
-  columns: readonly Column[];
-  height?: number;
-}) {
+export function StackedAreas(props: ChartData & { height?: number }) {
   const { label, corner, series, columns, height = 240 } = props;
   const id = useId();
   const { ref, width } = useWidth();

@@ -1,7 +1,7 @@
 import { CopyButton } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { operationStrings } from '../strings/operations.ts';
-import { TinyButton } from './buttons.ts';
+import { TinyButton } from './buttons.tsx';
 import classes from './code-block.module.css';
 
 /** Text for machines, to be read and copied. */

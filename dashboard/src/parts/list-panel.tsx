@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconPlus } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { AddButton } from './buttons.tsx';
 import { Panel } from './panel.tsx';
 import { Empty, QueryState } from './query-state.tsx';
 import { TableBox } from './table-box.tsx';
@@ -26,13 +25,9 @@ export function ListPanel<T>(props: {
   const { words, query, row, form, isMain = false } = props;
   const [isAdding, { open, close }] = useDisclosure(false);
   const add = (
-    <Button
-      {...(isMain ? {} : { variant: 'default' })}
-      leftSection={<IconPlus size={16} aria-hidden />}
-      onClick={open}
-    >
+    <AddButton {...(isMain ? {} : { variant: 'default' })} onClick={open}>
       {words.add}
-    </Button>
+    </AddButton>
   );
   return (
     <Panel title={words.title} description={words.description} actions={add} bare>

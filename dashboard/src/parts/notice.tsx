@@ -1,23 +1,7 @@
 import { Group, Paper, Text } from '@mantine/core';
-import {
-  IconAlertTriangle,
-  IconCircleCheck,
-  IconCircleX,
-  IconClockHour4,
-  IconInfoCircle,
-  IconLoader,
-} from '@tabler/icons-react';
+import { IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { type Tone, toneArea, toneColor } from './state-badge.tsx';
-
-const ICONS = {
-  good: IconCircleCheck,
-  working: IconLoader,
-  waiting: IconClockHour4,
-  warning: IconAlertTriangle,
-  bad: IconCircleX,
-  idle: IconInfoCircle,
-} as const;
+import { type Tone, toneArea, toneColor, toneIcon } from './state-badge.tsx';
 
 /** Something to know before reading on: by shape, words and colour. */
 export function Notice(props: {
@@ -28,7 +12,7 @@ export function Notice(props: {
   role?: 'alert' | 'status' | 'note';
 }) {
   const { tone, title, children, role = 'note' } = props;
-  const Icon = ICONS[tone];
+  const Icon = tone === 'idle' ? IconInfoCircle : toneIcon(tone);
   return (
     <Paper p="md" bg={toneArea(tone)} role={role}>
       <Group gap="sm" align="flex-start" wrap="nowrap">

@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { operationStrings } from '../strings/operations.ts';
-import { SmallButton } from './buttons.ts';
+import { SmallButton } from './buttons.tsx';
 import { formatNumber } from './format.ts';
 import { QueryState } from './query-state.tsx';
 import { TableBox } from './table-box.tsx';

@@ -40,3 +40,16 @@ export function Panel(props: {
     </Paper>
   );
 }
+
+/** A piece of a panel under a small heading. */
+export function Part(props: { title: string; order?: 3 | 4; mb?: number | 'xs'; children: ReactNode }) {
+  const { title, order = 3, mb = 4, children } = props;
+  return (
+    <div>
+      <Title order={order} size="sm" mb={mb}>
+        {title}
+      </Title>
+      {children}
+    </div>
+  );
+}

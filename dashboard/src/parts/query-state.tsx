@@ -4,7 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { stateStrings } from '../strings/shell.ts';
-import { SmallButton } from './buttons.ts';
+import { SmallButton } from './buttons.tsx';
 import { Hint, Small } from './text.ts';
 
 /** What a query shows while it loads, when it failed (with a way to try again), and when it has something. */

@@ -20,6 +20,7 @@ const LOOKS = {
   idle: { icon: IconMinus, color: 'var(--mantine-color-text)', area: 'var(--mantine-color-default-hover)' },
 } as const;
 
+export const toneIcon = (tone: Tone) => LOOKS[tone].icon;
 export const toneColor = (tone: Tone): string => LOOKS[tone].color;
 export const toneArea = (tone: Tone): string => LOOKS[tone].area;
 

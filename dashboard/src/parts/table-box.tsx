@@ -1,5 +1,5 @@
 import { Table } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Children, isValidElement, type ReactNode } from 'react';
 import { operationStrings } from '../strings/operations.ts';
 import classes from './table-box.module.css';
 
@@ -46,5 +46,16 @@ export function TableBox(props: {
         </Table>
       </section>
     </div>
+  );
+}
+
+/** A row of which each child is a cell; a `Table.Td` among them is the cell itself. */
+export function Row({ children }: { children: ReactNode }) {
+  return (
+    <Table.Tr>
+      {Children.map(children, (cell) =>
+        isValidElement(cell) && cell.type === Table.Td ? cell : <Table.Td>{cell}</Table.Td>,
+      )}
+    </Table.Tr>
   );
 }

@@ -182,3 +182,21 @@ export const auditStrings = {
     'session.ended': 'Signed out',
   } as Record<string, string>,
 } as const;
+
+export const decisionStrings = {
+  title: 'Decisions',
+  columns: ['Decided', 'What', 'By', 'Reason', 'Remediation', 'Proof'],
+  none: 'Nothing has been decided about it.',
+  more: (shown: string, total: string) => `The latest ${shown} of ${total}.`,
+  revoked: 'revoked',
+  confirmed: 'confirmed',
+  confirmedUntil: 'confirmed until',
+  noReason: 'No reason was given.',
+  noRemediation: 'Nothing to remove',
+  verified: 'verified removed',
+  notVerified: 'not verified',
+  attested: (who: string) => `attested by ${who}, not verified`,
+  simulated: 'simulated, not verified',
+  proof: 'Entry',
+  access: 'access',
+} as const;

@@ -5,3 +5,8 @@ export const chartStrings = {
   hideTable: 'Hide the table',
   noCell: 'No grants',
 } as const;
+
+export const sparklineStrings = {
+  text: (first: string, last: string, band: string) =>
+    `Score over 90 days: from ${first} to ${last}, ${band.toLowerCase()}`,
+} as const;

@@ -6,31 +6,27 @@ interface FieldText {
   unit?: string;
 }
 
-const days = 'days';
-const hours = 'hours';
-const score = 'score';
-
 const field = (label: string, help: string, unit?: string): FieldText =>
   unit === undefined ? { label, help } : { label, help, unit };
+const days = (label: string, help: string) => field(label, help, 'days');
+const hours = (label: string, help: string) => field(label, help, 'hours');
+const score = (label: string, help: string) => field(label, help, 'score');
+const percent = (label: string, help: string) => field(label, help, '%');
+const grants = (label: string, help: string) => field(label, help, 'grants');
 
 /** By the path of the field in the policy. */
 export const policyFieldStrings: Readonly<Record<string, FieldText>> = {
-  half_life_days: field(
+  half_life_days: days(
     'Half-life',
     'How fast a score rises around the lapse date; twice as long, half as steep.',
-    days,
   ),
-  'patience.base_days': field(
-    'Base',
-    'Days without use that are tolerated even of access in daily use.',
-    days,
-  ),
+  'patience.base_days': days('Base', 'Days without use that are tolerated even of access in daily use.'),
   'patience.gap_factor': field(
     'Factor on the usual gap',
     'How many usual gaps between two uses are tolerated on top of the base.',
     '×',
   ),
-  'patience.max_days': field('At most', 'No habit makes the patience longer than this.', days),
+  'patience.max_days': days('At most', 'No habit makes the patience longer than this.'),
   'patience.gap_percentile': field(
     'Percentile of gaps',
     'Which of the latest gaps counts as usual; 0.95 means that one in twenty may be longer.',
@@ -41,102 +37,71 @@ export const policyFieldStrings: Readonly<Record<string, FieldText>> = {
     'How many of the latest gaps between active days make the habit.',
     'gaps',
   ),
-  'patience.unknown_days': field(
+  'patience.unknown_days': days(
     'Habit not known yet',
     'Patience for access that was used, but too rarely to show a habit.',
-    days,
   ),
-  'patience.never_used_days': field(
+  'patience.never_used_days': days(
     'Never used',
     'Patience for access of which no use is known since it was granted.',
-    days,
   ),
-  'patience.min_days': field(
+  'patience.min_days': days(
     'Fresh after any use',
     'Any use keeps access from lapsing this long, whatever shortens its patience.',
-    days,
   ),
-  'shifts.classification.public': field(
-    'Public data',
-    'Lapses that much later (or sooner, if negative).',
-    days,
-  ),
-  'shifts.classification.internal': field(
-    'Internal data',
-    'Lapses that much later (or sooner, if negative).',
-    days,
-  ),
-  'shifts.classification.confidential': field(
-    'Confidential data',
-    'Negative: lapses that much sooner.',
-    days,
-  ),
-  'shifts.classification.pii': field('Personal data', 'Negative: lapses that much sooner.', days),
-  'shifts.permission.read': field('Reading', 'Access that only reads.', days),
-  'shifts.permission.write': field('Writing', 'Access that only changes data.', days),
-  'shifts.permission.read_write': field('Reading and writing', 'Access that reads and changes data.', days),
-  'shifts.permission.admin': field('Administration', 'Access that administers the asset.', days),
-  'shifts.permission.owner': field('Ownership', 'Access that owns the asset.', days),
-  'shifts.peers.max_days': field(
+  'shifts.classification.public': days('Public data', 'Lapses that much later (or sooner, if negative).'),
+  'shifts.classification.internal': days('Internal data', 'Lapses that much later (or sooner, if negative).'),
+  'shifts.classification.confidential': days('Confidential data', 'Negative: lapses that much sooner.'),
+  'shifts.classification.pii': days('Personal data', 'Negative: lapses that much sooner.'),
+  'shifts.permission.read': days('Reading', 'Access that only reads.'),
+  'shifts.permission.write': days('Writing', 'Access that only changes data.'),
+  'shifts.permission.read_write': days('Reading and writing', 'Access that reads and changes data.'),
+  'shifts.permission.admin': days('Administration', 'Access that administers the asset.'),
+  'shifts.permission.owner': days('Ownership', 'Access that owns the asset.'),
+  'shifts.peers.max_days': days(
     'Peers, at most',
     'Sooner if no peer uses it, later if all do; between these days and minus these days.',
-    days,
   ),
   'shifts.peers.min_peers': field(
     'Peers needed',
     'With fewer colleagues of the same kind nothing is concluded from them.',
     'peers',
   ),
-  'shifts.anomaly.days': field(
+  'shifts.anomaly.days': days(
     'Each anomaly',
     'Sooner by this for each unusual thing seen around the latest use.',
-    days,
   ),
-  'shifts.anomaly.limit_days': field(
+  'shifts.anomaly.limit_days': days(
     'Anomalies together',
     'However many there are, not sooner by more than this.',
-    days,
   ),
-  'shifts.anomaly.window_days': field(
+  'shifts.anomaly.window_days': days(
     'Anomalies counted',
     'How far before the latest use an anomaly still counts.',
-    days,
   ),
-  'shifts.mfa_off': field(
+  'shifts.mfa_off': days(
     'No second factor',
     'Sooner by this when the account signs in without a second factor.',
-    days,
   ),
-  'shifts.dormant.after_days': field(
+  'shifts.dormant.after_days': days(
     'Dormant after',
     'Days without a sign-in after which an account counts as dormant.',
-    days,
   ),
-  'shifts.dormant.days': field(
-    'Dormant account',
-    'Sooner by at most this when the account is dormant.',
-    days,
-  ),
-  'shifts.disabled': field(
-    'Disabled account',
-    'Sooner by this when the directory has disabled the account.',
-    days,
-  ),
-  thresholds: field(
+  'shifts.dormant.days': days('Dormant account', 'Sooner by at most this when the account is dormant.'),
+  'shifts.disabled': days('Disabled account', 'Sooner by this when the directory has disabled the account.'),
+  thresholds: score(
     'Announced scores',
     'Webhooks and the audit trail tell when a score crosses one of these; ascending, with commas.',
-    score,
   ),
-  'review.threshold': field('Review threshold', 'A review is opened when a score passes this.', score),
+  'review.threshold': score('Review threshold', 'A review is opened when a score passes this.'),
   'review.hysteresis': field(
     'Margin',
     'A score must pass the threshold by this much, and fall as far below it before another review is opened.',
     'points',
   ),
-  'review.confirmation_days': field(
+  'review.confirmation_days': days(
     'A confirmation holds',
     'How long access stays confirmed when the reviewer does not say.',
-    days,
   ),
   'review.fallback_reviewer_id': field(
     'Fallback reviewer',
@@ -152,10 +117,9 @@ export const policyFieldStrings: Readonly<Record<string, FieldText>> = {
     'Only for “Ask again”: how often after the first time. After that the access stays listed as unanswered.',
     'times',
   ),
-  'review.ask_again_after_days': field(
+  'review.ask_again_after_days': days(
     'Asked again after',
     'Only for “Ask again”: at least this long after it was asked before.',
-    days,
   ),
   'review.deciders': field(
     'Who may decide',
@@ -165,14 +129,13 @@ export const policyFieldStrings: Readonly<Record<string, FieldText>> = {
     'Reason required',
     'Whether decisions made in bulk or through the short forms of the API need a reason too.',
   ),
-  'sla.critical_hours': field('Critical', 'Time to decide a critical review.', hours),
-  'sla.high_hours': field('High', 'Time to decide; not less than for critical.', hours),
-  'sla.medium_hours': field('Medium', 'Time to decide; not less than for high.', hours),
-  'sla.low_hours': field('Low', 'Time to decide; not less than for medium.', hours),
-  'sla.reminder_percents': field(
+  'sla.critical_hours': hours('Critical', 'Time to decide a critical review.'),
+  'sla.high_hours': hours('High', 'Time to decide; not less than for critical.'),
+  'sla.medium_hours': hours('Medium', 'Time to decide; not less than for high.'),
+  'sla.low_hours': hours('Low', 'Time to decide; not less than for medium.'),
+  'sla.reminder_percents': percent(
     'Reminders',
     'Parts of the time after which the reviewer is reminded; ascending, with commas.',
-    '%',
   ),
   'remediation.mode': { label: 'Mode', help: 'How revoked access is removed from its platform.' },
   'remediation.undo_window_minutes': field(
@@ -180,43 +143,36 @@ export const policyFieldStrings: Readonly<Record<string, FieldText>> = {
     'How long a remediation waits after the decision, so that it can still be taken back.',
     'minutes',
   ),
-  'remediation.min_grant_age_days': field(
+  'remediation.min_grant_age_days': days(
     'Youngest grant',
     'Access granted more recently than this is not removed.',
-    days,
   ),
-  'remediation.telemetry_stale_hours': field(
+  'remediation.telemetry_stale_hours': hours(
     'Telemetry must be younger than',
     'Nothing is removed on a platform that has not reported for this long.',
-    hours,
   ),
-  'remediation.breaker.tenant_percent': field(
+  'remediation.breaker.tenant_percent': percent(
     'Breaker, all access: share',
     'Remediations stop when this share and the number beside it are both passed in 24 hours.',
-    '%',
   ),
-  'remediation.breaker.tenant_grants': field(
+  'remediation.breaker.tenant_grants': grants(
     'Breaker, all access: number',
     'How many grants of the organisation may be removed in 24 hours whatever share that is.',
-    'grants',
   ),
-  'remediation.breaker.asset_percent': field(
+  'remediation.breaker.asset_percent': percent(
     'Breaker, one asset: share',
     'The same for one asset alone: share of its grants.',
-    '%',
   ),
-  'remediation.breaker.asset_grants': field(
+  'remediation.breaker.asset_grants': grants(
     'Breaker, one asset: number',
     'How many grants of one asset may be removed in 24 hours whatever share that is.',
-    'grants',
   ),
-  'retention.events_days': field(
+  'retention.events_days': days(
     'Events',
     'How long single events of use are kept; what they mean for scores stays.',
-    days,
   ),
-  'retention.history_days': field('Score history', 'How long past scores can be looked up.', days),
-  'retention.reports_days': field('Reports', 'How long finished reports can be downloaded.', days),
+  'retention.history_days': days('Score history', 'How long past scores can be looked up.'),
+  'retention.reports_days': days('Reports', 'How long finished reports can be downloaded.'),
 };
 
 export const policyChoiceStrings: Readonly<Record<string, string>> = {
@@ -392,4 +348,13 @@ export const policyStrings = {
   leaveHint: 'Your changes of the policy are not saved and will be lost.',
   stay: 'Stay here',
   leaveAction: 'Leave',
+} as const;
+
+export const organisationStrings = {
+  title: 'Organisation',
+  description: 'What every page and report calls your organisation. Each change is in the audit trail.',
+  name: 'Name of the organisation',
+  unnamed: 'Not named yet',
+  save: 'Save the name',
+  saved: 'The organisation is named',
 } as const;

@@ -19,6 +19,7 @@ import { assetStrings, assetPageStrings as strings } from '../../strings/assets.
 import { DecisionsPanel } from '../audit/decisions-panel.tsx';
 import { TrailPanel } from '../audit/trail-panel.tsx';
 import { ASSET_GRANT_COLUMNS, GrantCard, type GrantItem } from '../grants/grant-columns.tsx';
+import { principalQueries } from '../principals/principal-queries.ts';
 import { RemediationsPanel } from '../principals/remediations-panel.tsx';
 import { ReviewsPanel } from '../principals/reviews-panel.tsx';
 import { Classification } from './classification.tsx';
@@ -124,8 +125,7 @@ function Marks(props: { classification: string | null; isProtected: boolean }) {
 function AboutPanel({ asset }: { asset: Awaited<ReturnType<typeof api.get<'/v1/assets/{id}'>>> }) {
   const { facts } = strings;
   const owner = useQuery({
-    queryKey: ['principals', 'one', asset.owner_id],
-    queryFn: () => api.get('/v1/principals/{id}', { params: { id: asset.owner_id as string } }),
+    ...principalQueries.principal(asset.owner_id ?? ''),
     enabled: asset.owner_id !== null,
   });
   const pii = asset.contains_pii;

@@ -60,22 +60,17 @@ export function AuditFilters(props: { filters: Given; onChange: ChangeFilters<Na
         value={filters.review_id}
         onChange={(review_id) => onChange({ review_id }, 'typed')}
       />
-      <TextInput
-        type="date"
-        label={words.from}
-        value={filters.from ?? ''}
-        error={unknownDay(filters.from)}
-        onChange={(event) => onChange({ from: event.currentTarget.value || null }, 'typed')}
-        w={138}
-      />
-      <TextInput
-        type="date"
-        label={words.to}
-        value={filters.to ?? ''}
-        error={unknownDay(filters.to)}
-        onChange={(event) => onChange({ to: event.currentTarget.value || null }, 'typed')}
-        w={138}
-      />
+      {(['from', 'to'] as const).map((end) => (
+        <TextInput
+          key={end}
+          type="date"
+          label={words[end]}
+          value={filters[end] ?? ''}
+          error={unknownDay(filters[end])}
+          onChange={(event) => onChange({ [end]: event.currentTarget.value || null }, 'typed')}
+          w={138}
+        />
+      ))}
       <Select
         label={words.order}
         data={ORDERS}

@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMay } from '../../api/session.ts';
-import { RowButton } from '../../parts/buttons.ts';
+import { RowButton } from '../../parts/buttons.tsx';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { formatNumber } from '../../parts/format.ts';

@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { LatestPanel } from '../../parts/latest-panel.tsx';
 import { PageLink } from '../../parts/page-link.tsx';
+import { Row } from '../../parts/table-box.tsx';
 import { Hint, Small } from '../../parts/text.ts';
 import { When } from '../../parts/when.tsx';
-import { decisionStrings as words } from '../../strings/decisions.ts';
+import { decisionStrings as words } from '../../strings/audit.ts';
 import { remediationStrings } from '../../strings/remediations.ts';
 
 const SHOWN = 20;
@@ -39,7 +40,7 @@ function DecisionRow({ decision }: { decision: Decision }) {
   const { reason, audit_entry_id, next_review_at } = decision;
   const verb = decision.decision === 'REVOKE' ? words.revoked : words.confirmed;
   return (
-    <Table.Tr>
+    <Row>
       <Table.Td style={{ whiteSpace: 'nowrap' }}>
         <When at={decision.decided_at} />
       </Table.Td>
@@ -57,19 +58,15 @@ function DecisionRow({ decision }: { decision: Decision }) {
           )}
         </Small>
       </Table.Td>
-      <Table.Td>{decision.decided_by_name}</Table.Td>
-      <Table.Td>{reason.trim() === '' ? words.noReason : reason}</Table.Td>
-      <Table.Td>
-        <Remediation decision={decision} />
-      </Table.Td>
-      <Table.Td>
-        {audit_entry_id && (
-          <PageLink to="/audit/$id" id={audit_entry_id} inherit>
-            {words.proof}
-          </PageLink>
-        )}
-      </Table.Td>
-    </Table.Tr>
+      {decision.decided_by_name}
+      {reason.trim() === '' ? words.noReason : reason}
+      <Remediation decision={decision} />
+      {audit_entry_id && (
+        <PageLink to="/audit/$id" id={audit_entry_id} inherit>
+          {words.proof}
+        </PageLink>
+      )}
+    </Row>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Stack, Text, Title } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api } from '../../api/client.ts';
@@ -6,7 +6,7 @@ import { useMay } from '../../api/session.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { formatNumber } from '../../parts/format.ts';
 import { Notice } from '../../parts/notice.tsx';
-import { Panel } from '../../parts/panel.tsx';
+import { Panel, Part } from '../../parts/panel.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { Hint, Small, Strong } from '../../parts/text.ts';
 import { auditStrings } from '../../strings/audit.ts';
@@ -33,10 +33,7 @@ export function ProofSteps(props: { proof: Proof; logKey: LogKey; verdict: Proof
       >
         {reason ? <Text size="sm">{words.reasons[reason]}</Text> : null}
       </Notice>
-      <div>
-        <Title order={3} size="sm" mb="xs">
-          {words.steps}
-        </Title>
+      <Part title={words.steps} mb="xs">
         <ol className={classes.steps}>
           <Step title={words.leaf} hint={words.leafHint} hash={leaf} />
           {steps.map(({ side, sibling, result }, place) => (
@@ -59,14 +56,11 @@ export function ProofSteps(props: { proof: Proof; logKey: LogKey; verdict: Proof
           />
           <Step title={words.signature} hint={signatureText(signature, logKey.key_id)} />
         </ol>
-      </div>
+      </Part>
       <Hint>{words.trust}</Hint>
-      <div>
-        <Title order={3} size="sm" mb={4}>
-          {words.bytes}
-        </Title>
+      <Part title={words.bytes}>
         <CodeBlock label={words.bytes} text={proof.entry} wrap maxHeight={160} />
-      </div>
+      </Part>
     </Stack>
   );
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { LatestPanel } from '../../parts/latest-panel.tsx';
 import { PageLink } from '../../parts/page-link.tsx';
+import { Row } from '../../parts/table-box.tsx';
 import { Hint } from '../../parts/text.ts';
 import { When } from '../../parts/when.tsx';
 import { auditStrings } from '../../strings/audit.ts';
@@ -29,17 +30,15 @@ export function TrailPanel({ filter }: { filter: { principal_id: string } | { as
       minWidth={560}
       empty={<Hint>{words.none}</Hint>}
       row={(entry) => (
-        <Table.Tr key={entry.id}>
-          <Table.Td>
-            <PageLink to="/audit/$id" id={entry.id} inherit>
-              {entry.description}
-            </PageLink>
-          </Table.Td>
-          <Table.Td>{entry.actor}</Table.Td>
+        <Row key={entry.id}>
+          <PageLink to="/audit/$id" id={entry.id} inherit>
+            {entry.description}
+          </PageLink>
+          {entry.actor}
           <Table.Td style={{ whiteSpace: 'nowrap' }}>
             <When at={entry.timestamp} />
           </Table.Td>
-        </Table.Tr>
+        </Row>
       )}
     />
   );

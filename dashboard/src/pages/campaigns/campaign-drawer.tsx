@@ -6,7 +6,7 @@ import { formatDateTime, formatNumber } from '../../parts/format.ts';
 import { TextLink } from '../../parts/page-link.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { RiskBadge } from '../../parts/risk-badge.tsx';
-import { TableBox } from '../../parts/table-box.tsx';
+import { Row, TableBox } from '../../parts/table-box.tsx';
 import { Hint, Strong } from '../../parts/text.ts';
 import { When } from '../../parts/when.tsx';
 import { campaignStrings as strings } from '../../strings/campaigns.ts';
@@ -119,21 +119,17 @@ function CampaignReviews({ id }: { id: string }) {
           ) : (
             <TableBox label={strings.reviews} columns={[who, what, risk, asked, due]} minWidth={600}>
               {items.map((review) => (
-                <Table.Tr key={review.id}>
-                  <Table.Td>
-                    <TextLink to={`/reviews/${review.id}`}>
-                      {review.principal_name ?? review.principal_id}
-                    </TextLink>
-                  </Table.Td>
-                  <Table.Td>{review.asset_name ?? review.asset_id}</Table.Td>
+                <Row key={review.id}>
+                  <TextLink to={`/reviews/${review.id}`}>
+                    {review.principal_name ?? review.principal_id}
+                  </TextLink>
+                  {review.asset_name ?? review.asset_id}
                   <Table.Td miw={110}>
                     <RiskBadge level={review.risk_level} />
                   </Table.Td>
-                  <Table.Td>{review.assigned_to_name ?? review.assigned_to_id ?? strings.nobody}</Table.Td>
-                  <Table.Td>
-                    <When at={review.due_at} />
-                  </Table.Td>
-                </Table.Tr>
+                  {review.assigned_to_name ?? review.assigned_to_id ?? strings.nobody}
+                  <When at={review.due_at} />
+                </Row>
               ))}
             </TableBox>
           )

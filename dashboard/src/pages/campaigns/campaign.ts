@@ -45,36 +45,22 @@ export function partsOf(
   }));
 }
 
-/** What was typed into the dialog. */
-export interface CampaignDraft {
-  name: string;
-  description: string;
-  platform: string;
-  classification: string | null;
-  department: string;
-  principal_type: string | null;
-  permission: string;
-  principal_ids: string[];
-  asset_ids: string[];
-  min_score: number | string;
-  due_on: string;
-  reviewer_ids: string[];
-}
-
-export const EMPTY_DRAFT: CampaignDraft = {
+/** What was typed into the dialog; at first, nothing. */
+export const EMPTY_DRAFT = {
   name: '',
   description: '',
   platform: '',
-  classification: null,
+  classification: null as string | null,
   department: '',
-  principal_type: null,
+  principal_type: null as string | null,
   permission: '',
-  principal_ids: [],
-  asset_ids: [],
-  min_score: '',
+  principal_ids: [] as string[],
+  asset_ids: [] as string[],
+  min_score: '' as number | string,
   due_on: '',
-  reviewer_ids: [],
+  reviewer_ids: [] as string[],
 };
+export type CampaignDraft = typeof EMPTY_DRAFT;
 
 /** What the API takes: only what was given. A day means its end, where the reader is. */
 export function campaignBody(draft: CampaignDraft): NewCampaign {

@@ -1,14 +1,15 @@
-import { Anchor, Button, Stack, Table, Text } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Anchor, Stack, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
+import { AddButton } from '../../parts/buttons.tsx';
 import { useFilters } from '../../parts/filters.ts';
 import { formatDate, formatNumber } from '../../parts/format.ts';
 import { Page } from '../../parts/page.tsx';
 import { PagedTable } from '../../parts/paged-table.tsx';
 import { Empty } from '../../parts/query-state.tsx';
+import { Row } from '../../parts/table-box.tsx';
 import { Small } from '../../parts/text.ts';
 import { usePages } from '../../parts/use-pages.ts';
 import { When } from '../../parts/when.tsx';
@@ -32,9 +33,7 @@ export function CampaignsPage() {
     lookAgain: (items) => (items.some(({ status }) => status === 'generating') ? WHILE_MADE_MS : false),
   });
   const create = mayCreate ? (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setIsCreating(true)}>
-      {strings.create}
-    </Button>
+    <AddButton onClick={() => setIsCreating(true)}>{strings.create}</AddButton>
   ) : null;
   const { columns } = strings;
   return (
@@ -72,16 +71,14 @@ function CampaignRow({ campaign }: { campaign: Campaign }) {
   const { id, name, status, filter, due_at, created_at, progress } = campaign;
   const closed = progress.decided + progress.expired;
   return (
-    <Table.Tr>
+    <Row>
       <Table.Td>
         <Anchor component={Link} to="/campaigns" search={{ campaign: id } as never} fw={600} size="sm">
           {name}
         </Anchor>
         <Small>{filterWords(filter, formatNumber).join(' · ')}</Small>
       </Table.Td>
-      <Table.Td>
-        <CampaignStatus status={status} />
-      </Table.Td>
+      <CampaignStatus status={status} />
       <Table.Td miw={240}>
         {status === 'generating' ? (
           <Small className="numbers">
@@ -99,6 +96,6 @@ function CampaignRow({ campaign }: { campaign: Campaign }) {
       <Table.Td style={NOWRAP}>
         <When at={created_at} />
       </Table.Td>
-    </Table.Tr>
+    </Row>
   );
 }

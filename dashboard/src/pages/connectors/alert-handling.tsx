@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
-import { TinyButton } from '../../parts/buttons.ts';
+import { TinyButton } from '../../parts/buttons.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { When } from '../../parts/when.tsx';
 import { connectorStrings } from '../../strings/connectors.ts';

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { api } from '../../api/client.ts';
-import { RowButton } from '../../parts/buttons.ts';
+import { RowButton } from '../../parts/buttons.tsx';
 import { formatDuration } from '../../parts/duration.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryState } from '../../parts/query-state.tsx';

@@ -4,7 +4,7 @@ import { IconDots, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
-import { SmallButton } from '../../parts/buttons.ts';
+import { SmallButton } from '../../parts/buttons.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { formatNumber } from '../../parts/format.ts';

@@ -4,6 +4,7 @@ import { useMay } from '../../api/session.ts';
 import { formatDuration } from '../../parts/duration.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { formatDate, formatDateTime, formatNumber } from '../../parts/format.ts';
+import { Part } from '../../parts/panel.tsx';
 import { StateBadge, type Tone } from '../../parts/state-badge.tsx';
 import { Small } from '../../parts/text.ts';
 import { When } from '../../parts/when.tsx';
@@ -113,10 +114,7 @@ function ConnectorDetails({ connector }: { connector: Connector }) {
         <Text size="sm">{words.removed(formatNumber(progress.removed))}.</Text>
       ) : null}
       {coverage && coverage.sources.length > 0 ? (
-        <div>
-          <Title order={4} size="sm" mb={6}>
-            {words.sources}
-          </Title>
+        <Part title={words.sources} order={4} mb={6}>
           <Stack gap="sm">
             {coverage.sources.map(({ source, status, reason, sees, does_not_see }) => (
               <div key={source}>
@@ -144,13 +142,10 @@ function ConnectorDetails({ connector }: { connector: Connector }) {
               </div>
             ))}
           </Stack>
-        </div>
+        </Part>
       ) : null}
       {coverage && coverage.gaps.length > 0 ? (
-        <div>
-          <Title order={4} size="sm" mb={4}>
-            {words.gaps}
-          </Title>
+        <Part title={words.gaps} order={4}>
           <List size="sm">
             {coverage.gaps.map(({ from, to, reason }) => (
               <List.Item key={from}>
@@ -158,7 +153,7 @@ function ConnectorDetails({ connector }: { connector: Connector }) {
               </List.Item>
             ))}
           </List>
-        </div>
+        </Part>
       ) : null}
     </Stack>
   );

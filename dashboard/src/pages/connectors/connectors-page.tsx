@@ -1,8 +1,8 @@
-import { Button, SimpleGrid, Stack } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { SimpleGrid, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMay } from '../../api/session.ts';
+import { AddButton } from '../../parts/buttons.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Empty, QueryState } from '../../parts/query-state.tsx';
@@ -35,9 +35,7 @@ function ConnectorsPanel() {
   const [isAdding, setIsAdding] = useState(false);
   const query = useQuery(connectorsQuery);
   const add = may('service.admin') ? (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setIsAdding(true)}>
-      {panel.add}
-    </Button>
+    <AddButton onClick={() => setIsAdding(true)}>{panel.add}</AddButton>
   ) : null;
   return (
     <Panel title={panel.title} description={panel.description} actions={add} bare>

@@ -1,8 +1,9 @@
-import { Grid, Stack, Table, Text, Title } from '@mantine/core';
+import { Grid, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { formatDuration } from '../../parts/duration.ts';
 import { formatNumber } from '../../parts/format.ts';
-import { Panel } from '../../parts/panel.tsx';
+import { Panel, Part } from '../../parts/panel.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { TableBox } from '../../parts/table-box.tsx';
 import { Hint } from '../../parts/text.ts';
@@ -25,45 +26,39 @@ export function PipelinePanel() {
             <Grid.Col span={{ base: 12, lg: 6 }}>
               <TableBox dense label={words.title} columns={words.columns} minWidth={300}>
                 {lag.map(({ stage, items, is_at_least, oldest_seconds }) => (
-                  <Table.Tr key={stage}>
-                    <Table.Td>
+                  <FigureRow
+                    key={stage}
+                    name={
                       <Text size="sm" {...(items === 0 ? { c: 'dimmed' } : { fw: 600 })}>
                         {words.stages[stage] ?? stage}
                       </Text>
-                    </Table.Td>
-                    <Table.Td className="numbers">
-                      {is_at_least ? words.orMore(formatNumber(items)) : formatNumber(items)}
-                    </Table.Td>
-                    <Table.Td className="numbers">
-                      {items === 0 ? '–' : formatDuration(oldest_seconds)}
-                    </Table.Td>
-                  </Table.Tr>
+                    }
+                    figures={[
+                      is_at_least ? words.orMore(formatNumber(items)) : formatNumber(items),
+                      items === 0 ? '–' : formatDuration(oldest_seconds),
+                    ]}
+                  />
                 ))}
               </TableBox>
             </Grid.Col>
             <Grid.Col span={{ base: 12, lg: 6 }}>
               <Stack gap="md">
-                <div>
-                  <Title order={3} size="sm" mb={4}>
-                    {words.sources}
-                  </Title>
+                <Part title={words.sources}>
                   {sources.length === 0 ? (
                     <Text size="sm">{words.noSources}</Text>
                   ) : (
                     <TableBox dense label={words.sources} columns={words.sourceColumns} minWidth={260}>
                       {sources.map(({ connector, events }) => (
-                        <Table.Tr key={connector}>
-                          <Table.Td>{nameOf(connector)}</Table.Td>
-                          <Table.Td className="numbers">{formatNumber(events)}</Table.Td>
-                        </Table.Tr>
+                        <FigureRow
+                          key={connector}
+                          name={nameOf(connector)}
+                          figures={[formatNumber(events)]}
+                        />
                       ))}
                     </TableBox>
                   )}
-                </div>
-                <div>
-                  <Title order={3} size="sm">
-                    {words.times}
-                  </Title>
+                </Part>
+                <Part title={words.times} mb={0}>
                   <Hint mb={6}>
                     {words.timesDescription}{' '}
                     {recent.p99_seconds === null
@@ -75,21 +70,34 @@ export function PipelinePanel() {
                   ) : (
                     <TableBox dense label={words.times} columns={words.timeColumns} minWidth={380}>
                       {stages.map(({ stage, batches, mean_seconds, p99_seconds }) => (
-                        <Table.Tr key={stage}>
-                          <Table.Td>{stage}</Table.Td>
-                          <Table.Td className="numbers">{formatNumber(batches)}</Table.Td>
-                          <Table.Td className="numbers">{seconds(mean_seconds)}</Table.Td>
-                          <Table.Td className="numbers">{seconds(p99_seconds)}</Table.Td>
-                        </Table.Tr>
+                        <FigureRow
+                          key={stage}
+                          name={stage}
+                          figures={[formatNumber(batches), seconds(mean_seconds), seconds(p99_seconds)]}
+                        />
                       ))}
                     </TableBox>
                   )}
-                </div>
+                </Part>
               </Stack>
             </Grid.Col>
           </Grid>
         )}
       </QueryState>
     </Panel>
+  );
+}
+
+function FigureRow({ name, figures }: { name: ReactNode; figures: readonly string[] }) {
+  return (
+    <Table.Tr>
+      <Table.Td>{name}</Table.Td>
+      {figures.map((figure, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: columns do not move.
+        <Table.Td key={place} className="numbers">
+          {figure}
+        </Table.Td>
+      ))}
+    </Table.Tr>
   );
 }

@@ -9,6 +9,7 @@ import { formatNumber } from '../../parts/format.ts';
 import { PagedTable } from '../../parts/paged-table.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Empty } from '../../parts/query-state.tsx';
+import { Row } from '../../parts/table-box.tsx';
 import { Small } from '../../parts/text.ts';
 import type { usePages } from '../../parts/use-pages.ts';
 import { When } from '../../parts/when.tsx';
@@ -131,7 +132,7 @@ function SetAsideRow(props: {
   const { event, label, canChoose, isChosen, onChoose } = props;
   const [isOpen, { toggle }] = useDisclosure(false);
   return (
-    <Table.Tr>
+    <Row>
       <Table.Td w={40}>
         {canChoose ? (
           <Checkbox
@@ -158,11 +159,9 @@ function SetAsideRow(props: {
         {event.obstacle === null ? null : <Small>{event.obstacle}</Small>}
       </Table.Td>
       <Table.Td className="numbers">{formatNumber(event.attempts)}</Table.Td>
-      <Table.Td>
-        <Box fz="sm" style={{ whiteSpace: 'nowrap' }}>
-          <When at={event.at} />
-        </Box>
-      </Table.Td>
-    </Table.Tr>
+      <Box fz="sm" style={{ whiteSpace: 'nowrap' }}>
+        <When at={event.at} />
+      </Box>
+    </Row>
   );
 }

@@ -1,36 +1,24 @@
 import type { Channel } from './channel-row.tsx';
 
 /** As they stand in the form: a secret is empty until somebody types one. */
-export interface ChannelFields {
-  kind: string;
-  description: string;
-  occasions: string[];
-  host: string;
-  port: number;
-  security: string;
-  username: string;
-  password: string;
-  from: string;
-  url: string;
-  gather_seconds: number;
-}
+export type ChannelFields = ReturnType<typeof fieldsOf>;
 
-export function fieldsOf(channel: Channel | undefined): ChannelFields {
+export function fieldsOf(channel: Channel | undefined) {
   const settings = channel?.settings;
   return {
-    kind: channel?.kind ?? 'email',
+    kind: (channel?.kind ?? 'email') as string,
     description: channel?.description ?? '',
-    occasions: channel?.occasions ?? [
+    occasions: (channel?.occasions ?? [
       'assigned',
       'reminder',
       'escalated',
       'overdue',
       'removal_requested',
       'removal_blocked',
-    ],
+    ]) as string[],
     host: settings?.host ?? '',
     port: settings?.port ?? 587,
-    security: settings?.security ?? 'starttls',
+    security: (settings?.security ?? 'starttls') as string,
     username: settings?.username ?? '',
     password: '',
     from: settings?.from ?? '',

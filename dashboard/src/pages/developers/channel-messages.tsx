@@ -1,6 +1,6 @@
 import { Group, Modal, Stack, Text } from '@mantine/core';
 import { api } from '../../api/client.ts';
-import { RowButton } from '../../parts/buttons.ts';
+import { RowButton } from '../../parts/buttons.tsx';
 import { lookAgainMs } from '../../parts/look-again.ts';
 import { More } from '../../parts/paged-table.tsx';
 import { QueryState } from '../../parts/query-state.tsx';

@@ -4,10 +4,11 @@ import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
-import { RowButton } from '../../parts/buttons.ts';
+import { RowButton } from '../../parts/buttons.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { RowMenu } from '../../parts/row-menu.tsx';
 import { StateBadge, type Tone } from '../../parts/state-badge.tsx';
+import { Row } from '../../parts/table-box.tsx';
 import { Small } from '../../parts/text.ts';
 import { When } from '../../parts/when.tsx';
 import { developerStrings } from '../../strings/developers.ts';
@@ -30,7 +31,7 @@ export function ChannelRow({ channel }: { channel: Channel }) {
   const setEnabled = (on: boolean) =>
     api.patch('/v1/notifications/channels/{id}', { params, body: { enabled: on } });
   return (
-    <Table.Tr>
+    <Row>
       <Table.Td>
         <Text size="sm">{name}</Text>
         <Small style={{ overflowWrap: 'anywhere' }}>
@@ -43,14 +44,10 @@ export function ChannelRow({ channel }: { channel: Channel }) {
           <Small mt={4}>{channel.disabled_reason ?? channel.last_error}</Small>
         ) : null}
       </Table.Td>
-      <Table.Td>
-        <Text size="sm">{occasions.map((occasion) => words.occasions[occasion] ?? occasion).join(', ')}</Text>
-      </Table.Td>
-      <Table.Td>
-        <Box fz="sm">
-          <When at={channel.last_success_at} />
-        </Box>
-      </Table.Td>
+      <Text size="sm">{occasions.map((occasion) => words.occasions[occasion] ?? occasion).join(', ')}</Text>
+      <Box fz="sm">
+        <When at={channel.last_success_at} />
+      </Box>
       <Table.Td>
         <Group gap={6} wrap="nowrap" justify="flex-end">
           <RowButton disabled={!enabled} onClick={() => setAsking('test')}>
@@ -87,7 +84,7 @@ export function ChannelRow({ channel }: { channel: Channel }) {
           />
         ) : null}
       </Table.Td>
-    </Table.Tr>
+    </Row>
   );
 }
 

@@ -2,12 +2,13 @@ import { Box, Group, Stack, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
-import { RowButton } from '../../parts/buttons.ts';
+import { RowButton } from '../../parts/buttons.tsx';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { formatNumber } from '../../parts/format.ts';
 import { prettyJson } from '../../parts/pretty-json.ts';
 import { QueryState } from '../../parts/query-state.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
+import { Row } from '../../parts/table-box.tsx';
 import { Small, Strong } from '../../parts/text.ts';
 import { useChange } from '../../parts/use-change.ts';
 import { When } from '../../parts/when.tsx';
@@ -33,7 +34,7 @@ export function DeliveryRow({ delivery, canResend }: { delivery: Delivery; canRe
   });
   return (
     <>
-      <Table.Tr>
+      <Row>
         <Table.Td>
           <Text size="sm">{types[type] ?? type}</Text>
           {types[type] ? <Small ff="monospace">{type}</Small> : null}
@@ -46,32 +47,26 @@ export function DeliveryRow({ delivery, canResend }: { delivery: Delivery; canRe
             </Small>
           ) : null}
         </Table.Td>
-        <Table.Td>
-          <Box fz="sm" style={{ whiteSpace: 'nowrap' }}>
-            <When at={delivery.created_at} />
-          </Box>
-        </Table.Td>
+        <Box fz="sm" style={{ whiteSpace: 'nowrap' }}>
+          <When at={delivery.created_at} />
+        </Box>
         <Table.Td className="numbers">{formatNumber(attempts.length)}</Table.Td>
-        <Table.Td>
-          <Text size="sm">{last ? answerOf(last) : '–'}</Text>
-        </Table.Td>
-        <Table.Td>
-          <Group gap={6} wrap="nowrap" justify="flex-end">
-            <RowButton
-              onClick={toggle}
-              aria-expanded={isOpen}
-              aria-label={isOpen ? undefined : words.open(type)}
-            >
-              {isOpen ? words.hide : words.show}
+        <Text size="sm">{last ? answerOf(last) : '–'}</Text>
+        <Group gap={6} wrap="nowrap" justify="flex-end">
+          <RowButton
+            onClick={toggle}
+            aria-expanded={isOpen}
+            aria-label={isOpen ? undefined : words.open(type)}
+          >
+            {isOpen ? words.hide : words.show}
+          </RowButton>
+          {canResend ? (
+            <RowButton loading={resend.isPending} onClick={() => resend.mutate()}>
+              {words.resend}
             </RowButton>
-            {canResend ? (
-              <RowButton loading={resend.isPending} onClick={() => resend.mutate()}>
-                {words.resend}
-              </RowButton>
-            ) : null}
-          </Group>
-        </Table.Td>
-      </Table.Tr>
+          ) : null}
+        </Group>
+      </Row>
       {isOpen ? (
         <Table.Tr>
           <Table.Td colSpan={6} bg="var(--lapse-ground)">

@@ -6,6 +6,7 @@ import { api } from '../../api/client.ts';
 import { formatNumber } from '../../parts/format.ts';
 import { ListPanel } from '../../parts/list-panel.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
+import { Row } from '../../parts/table-box.tsx';
 import { Small } from '../../parts/text.ts';
 import { When } from '../../parts/when.tsx';
 import { developerStrings } from '../../strings/developers.ts';
@@ -39,7 +40,7 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
   const { id, url, description, event_types, health } = webhook;
   const { tone, label } = webhookState(webhook);
   return (
-    <Table.Tr>
+    <Row>
       <Table.Td maw={360}>
         <Anchor
           component={Link}
@@ -52,21 +53,15 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
         </Anchor>
         {description ? <Small>{description}</Small> : null}
       </Table.Td>
-      <Table.Td>
-        <StateBadge tone={tone}>{label}</StateBadge>
-      </Table.Td>
-      <Table.Td>
-        <Text size="sm">{event_types.includes('*') ? words.all : words.some(event_types.length)}</Text>
-      </Table.Td>
-      <Table.Td>
-        <Box fz="sm">
-          <When at={later(health.last_success_at, health.last_failure_at)} fallback={words.never} />
-        </Box>
-      </Table.Td>
+      <StateBadge tone={tone}>{label}</StateBadge>
+      <Text size="sm">{event_types.includes('*') ? words.all : words.some(event_types.length)}</Text>
+      <Box fz="sm">
+        <When at={later(health.last_success_at, health.last_failure_at)} fallback={words.never} />
+      </Box>
       <Table.Td className="numbers">
         {formatNumber(health.pending)} / {formatNumber(health.dead)}
       </Table.Td>
-    </Table.Tr>
+    </Row>
   );
 }
 

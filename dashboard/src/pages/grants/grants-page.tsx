@@ -17,6 +17,7 @@ import { useRowSource } from '../../parts/virtual-list/use-row-pages.ts';
 import { VirtualList } from '../../parts/virtual-list/virtual-list.tsx';
 import { grantStrings as strings } from '../../strings/grants.ts';
 import { riskStrings } from '../../strings/risk.ts';
+import { principalQueries } from '../principals/principal-queries.ts';
 import { GRANT_COLUMNS, GrantCard, type GrantItem } from './grant-columns.tsx';
 
 const FIRST = { sort: 'score', order: 'desc' } as const;
@@ -120,8 +121,7 @@ function HolderFilter(props: {
 }) {
   const { principalId, assetId, onChange } = props;
   const principal = useQuery({
-    queryKey: ['principals', 'one', principalId],
-    queryFn: () => api.get('/v1/principals/{id}', { params: { id: principalId as string } }),
+    ...principalQueries.principal(principalId ?? ''),
     enabled: principalId !== undefined,
   });
   const asset = useQuery({

@@ -1,13 +1,9 @@
 import { Bars } from '../../charts/bars.tsx';
-import type { Series } from '../../charts/series.ts';
-import { formatDate, formatShortDate } from '../../parts/format.ts';
+import { dateColumn, type Series } from '../../charts/series.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { Empty } from '../../parts/query-state.tsx';
 import { overviewStrings as strings } from '../../strings/overview.ts';
 import type { Overview } from './overview.ts';
-import { dayOf } from './summaries.ts';
-
-const OUTCOMES = ['confirmed', 'revoked', 'by_system', 'escalated', 'expired'] as const;
 
 const LOOKS = {
   confirmed: { band: 'low', shape: '●', pattern: 'plain' },
@@ -16,6 +12,8 @@ const LOOKS = {
   escalated: { band: 'high', shape: '▲', pattern: 'dots' },
   expired: { band: 'medium', shape: '◆', pattern: 'slopes' },
 } as const;
+
+const OUTCOMES = Object.keys(LOOKS) as (keyof typeof LOOKS)[];
 
 const SERIES: readonly Series[] = OUTCOMES.map((outcome) => ({
   key: outcome,
@@ -43,12 +41,12 @@ export function DecisionsPanel({ decisions }: { decisions: Overview['decisions']
           label={strings.decisions}
           corner={strings.week}
           series={SERIES}
-          columns={decisions.map((week) => ({
-            key: week.week,
-            short: formatShortDate(dayOf(week.week)),
-            label: formatDate(dayOf(week.week)),
-            values: OUTCOMES.map((outcome) => week[outcome]),
-          }))}
+          columns={decisions.map((week) =>
+            dateColumn(
+              week.week,
+              OUTCOMES.map((outcome) => week[outcome]),
+            ),
+          )}
         />
       )}
     </Panel>

@@ -4,13 +4,14 @@ import { Link } from '@tanstack/react-router';
 import { BAND_SERIES } from '../../charts/band-series.ts';
 import { Bars } from '../../charts/bars.tsx';
 import { HeatMap } from '../../charts/heat-map.tsx';
-import type { Series } from '../../charts/series.ts';
+import { dateColumn, type Series } from '../../charts/series.ts';
 import { StackedAreas } from '../../charts/stacked-areas.tsx';
-import { formatDate, formatNumber, formatShare, formatShortDate } from '../../parts/format.ts';
+import { formatNumber, formatShare } from '../../parts/format.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Empty, Loading, QueryState } from '../../parts/query-state.tsx';
+import { BANDS } from '../../parts/risk-badge.tsx';
 import { When } from '../../parts/when.tsx';
 import { overviewStrings as strings } from '../../strings/overview.ts';
 import { DecisionsPanel } from './decisions-panel.tsx';
@@ -19,7 +20,7 @@ import classes from './overview.module.css';
 import { type Overview, overviewQuery } from './overview.ts';
 import { RemediationsPanel } from './remediations-panel.tsx';
 import { SlaPanel } from './sla-panel.tsx';
-import { dayOf, heatOrder, historyColumns } from './summaries.ts';
+import { heatOrder } from './summaries.ts';
 
 export function OverviewPage() {
   const query = useQuery(overviewQuery);
@@ -65,7 +66,12 @@ function Whole({ overview }: { overview: Overview }) {
             corner={strings.day}
             series={BAND_SERIES}
             height={300}
-            columns={historyColumns(overview.history, formatShortDate, formatDate)}
+            columns={overview.history.map((day) =>
+              dateColumn(
+                day.date,
+                BANDS.map((band) => day[band]),
+              ),
+            )}
           />
         </Panel>
         <SlaPanel overview={overview} />
@@ -143,12 +149,7 @@ function ForecastPanel({ forecast }: { forecast: Overview['forecast'] }) {
         label={strings.forecast}
         corner={strings.week}
         series={SERIES}
-        columns={forecast.map(({ week, reviews }) => ({
-          key: week,
-          short: formatShortDate(dayOf(week)),
-          label: formatDate(dayOf(week)),
-          values: [reviews],
-        }))}
+        columns={forecast.map(({ week, reviews }) => dateColumn(week, [reviews]))}
       />
     </Panel>
   );

@@ -5,20 +5,7 @@ import { CountLine } from './count-line.tsx';
 import classes from './overview.module.css';
 import type { Overview } from './overview.ts';
 
-const STATES = [
-  'verified',
-  'attested',
-  'simulated',
-  'not_verified',
-  'contradicted',
-  'requested',
-  'pending',
-  'blocked',
-  'failed',
-  'reverted',
-] as const;
-type State = (typeof STATES)[number];
-const LOOKS: Record<State, { shape: string; color: string }> = {
+const LOOKS = {
   verified: { shape: '●', color: 'var(--lapse-low)' },
   attested: { shape: '○', color: 'var(--lapse-medium)' },
   simulated: { shape: '○', color: 'var(--lapse-line)' },
@@ -30,15 +17,12 @@ const LOOKS: Record<State, { shape: string; color: string }> = {
   failed: { shape: '■', color: 'var(--lapse-critical)' },
   reverted: { shape: '↩', color: 'var(--lapse-high)' },
 };
-/** By what the list of remediations can be filtered. */
-const statusOf = (state: State) =>
-  state === 'verified' ||
-  state === 'attested' ||
-  state === 'simulated' ||
-  state === 'not_verified' ||
-  state === 'contradicted'
-    ? 'completed'
-    : state;
+type State = keyof typeof LOOKS;
+const STATES = Object.keys(LOOKS) as State[];
+
+/** By what the list of remediations can be filtered: how a completed one was verified is no status. */
+const COMPLETED: readonly State[] = ['verified', 'attested', 'simulated', 'not_verified', 'contradicted'];
+const statusOf = (state: State) => (COMPLETED.includes(state) ? 'completed' : state);
 
 export function RemediationsPanel({ removals }: { removals: Overview['removals'] }) {
   const most = Math.max(...STATES.map((state) => removals[state]));

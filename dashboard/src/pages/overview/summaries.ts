@@ -1,22 +1,7 @@
-import type { Column } from '../../charts/series.ts';
-import { BANDS } from '../../parts/risk-badge.tsx';
 import type { Overview } from './overview.ts';
 
 /** Stale is what is past its lapse date: a score above 50. */
 export const staleOf = (bands: Overview['grants']['bands']): number => bands.high + bands.critical;
-
-/** A date without a time is that day wherever the reader is: noon there, not midnight in Greenwich. */
-export const dayOf = (date: string): string => `${date}T12:00:00`;
-
-type Say = (instant: string) => string;
-
-export const historyColumns = (history: Overview['history'], short: Say, long: Say): Column[] =>
-  history.map((day) => ({
-    key: day.date,
-    short: short(dayOf(day.date)),
-    label: long(dayOf(day.date)),
-    values: BANDS.map((band) => day[band]),
-  }));
 
 export interface HeatRows {
   departments: string[];

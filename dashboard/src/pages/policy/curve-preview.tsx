@@ -2,11 +2,12 @@ import { Group, Select, Stack } from '@mantine/core';
 import { scaleLinear } from '@visx/scale';
 import { line } from '@visx/shape';
 import { useState } from 'react';
+import { optionsOf } from '../../parts/bind-fields.ts';
 import { formatNumber, formatScore } from '../../parts/format.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { Small } from '../../parts/text.ts';
 import { policyStrings as strings } from '../../strings/policy.ts';
-import { type Access, curveDays, HABITS, type Habit, lapseDays, scoreAfter } from './curve.ts';
+import { type Access, curveDays, lapseDays, scoreAfter } from './curve.ts';
 import classes from './policy.module.css';
 import type { Policy } from './policy-draft.ts';
 
@@ -15,9 +16,6 @@ const HEIGHT = 190;
 const FRAME = { left: 30, right: 312, top: 8, bottom: 150 };
 const STEPS = 80;
 
-const optionsOf = (words: Record<string, string>) =>
-  Object.entries(words).map(([value, label]) => ({ value, label }));
-
 /** The score of access that nobody uses, day by day, under the policy in force and with the changes. */
 export function CurvePreview({ inForce, proposed }: { inForce: Policy; proposed: Policy }) {
   const [access, setAccess] = useState<Access>({
@@ -25,38 +23,26 @@ export function CurvePreview({ inForce, proposed }: { inForce: Policy; proposed:
     classification: 'internal',
     permission: 'read',
   });
-  const choose = (part: Partial<Access>) => setAccess({ ...access, ...part });
+  const select = (part: keyof Access, label: string, words: Record<string, string>) => (
+    <Select
+      size="xs"
+      label={label}
+      allowDeselect={false}
+      data={optionsOf(words)}
+      value={access[part]}
+      onChange={(value) => setAccess({ ...access, [part]: value })}
+    />
+  );
   const now = formatNumber(lapseDays(inForce, access));
   const then = formatNumber(lapseDays(proposed, access));
   return (
     <Panel title={strings.curve} description={strings.curveHint(now, then)}>
       <Stack gap="xs">
         <Curve inForce={inForce} proposed={proposed} access={access} />
-        <Select
-          size="xs"
-          label={strings.curveOf}
-          allowDeselect={false}
-          data={HABITS.map((habit) => ({ value: habit, label: strings.habits[habit] }))}
-          value={access.habit}
-          onChange={(habit) => choose({ habit: habit as Habit })}
-        />
+        {select('habit', strings.curveOf, strings.habits)}
         <Group grow gap="xs" align="flex-end">
-          <Select
-            size="xs"
-            label={strings.curveClassification}
-            allowDeselect={false}
-            data={optionsOf(strings.classifications)}
-            value={access.classification}
-            onChange={(value) => choose({ classification: value as Access['classification'] })}
-          />
-          <Select
-            size="xs"
-            label={strings.curvePermission}
-            allowDeselect={false}
-            data={optionsOf(strings.permissions)}
-            value={access.permission}
-            onChange={(value) => choose({ permission: value as Access['permission'] })}
-          />
+          {select('classification', strings.curveClassification, strings.classifications)}
+          {select('permission', strings.curvePermission, strings.permissions)}
         </Group>
       </Stack>
     </Panel>

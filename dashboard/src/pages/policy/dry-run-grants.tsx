@@ -4,7 +4,7 @@ import { formatDate, formatNumber, formatScore } from '../../parts/format.ts';
 import { TextLink } from '../../parts/page-link.tsx';
 import { More } from '../../parts/paged-table.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
-import { TableBox } from '../../parts/table-box.tsx';
+import { Row, TableBox } from '../../parts/table-box.tsx';
 import { Hint, Strong } from '../../parts/text.ts';
 import { policyStrings as strings } from '../../strings/policy.ts';
 import type { DryRunResult } from './dry-run.ts';
@@ -36,18 +36,12 @@ export function DryRunGrants({ grants }: { grants: readonly Grant[] }) {
             columns={[columns.who, columns.what, columns.asks, columns.score, columns.lapses]}
           >
             {grants.slice(0, shown).map((grant) => (
-              <Table.Tr key={grant.grant_id}>
-                <Table.Td>
-                  <TextLink to={`/principals/${encodeURIComponent(grant.principal_id)}`}>
-                    {grant.principal_name}
-                  </TextLink>
-                </Table.Td>
-                <Table.Td>
-                  <TextLink to={`/assets/${encodeURIComponent(grant.asset_id)}`}>{grant.asset_name}</TextLink>
-                </Table.Td>
-                <Table.Td>
-                  <Asks grant={grant} />
-                </Table.Td>
+              <Row key={grant.grant_id}>
+                <TextLink to={`/principals/${encodeURIComponent(grant.principal_id)}`}>
+                  {grant.principal_name}
+                </TextLink>
+                <TextLink to={`/assets/${encodeURIComponent(grant.asset_id)}`}>{grant.asset_name}</TextLink>
+                <Asks grant={grant} />
                 <Table.Td className="numbers">
                   {strings.nowThen(
                     grant.score_now === null ? '–' : formatScore(grant.score_now),
@@ -60,7 +54,7 @@ export function DryRunGrants({ grants }: { grants: readonly Grant[] }) {
                     formatDate(grant.lapses_at_then),
                   )}
                 </Table.Td>
-              </Table.Tr>
+              </Row>
             ))}
           </TableBox>
           <More

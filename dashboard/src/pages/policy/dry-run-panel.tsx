@@ -3,8 +3,8 @@ import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { BAND_SERIES } from '../../charts/band-series.ts';
 import { Bars } from '../../charts/bars.tsx';
-import type { Series } from '../../charts/series.ts';
-import { formatDate, formatNumber, formatShortDate } from '../../parts/format.ts';
+import { dateColumn, type Series } from '../../charts/series.ts';
+import { formatNumber } from '../../parts/format.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { BANDS } from '../../parts/risk-badge.tsx';
 import { Small, Strong } from '../../parts/text.ts';
@@ -80,9 +80,6 @@ const NOW_THEN: readonly Series[] = [
   },
 ];
 
-/** A date without a time is that day wherever the reader is. */
-const dayOf = (date: string): string => `${date}T12:00:00`;
-
 function DryRunNumbers({ result }: { result: DryRunResult }) {
   const { today, last_90_days: past } = result;
   const figures: [string, number, number][] = [
@@ -131,12 +128,9 @@ function DryRunNumbers({ result }: { result: DryRunResult }) {
           series={NOW_THEN}
           mode="grouped"
           height={180}
-          columns={past.weeks.map(({ week, packets_now, packets_then }) => ({
-            key: week,
-            short: formatShortDate(dayOf(week)),
-            label: formatDate(dayOf(week)),
-            values: [packets_now, packets_then],
-          }))}
+          columns={past.weeks.map(({ week, packets_now, packets_then }) =>
+            dateColumn(week, [packets_now, packets_then]),
+          )}
         />
       </div>
       <DryRunGrants grants={today.grants} />

@@ -5,6 +5,7 @@ import { TextLink } from '../../parts/page-link.tsx';
 import { PagedTable } from '../../parts/paged-table.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Empty } from '../../parts/query-state.tsx';
+import { Row } from '../../parts/table-box.tsx';
 import { usePages } from '../../parts/use-pages.ts';
 import { When } from '../../parts/when.tsx';
 import { policyStrings as strings } from '../../strings/policy.ts';
@@ -34,18 +35,14 @@ export function HistoryPanel() {
         row={({ id, data, actor, timestamp }) => {
           const { version = 0, previous_policy = {}, policy = {} } = data as Recorded;
           return (
-            <Table.Tr key={id}>
+            <Row key={id}>
               <Table.Td className="numbers">
                 <TextLink to={`/audit/${id}`}>{formatNumber(version)}</TextLink>
               </Table.Td>
-              <Table.Td>
-                <When at={timestamp} />
-              </Table.Td>
-              <Table.Td>{actor}</Table.Td>
-              <Table.Td>
-                <ChangesList changes={differencesOf(previous_policy, policy)} />
-              </Table.Td>
-            </Table.Tr>
+              <When at={timestamp} />
+              {actor}
+              <ChangesList changes={differencesOf(previous_policy, policy)} />
+            </Row>
           );
         }}
       />

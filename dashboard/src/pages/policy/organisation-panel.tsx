@@ -7,7 +7,7 @@ import { sessionQuery, useMay, useSession } from '../../api/session.ts';
 import { faultOf, restOf } from '../../parts/faults.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { SendError } from '../../parts/send-error.tsx';
-import { organisationStrings as strings } from '../../strings/organisation.ts';
+import { organisationStrings as strings } from '../../strings/policy.ts';
 
 /** What the organisation is called on pages and reports. Admins name it; nobody else is offered to. */
 export function OrganisationPanel() {

@@ -5,7 +5,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
-import { SmallButton } from '../../parts/buttons.ts';
+import { SmallButton } from '../../parts/buttons.tsx';
 import { formatNumber } from '../../parts/format.ts';
 import { InsidersOnly } from '../../parts/insiders-only.tsx';
 import { Panel } from '../../parts/panel.tsx';

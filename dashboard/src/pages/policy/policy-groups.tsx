@@ -1,6 +1,5 @@
-import { NumberInput, Select, Stack, Text, TextInput } from '@mantine/core';
+import { type InputWrapperProps, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { api } from '../../api/client.ts';
 import { principalThing } from '../../parts/find-things.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { toneColor } from '../../parts/state-badge.tsx';
@@ -12,9 +11,12 @@ import {
   policyOptionStrings,
   policyStrings as strings,
 } from '../../strings/policy.ts';
+import { principalQueries } from '../principals/principal-queries.ts';
 import classes from './policy.module.css';
 import { type Edits, type Policy, shownAt } from './policy-draft.ts';
 import { GROUPS, RULES } from './policy-fields.ts';
+
+const ORDER: InputWrapperProps['inputWrapperOrder'] = ['label', 'input', 'error', 'description'];
 
 /** All fields of the policy, by what they are about. */
 export function PolicyGroups(props: {
@@ -75,12 +77,7 @@ function PolicyField(props: {
     readOnly: isReadOnly,
     className: classes.field,
     'data-changed': isChanged,
-    inputWrapperOrder: ['label', 'input', 'error', 'description'] as (
-      | 'label'
-      | 'input'
-      | 'error'
-      | 'description'
-    )[],
+    inputWrapperOrder: ORDER,
   };
   const right = unit ? <Small>{unit}</Small> : undefined;
   const rightWidth = 16 + unit.length * 8;
@@ -94,7 +91,9 @@ function PolicyField(props: {
           onChange={onChange}
         />
       );
+    case 'flag':
     case 'choice': {
+      const options = rule.type === 'flag' ? ['true', 'false'] : rule.options;
       const option = path === 'review.when_overdue' ? policyOptionStrings[String(value)] : undefined;
       return (
         <Select
@@ -114,28 +113,12 @@ function PolicyField(props: {
             )
           }
           allowDeselect={false}
-          data={rule.options.map((option) => ({
-            value: option,
-            label: policyChoiceStrings[option] ?? option,
-          }))}
+          data={options.map((each) => ({ value: each, label: policyChoiceStrings[each] ?? each }))}
           value={String(value)}
           onChange={onChange}
         />
       );
     }
-    case 'flag':
-      return (
-        <Select
-          {...shared}
-          allowDeselect={false}
-          data={['true', 'false'].map((option) => ({
-            value: option,
-            label: policyChoiceStrings[option] ?? option,
-          }))}
-          value={String(value)}
-          onChange={onChange}
-        />
-      );
     case 'list':
       return (
         <TextInput
@@ -176,11 +159,7 @@ function PersonSelect(props: {
   placeholder?: string;
 }) {
   const { value, onChange, ...rest } = props;
-  const chosen = useQuery({
-    queryKey: ['principals', 'one', value],
-    enabled: value !== null,
-    queryFn: () => api.get('/v1/principals/{id}', { params: { id: value as string } }),
-  });
+  const chosen = useQuery({ ...principalQueries.principal(value ?? ''), enabled: value !== null });
   const known = chosen.data ? principalThing(chosen.data) : null;
   return (
     <ThingSearch

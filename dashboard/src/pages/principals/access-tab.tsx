@@ -1,11 +1,11 @@
 import { Group, Stack, Table } from '@mantine/core';
 import { Fragment, useMemo, useState } from 'react';
 import { SparklineScore } from '../../charts/sparkline-score.tsx';
-import { TinyButton } from '../../parts/buttons.ts';
+import { TinyButton } from '../../parts/buttons.tsx';
 import { formatDate, formatNumber } from '../../parts/format.ts';
 import { PageLink } from '../../parts/page-link.tsx';
 import { Empty } from '../../parts/query-state.tsx';
-import { TableBox } from '../../parts/table-box.tsx';
+import { Row, TableBox } from '../../parts/table-box.tsx';
 import { Small } from '../../parts/text.ts';
 import { useSparklines } from '../../parts/virtual-list/use-sparklines.ts';
 import { When } from '../../parts/when.tsx';
@@ -45,35 +45,29 @@ export function AccessTab({ score }: { score: PrincipalScore }) {
       >
         {grants.map((grant) => (
           <Fragment key={grant.grant_id}>
-            <Table.Tr>
+            <Row>
               <Table.Td fw={600}>
                 <PageLink to="/assets/$id" id={grant.asset_id} inherit>
                   {grant.asset_name}
                 </PageLink>
                 <Unanswered unanswered={grant.unanswered} />
               </Table.Td>
-              <Table.Td>{grant.grant_type}</Table.Td>
-              <Table.Td>
-                <When at={grant.last_used} fallback={strings.never} />
-              </Table.Td>
-              <Table.Td>
-                <SparklineScore
-                  points={points.get(grant.grant_id)}
-                  score={grant.score}
-                  level={grant.risk_level}
-                  none=""
-                />
-              </Table.Td>
-              <Table.Td>
-                <TinyButton
-                  aria-expanded={openId === grant.grant_id}
-                  aria-label={strings.whyOf(grant.asset_name)}
-                  onClick={() => setOpenId(openId === grant.grant_id ? null : grant.grant_id)}
-                >
-                  {strings.why}
-                </TinyButton>
-              </Table.Td>
-            </Table.Tr>
+              {grant.grant_type}
+              <When at={grant.last_used} fallback={strings.never} />
+              <SparklineScore
+                points={points.get(grant.grant_id)}
+                score={grant.score}
+                level={grant.risk_level}
+                none=""
+              />
+              <TinyButton
+                aria-expanded={openId === grant.grant_id}
+                aria-label={strings.whyOf(grant.asset_name)}
+                onClick={() => setOpenId(openId === grant.grant_id ? null : grant.grant_id)}
+              >
+                {strings.why}
+              </TinyButton>
+            </Row>
             {openId === grant.grant_id ? (
               <Table.Tr>
                 <Table.Td colSpan={5}>

@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../api/session.ts';
+import { optionsOf } from '../../parts/bind-fields.ts';
 import { formatNumber } from '../../parts/format.ts';
 import { InsidersOnly } from '../../parts/insiders-only.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -177,7 +178,7 @@ function MetricsPanel({ id }: { id: string }) {
           aria-label={strings.period}
           value={period}
           onChange={setPeriod}
-          data={Object.entries(strings.periods).map(([value, label]) => ({ value, label }))}
+          data={optionsOf(strings.periods)}
         />
       }
     >

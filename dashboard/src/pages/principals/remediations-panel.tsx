@@ -6,6 +6,7 @@ import { LatestPanel } from '../../parts/latest-panel.tsx';
 import { PageLink } from '../../parts/page-link.tsx';
 import { Empty } from '../../parts/query-state.tsx';
 import { StateBadge, type Tone } from '../../parts/state-badge.tsx';
+import { Row } from '../../parts/table-box.tsx';
 import { Small } from '../../parts/text.ts';
 import { When } from '../../parts/when.tsx';
 import { principalPageStrings } from '../../strings/principals.ts';
@@ -49,7 +50,7 @@ export function RemediationsPanel(props: {
       empty={<Empty title={none}>{noneHint}</Empty>}
       more={(_, total) => <Small>{principalPageStrings.reviews.more(formatNumber(total))}</Small>}
       row={(removal) => (
-        <Table.Tr key={removal.id}>
+        <Row key={removal.id}>
           <Table.Td fw={600}>
             <PageLink to="/remediations/$id" id={removal.id} inherit>
               {subject === 'asset' ? removal.asset_name : removal.principal_name}
@@ -59,14 +60,10 @@ export function RemediationsPanel(props: {
             {spoken(removal.action)}
             {removal.dry_run ? <Small span>{` (${strings.rehearsal})`}</Small> : null}
           </Table.Td>
-          <Table.Td>
-            <StateBadge tone={TONES[removal.status] ?? 'working'}>{spoken(removal.status)}</StateBadge>
-          </Table.Td>
-          <Table.Td>{removal.requested_by}</Table.Td>
-          <Table.Td>
-            <When at={removal.completed_at ?? removal.created_at} />
-          </Table.Td>
-        </Table.Tr>
+          <StateBadge tone={TONES[removal.status] ?? 'working'}>{spoken(removal.status)}</StateBadge>
+          {removal.requested_by}
+          <When at={removal.completed_at ?? removal.created_at} />
+        </Row>
       )}
     />
   );

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
-import { SmallButton } from '../../parts/buttons.ts';
+import { SmallButton } from '../../parts/buttons.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Strong } from '../../parts/text.ts';

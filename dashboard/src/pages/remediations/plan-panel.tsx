@@ -1,8 +1,7 @@
-import { List, Stack, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { List, Stack, Text } from '@mantine/core';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { formatRelative } from '../../parts/format.ts';
-import { Panel } from '../../parts/panel.tsx';
+import { Panel, Part } from '../../parts/panel.tsx';
 import { useNow } from '../../parts/use-now.ts';
 import { remediationStrings } from '../../strings/remediations.ts';
 import type { RemediationDetail } from './remediation-state.ts';
@@ -74,17 +73,6 @@ export function PlanPanel({ remediation }: { remediation: RemediationDetail }) {
         ) : null}
       </Stack>
     </Panel>
-  );
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <div>
-      <Title order={3} size="sm" mb={4}>
-        {title}
-      </Title>
-      {children}
-    </div>
   );
 }
 

@@ -10,6 +10,7 @@ import { TextLink } from '../../parts/page-link.tsx';
 import { PagedTable } from '../../parts/paged-table.tsx';
 import { Empty } from '../../parts/query-state.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
+import { Row } from '../../parts/table-box.tsx';
 import { Small } from '../../parts/text.ts';
 import { useNow } from '../../parts/use-now.ts';
 import { usePages } from '../../parts/use-pages.ts';
@@ -75,7 +76,7 @@ function RemediationRow({ remediation }: { remediation: Remediation }) {
     say: (at) => formatRelative(at, now),
   });
   return (
-    <Table.Tr>
+    <Row>
       <Table.Td>
         <Anchor component={Link} to="/remediations/$id" params={{ id } as never} size="sm" fw={500}>
           {principal_name} → {asset_name}
@@ -90,14 +91,10 @@ function RemediationRow({ remediation }: { remediation: Remediation }) {
         <Text size="sm">{words.actions[action] ?? action}</Text>
         <Small>{target}</Small>
       </Table.Td>
-      <Table.Td>
-        <Text size="sm">{requested_by}</Text>
-      </Table.Td>
-      <Table.Td>
-        <Box fz="sm" style={{ whiteSpace: 'nowrap' }}>
-          <When at={remediation.created_at} />
-        </Box>
-      </Table.Td>
-    </Table.Tr>
+      <Text size="sm">{requested_by}</Text>
+      <Box fz="sm" style={{ whiteSpace: 'nowrap' }}>
+        <When at={remediation.created_at} />
+      </Box>
+    </Row>
   );
 }

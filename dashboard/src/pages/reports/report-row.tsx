@@ -2,13 +2,14 @@ import type { Item } from '@lapse/client';
 import { Box, Group, Menu, Progress, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
-import { RowButton } from '../../parts/buttons.ts';
+import { RowButton } from '../../parts/buttons.tsx';
 import { CopyText } from '../../parts/code-block.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { formatDate, formatNumber, formatShare } from '../../parts/format.ts';
 import { LOCALE } from '../../parts/locale.ts';
 import { RowMenu } from '../../parts/row-menu.tsx';
 import { StateBadge, type Tone } from '../../parts/state-badge.tsx';
+import { Row } from '../../parts/table-box.tsx';
 import { Small } from '../../parts/text.ts';
 import { When } from '../../parts/when.tsx';
 import { reportStrings as words } from '../../strings/reports.ts';
@@ -23,7 +24,7 @@ export function ReportRow({ report, canDelete }: { report: Report; canDelete: bo
   const title = `${words.types[type] ?? type}, ${words.formats[format] ?? format}`;
   const only = Object.values(filters).filter((value) => value !== null);
   return (
-    <Table.Tr>
+    <Row>
       <Table.Td>
         <Text size="sm" fw={500}>
           {words.types[type] ?? type}
@@ -64,12 +65,10 @@ export function ReportRow({ report, canDelete }: { report: Report; canDelete: bo
           </Text>
         ) : null}
       </Table.Td>
-      <Table.Td>
-        <Text size="sm" className="numbers" style={{ whiteSpace: 'nowrap' }}>
-          {formatDate(report.period_start)} –<br />
-          {formatDate(report.period_end)}
-        </Text>
-      </Table.Td>
+      <Text size="sm" className="numbers" style={{ whiteSpace: 'nowrap' }}>
+        {formatDate(report.period_start)} –<br />
+        {formatDate(report.period_end)}
+      </Text>
       <Table.Td>
         <Box fz="sm">
           <When at={report.created_at} />
@@ -115,7 +114,7 @@ export function ReportRow({ report, canDelete }: { report: Report; canDelete: bo
           />
         ) : null}
       </Table.Td>
-    </Table.Tr>
+    </Row>
   );
 }
 

@@ -1,9 +1,9 @@
-import { Button, Group, Stack } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
+import { AddButton } from '../../parts/buttons.tsx';
 import { AnySelect, ClearFilters } from '../../parts/filter-fields.tsx';
 import { useFilters } from '../../parts/filters.ts';
 import { ListPanel } from '../../parts/list-panel.tsx';
@@ -32,11 +32,7 @@ export function ReportsPage() {
     lookAgain: (items) => (items.some(({ status }) => status === 'generating') ? PROGRESS_MS : false),
   });
   const hasFilters = Object.keys(filters).length > 0;
-  const create = mayMake ? (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setIsCreating(true)}>
-      {words.create}
-    </Button>
-  ) : null;
+  const create = mayMake ? <AddButton onClick={() => setIsCreating(true)}>{words.create}</AddButton> : null;
   return (
     <Page title={words.title} description={words.description} actions={create}>
       <Stack gap="xl">

@@ -1,10 +1,11 @@
 import { Box, Group, Menu, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
-import { RowButton } from '../../parts/buttons.ts';
+import { RowButton } from '../../parts/buttons.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { RowMenu } from '../../parts/row-menu.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
+import { Row } from '../../parts/table-box.tsx';
 import { Small } from '../../parts/text.ts';
 import { useChange } from '../../parts/use-change.ts';
 import { When } from '../../parts/when.tsx';
@@ -31,7 +32,7 @@ export function ScheduleRow({ schedule }: { schedule: Schedule }) {
     saysFailure: true,
   });
   return (
-    <Table.Tr>
+    <Row>
       <Table.Td>
         <Text size="sm" fw={500}>
           {name}
@@ -49,16 +50,12 @@ export function ScheduleRow({ schedule }: { schedule: Schedule }) {
         <Text size="sm">{cronInWords(cron)}</Text>
         <Small>{time_zone}</Small>
       </Table.Td>
-      <Table.Td>
-        <Box fz="sm">
-          {enabled ? <When at={schedule.next_run_at} /> : <StateBadge tone="idle">{words.paused}</StateBadge>}
-        </Box>
-      </Table.Td>
-      <Table.Td>
-        <Box fz="sm">
-          <When at={schedule.last_run_at} />
-        </Box>
-      </Table.Td>
+      <Box fz="sm">
+        {enabled ? <When at={schedule.next_run_at} /> : <StateBadge tone="idle">{words.paused}</StateBadge>}
+      </Box>
+      <Box fz="sm">
+        <When at={schedule.last_run_at} />
+      </Box>
       <Table.Td>
         <Group gap={6} wrap="nowrap" justify="flex-end">
           <RowButton loading={run.isPending} onClick={() => run.mutate()}>
@@ -84,6 +81,6 @@ export function ScheduleRow({ schedule }: { schedule: Schedule }) {
           />
         ) : null}
       </Table.Td>
-    </Table.Tr>
+    </Row>
   );
 }

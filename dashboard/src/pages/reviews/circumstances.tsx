@@ -7,7 +7,7 @@ import { When } from '../../parts/when.tsx';
 import { evidenceStrings } from '../../strings/reviews.ts';
 import type { Evidence, EvidenceGrant } from './evidence.ts';
 import classes from './reviews.module.css';
-import { Section } from './section.tsx';
+import { FactList, Id, Section } from './section.tsx';
 
 export function AnomaliesSection({ evidence: { anomaly_flags } }: { evidence: Evidence }) {
   return (
@@ -95,32 +95,17 @@ export function AccessSection({ evidence }: { evidence: Evidence }) {
   return (
     <Section title={evidenceStrings.grants}>
       {evidence.grants.map((grant) => (
-        <dl key={grant.grant_id} className={classes.facts}>
-          <dt>{evidenceStrings.permission}</dt>
-          <dd>{grant.permission}</dd>
-          <dt>{evidenceStrings.way}</dt>
-          <dd>
-            <Way grant={grant} />
-          </dd>
-          <dt>{evidenceStrings.grantedAt}</dt>
-          <dd>
-            <When at={grant.granted_at} />
-          </dd>
-          <dt>{evidenceStrings.platform}</dt>
-          <dd>{evidence.asset.platform}</dd>
-          {evidence.sensitivity ? (
-            <>
-              <dt>{evidenceStrings.sensitivity}</dt>
-              <dd>{evidence.sensitivity}</dd>
-            </>
-          ) : null}
-          <dt>{evidenceStrings.grantId}</dt>
-          <dd>
-            <Text component="code" size="xs" ff="monospace">
-              {grant.grant_id}
-            </Text>
-          </dd>
-        </dl>
+        <FactList
+          key={grant.grant_id}
+          facts={[
+            [evidenceStrings.permission, grant.permission],
+            [evidenceStrings.way, <Way key="way" grant={grant} />],
+            [evidenceStrings.grantedAt, <When key="at" at={grant.granted_at} />],
+            [evidenceStrings.platform, evidence.asset.platform],
+            [evidenceStrings.sensitivity, evidence.sensitivity],
+            [evidenceStrings.grantId, <Id key="id">{grant.grant_id}</Id>],
+          ]}
+        />
       ))}
     </Section>
   );

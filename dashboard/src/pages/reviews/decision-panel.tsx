@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMay, useSession } from '../../api/session.ts';
-import { SmallButton } from '../../parts/buttons.ts';
+import { SmallButton } from '../../parts/buttons.tsx';
 import { useShortcutsOn } from '../../parts/shortcuts.ts';
 import { Hint, Strong } from '../../parts/text.ts';
 import { When } from '../../parts/when.tsx';

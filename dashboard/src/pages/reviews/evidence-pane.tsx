@@ -2,7 +2,7 @@ import { ActionIcon, Skeleton, Stack, Tooltip } from '@mantine/core';
 import { IconArrowLeft, IconExternalLink } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { SmallButton } from '../../parts/buttons.ts';
+import { SmallButton } from '../../parts/buttons.tsx';
 import { Loading } from '../../parts/query-state.tsx';
 import { inboxStrings } from '../../strings/reviews.ts';
 import { DecisionPanel } from './decision-panel.tsx';

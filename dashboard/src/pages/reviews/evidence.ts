@@ -1,10 +1,6 @@
+import type { ActivityWeek, Gap } from '../../charts/activity-geometry.ts';
+import type { WaterfallPart } from '../../charts/waterfall-geometry.ts';
 import type { Review } from './reviews.ts';
-
-export interface ShiftPart {
-  kind: string;
-  days: number;
-  reason: string;
-}
 
 export interface EvidenceGrant {
   grant_id: string;
@@ -15,7 +11,7 @@ export interface EvidenceGrant {
   score: number;
   lapses_at: string;
   idle_since: string;
-  shifts: ShiftPart[];
+  shifts: WaterfallPart[];
   via_group_id: string | null;
   inherited_through: { id: string; display_name: string }[];
 }
@@ -37,7 +33,7 @@ export interface Evidence {
   };
   anomaly_flags: { kind: string; reason: string; occurred_at: string }[];
   grants: EvidenceGrant[];
-  activity_timeline: { week_of: string; active_days: number }[];
+  activity_timeline: ActivityWeek[];
   telemetry: {
     platform: string;
     /** Not known of what was asked by earlier versions. */
@@ -45,7 +41,7 @@ export interface Evidence {
     coverage: 'full' | 'partial' | 'down';
     observed_days: number;
     unobserved_days: number;
-    gaps: { started_at: string; ended_at: string | null }[];
+    gaps: Gap[];
   };
   /** Guards that would refuse to remove it. */
   refused_by: string[];

@@ -4,20 +4,20 @@ import { IconFilter, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Ref } from 'react';
 import { INSIDERS, useMay, useSession } from '../../api/session.ts';
-import { SmallButton, TinyButton } from '../../parts/buttons.ts';
+import { optionsOf } from '../../parts/bind-fields.ts';
+import { SmallButton, TinyButton } from '../../parts/buttons.tsx';
 import { FilterPill } from '../../parts/filter-fields.tsx';
 import { formatDate } from '../../parts/format.ts';
 import { Hint } from '../../parts/text.ts';
 import { ThingSearch } from '../../parts/thing-search.tsx';
 import { filterStrings } from '../../strings/reviews.ts';
 import { riskStrings } from '../../strings/risk.ts';
-import { assignedTo, type FilterName, isNarrowed, unknownFilters } from './inbox-filters.ts';
+import { assignedTo, type FilterName, isNarrowed, RISKS, unknownFilters } from './inbox-filters.ts';
 import { campaignsQuery } from './reviews.ts';
 import { SavedFiltersMenu } from './saved-filters.tsx';
 import type { Inbox } from './use-inbox.ts';
 
 const ANY = 'ANY';
-const RISKS = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const;
 
 /** Everything that narrows the list. What is chosen is in the address. */
 export function FilterBar(props: {
@@ -36,7 +36,7 @@ export function FilterBar(props: {
   const known = (name: FilterName) =>
     unknown.some((each) => each.name === name) ? undefined : filters[name];
   const due = known('due');
-  const dues = Object.entries(filterStrings.dues).map(([value, label]) => ({ value, label }));
+  const dues = optionsOf(filterStrings.dues);
   return (
     <Stack gap={6} component="search" aria-label={filterStrings.bar}>
       <Group gap="xs">
@@ -59,7 +59,7 @@ export function FilterBar(props: {
           aria-label={filterStrings.status}
           value={known('status') ?? 'PENDING'}
           onChange={(status) => change({ status: status === 'PENDING' ? null : status })}
-          data={Object.entries(filterStrings.statuses).map(([value, label]) => ({ value, label }))}
+          data={optionsOf(filterStrings.statuses)}
         />
         <Select
           {...field}

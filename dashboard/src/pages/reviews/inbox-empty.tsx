@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { crossesAt } from '../../charts/score-curve-geometry.ts';
-import { SmallButton } from '../../parts/buttons.ts';
+import { SmallButton } from '../../parts/buttons.tsx';
 import { formatDate, formatNumber } from '../../parts/format.ts';
 import { Empty } from '../../parts/query-state.tsx';
 import { emptyStrings, filterStrings, inboxStrings } from '../../strings/reviews.ts';

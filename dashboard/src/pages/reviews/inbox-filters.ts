@@ -16,7 +16,7 @@ export type FilterName = (typeof FILTER_NAMES)[number];
 export type InboxFilters = Partial<Record<FilterName, string>>;
 
 const STATUSES = ['PENDING', 'ESCALATED', 'DECIDED', 'EXPIRED'] as const;
-const RISKS = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const;
+export const RISKS = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const;
 
 export interface ListQuery {
   status?: (typeof STATUSES)[number];

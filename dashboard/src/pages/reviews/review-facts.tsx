@@ -13,7 +13,7 @@ import { decideStrings, reviewStrings } from '../../strings/reviews.ts';
 import { type Remediation, remediationState } from '../remediations/remediation-state.ts';
 import classes from './reviews.module.css';
 import { type Review, workflowQuery } from './reviews.ts';
-import { Section } from './section.tsx';
+import { FactList, Id, Section } from './section.tsx';
 
 /** The records of what was decided, and what became of it. */
 export function DecisionRecords({ review }: { review: Review }) {
@@ -22,30 +22,20 @@ export function DecisionRecords({ review }: { review: Review }) {
     <Section title={reviewStrings.decisions}>
       {decisions.length === 0 ? <Text size="sm">{reviewStrings.noDecisions}</Text> : null}
       {decisions.map(({ id, grant_id, decision, reason, decided_by, decided_at, next_review_at }) => (
-        <dl key={id} className={classes.facts}>
-          <dt>{decideStrings[decision]}</dt>
-          <dd>{grant_id}</dd>
-          <dt>{reviewStrings.by}</dt>
-          <dd>
-            {decided_by === 'system' ? `${decideStrings.bySystem}. ${decideStrings.noPerson}` : decided_by}
-          </dd>
-          <dt>{reviewStrings.at}</dt>
-          <dd>{formatDateTime(decided_at)}</dd>
-          <dt>{reviewStrings.reason}</dt>
-          <dd>{reason}</dd>
-          {next_review_at ? (
-            <>
-              <dt>{reviewStrings.until}</dt>
-              <dd>{formatDate(next_review_at)}</dd>
-            </>
-          ) : null}
-          <dt>{reviewStrings.record}</dt>
-          <dd>
-            <Text component="code" size="xs" ff="monospace">
-              {id}
-            </Text>
-          </dd>
-        </dl>
+        <FactList
+          key={id}
+          facts={[
+            [decideStrings[decision], grant_id],
+            [
+              reviewStrings.by,
+              decided_by === 'system' ? `${decideStrings.bySystem}. ${decideStrings.noPerson}` : decided_by,
+            ],
+            [reviewStrings.at, formatDateTime(decided_at)],
+            [reviewStrings.reason, reason],
+            [reviewStrings.until, next_review_at ? formatDate(next_review_at) : null],
+            [reviewStrings.record, <Id key="id">{id}</Id>],
+          ]}
+        />
       ))}
     </Section>
   );

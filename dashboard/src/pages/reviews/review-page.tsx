@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../api/session.ts';
-import { SmallButton } from '../../parts/buttons.ts';
+import { SmallButton } from '../../parts/buttons.tsx';
 import { InsidersOnly } from '../../parts/insiders-only.tsx';
 import { Page } from '../../parts/page.tsx';
 import { TextLink } from '../../parts/page-link.tsx';

@@ -1,5 +1,5 @@
-import { Title } from '@mantine/core';
-import { type ReactNode, useId } from 'react';
+import { Text, Title } from '@mantine/core';
+import { Fragment, type ReactNode, useId } from 'react';
 import { Small } from '../../parts/text.ts';
 import classes from './reviews.module.css';
 
@@ -18,3 +18,22 @@ export function Section({ title, hint, children }: { title: string; hint?: React
     </section>
   );
 }
+
+/** Names and what they are; what is not known is left out. */
+export function FactList({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
+  return (
+    <dl className={classes.facts}>
+      {facts
+        .filter(([, value]) => value)
+        .map(([name, value]) => (
+          <Fragment key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </Fragment>
+        ))}
+    </dl>
+  );
+}
+
+/** An id, as machines write it. */
+export const Id = Text.withProps({ component: 'code', size: 'xs', ff: 'monospace' });

@@ -2,7 +2,7 @@ import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { useState } from 'react';
 import { router } from '../../app/router.tsx';
-import { RowButton } from '../../parts/buttons.ts';
+import { RowButton } from '../../parts/buttons.tsx';
 import { formatNumber } from '../../parts/format.ts';
 import { reasonOf } from '../../parts/send-error.tsx';
 import { Hint, Small } from '../../parts/text.ts';

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { listStrings } from '../../strings/lists.ts';
-import { SmallButton } from '../buttons.ts';
+import { SmallButton } from '../buttons.tsx';
 import { unknownOf } from '../filter-fields.tsx';
 import { formatNumber } from '../format.ts';
 import { Empty } from '../query-state.tsx';

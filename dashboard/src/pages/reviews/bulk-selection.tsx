@@ -1,5 +1,9 @@
+import { Button, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
+import { formatNumber } from '../../parts/format.ts';
+import { bulkStrings } from '../../strings/reviews.ts';
+import classes from './reviews.module.css';
 import type { Review } from './reviews.ts';
 import { type BulkVerb, safeForBulk } from './safe-for-bulk.ts';
 
@@ -35,4 +39,28 @@ export function useBulk(reviews: readonly Review[], ownPrincipalId: string | nul
   };
 }
 
-export type Bulk = ReturnType<typeof useBulk>;
+type Bulk = ReturnType<typeof useBulk>;
+
+/** What may be done with those that are selected; nothing while none is. */
+export function BulkBar(props: { bulk: Bulk; onStart: (verb: BulkVerb, reviews: Review[]) => void }) {
+  const { bulk, onStart } = props;
+  if (bulk.count === 0) return null;
+  return (
+    <section className={classes.bulk} aria-label={bulkStrings.bar}>
+      <Text size="sm" role="status">
+        {bulkStrings.selected(formatNumber(bulk.count))}
+      </Text>
+      {(['CONFIRM', 'REVOKE'] as const).map((verb) => {
+        const reviews = bulk.byVerb[verb];
+        return reviews.length === 0 ? null : (
+          <Button key={verb} size="xs" onClick={() => onStart(verb, reviews)}>
+            {bulkStrings.act[verb](formatNumber(reviews.length))}
+          </Button>
+        );
+      })}
+      <Button size="xs" variant="subtle" onClick={bulk.clear}>
+        {bulkStrings.clear}
+      </Button>
+    </section>
+  );
+}
