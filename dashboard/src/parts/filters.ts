@@ -9,10 +9,16 @@ export type ChangeFilters<Name extends string> = (
   how?: 'chosen' | 'typed' | 'replace',
 ) => void;
 
+/** What a field needs that shows and sets one of the filters. */
+export type BindFilter<Name extends string> = (
+  name: Name,
+  how?: 'chosen' | 'typed',
+) => { value: string | undefined; onChange: (value: string | null) => void };
+
 /** Filters live in the address, so that what is shown can be linked to and gone back to. An empty one is left out. */
 export function useFilters<Name extends string>(
   names: readonly Name[],
-): [Partial<Record<Name, string>>, ChangeFilters<Name>] {
+): [Partial<Record<Name, string>>, ChangeFilters<Name>, BindFilter<Name>] {
   const search: Filters = useSearch({ strict: false });
   const navigate = useNavigate();
   const given = names.flatMap((name) => (search[name] ? [[name, search[name]]] : []));
@@ -24,5 +30,10 @@ export function useFilters<Name extends string>(
     const next = Object.entries({ ...search, ...changes }).filter(([, value]) => value);
     void navigate({ to: '.', search: Object.fromEntries(next) as Filters, replace });
   };
-  return [Object.fromEntries(given) as Partial<Record<Name, string>>, change];
+  const filters = Object.fromEntries(given) as Partial<Record<Name, string>>;
+  const bind: BindFilter<Name> = (name, how) => ({
+    value: filters[name],
+    onChange: (value) => change({ [name]: value } as Partial<Record<Name, string | null>>, how),
+  });
+  return [filters, change, bind];
 }

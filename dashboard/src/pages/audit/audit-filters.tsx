@@ -1,6 +1,6 @@
 import { Group, Select, TextInput } from '@mantine/core';
 import { AnySelect, ClearFilters, TypedFilter, unknownOf, unknownText } from '../../parts/filter-fields.tsx';
-import type { ChangeFilters } from '../../parts/filters.ts';
+import type { BindFilter, ChangeFilters } from '../../parts/filters.ts';
 import { auditStrings } from '../../strings/audit.ts';
 import { rangeOf } from './range-of.ts';
 
@@ -27,24 +27,16 @@ const ORDERS = [
   { value: 'asc', label: words.oldest },
 ];
 
-export function AuditFilters(props: { filters: Given; onChange: ChangeFilters<Name> }) {
-  const { filters, onChange } = props;
+export function AuditFilters(props: {
+  filters: Given;
+  onChange: ChangeFilters<Name>;
+  bind: BindFilter<Name>;
+}) {
+  const { filters, onChange, bind } = props;
   return (
     <Group gap="xs" align="flex-end">
-      <AnySelect
-        label={words.type}
-        of={TYPES}
-        value={filters.event_type}
-        onChange={(event_type) => onChange({ event_type })}
-        searchable
-        w={150}
-      />
-      <TypedFilter
-        label={words.actor}
-        value={filters.actor}
-        onChange={(actor) => onChange({ actor }, 'typed')}
-        suggestions={['system']}
-      />
+      <AnySelect label={words.type} of={TYPES} w={150} searchable {...bind('event_type')} />
+      <TypedFilter label={words.actor} suggestions={['system']} {...bind('actor', 'typed')} />
       <TypedFilter
         label={words.principal}
         value={filters.principal ?? filters.principal_id}
@@ -55,11 +47,7 @@ export function AuditFilters(props: { filters: Given; onChange: ChangeFilters<Na
         value={filters.asset ?? filters.asset_id}
         onChange={(asset) => onChange({ asset, asset_id: null }, 'typed')}
       />
-      <TypedFilter
-        label={words.review}
-        value={filters.review_id}
-        onChange={(review_id) => onChange({ review_id }, 'typed')}
-      />
+      <TypedFilter label={words.review} {...bind('review_id', 'typed')} />
       {(['from', 'to'] as const).map((end) => (
         <TextInput
           key={end}

@@ -15,7 +15,7 @@ import { rangeOf } from './range-of.ts';
 const { signing } = words;
 
 export function AuditPage() {
-  const [filters, setFilters] = useFilters(FILTERS);
+  const [filters, setFilters, bind] = useFilters(FILTERS);
   const { from, to, ...rest } = filters;
   const query = usePages<Entry>({
     queryKey: ['audit', 'list', filters],
@@ -27,7 +27,7 @@ export function AuditPage() {
       <Stack gap="md">
         <SigningBanner />
         <CheckpointPanel />
-        <AuditFilters filters={filters} onChange={setFilters} />
+        <AuditFilters filters={filters} onChange={setFilters} bind={bind} />
         <PagedTable
           query={query}
           label={words.title}

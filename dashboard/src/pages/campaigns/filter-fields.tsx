@@ -1,6 +1,6 @@
 import { Autocomplete, NumberInput, Select, SimpleGrid, Stack } from '@mantine/core';
-import { bindFields, optionsOf } from '../../parts/bind-fields.ts';
-import { faultOf } from '../../parts/faults.ts';
+import { bindFields, optionsOf } from '../../parts/forms/bind-fields.ts';
+import { faultOf } from '../../parts/forms/faults.ts';
 import { Hint, Strong } from '../../parts/text.ts';
 import { ThingMultiSelect } from '../../parts/thing-multi-select.tsx';
 import { useFacets } from '../../parts/virtual-list/list-filters.tsx';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
 import { TinyButton } from '../../parts/buttons.tsx';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../parts/forms/confirm-dialog.tsx';
 import { When } from '../../parts/when.tsx';
 import { connectorStrings } from '../../strings/connectors.ts';
 

@@ -12,10 +12,11 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
-import { faultOf, restOf } from '../../parts/faults.ts';
-import { Form } from '../../parts/form-dialog.tsx';
+import { bindFields } from '../../parts/forms/bind-fields.ts';
+import { faultOf, restOf } from '../../parts/forms/faults.ts';
+import { Form } from '../../parts/forms/form-dialog.tsx';
+import { useChange } from '../../parts/forms/use-change.ts';
 import { QueryState } from '../../parts/query-state.tsx';
-import { useChange } from '../../parts/use-change.ts';
 import { connectorStrings } from '../../strings/connectors.ts';
 import { typesQuery } from './connector-queries.ts';
 import {
@@ -56,22 +57,28 @@ function ConnectorFields(props: {
   const { types, connector, onClose } = props;
   const [platform, setPlatform] = useState(connector?.platform ?? types[0]?.platform ?? '');
   const type = types.find((each) => each.platform === platform) as ConnectorType;
-  const [name, setName] = useState(connector?.name ?? '');
-  const [mode, setMode] = useState<string>(connector?.mode ?? 'dry_run');
-  const [every, setEvery] = useState(connector?.sync_every_seconds ?? 300);
+  const [common, setCommon] = useState({
+    name: connector?.name ?? '',
+    mode: connector?.mode ?? ('dry_run' as const),
+    sync_every_seconds: connector?.sync_every_seconds ?? 300,
+  });
   const [values, setValues] = useState<Values>(() => initialValues(type, connector));
   const [showsMore, { toggle }] = useDisclosure(false);
   const save = useChange({
     send: async () => {
       const settings = changedSettings(type, values, connector);
-      const body = { name, mode: mode as never, sync_every_seconds: every };
-      if (!connector) return api.post('/v1/connectors', { body: { ...body, platform, settings } });
-      const changes = Object.keys(settings).length === 0 ? body : { ...body, settings };
+      if (!connector) return api.post('/v1/connectors', { body: { ...common, platform, settings } });
+      const changes = Object.keys(settings).length === 0 ? common : { ...common, settings };
       return api.patch('/v1/connectors/{id}', { params: { id: connector.id }, body: changes });
     },
     stale: ['connectors'],
     onDone: onClose,
   });
+  const { typed, given, chosen } = bindFields(
+    common,
+    (changes) => setCommon({ ...common, ...changes }),
+    (name) => faultOf(save.error, name),
+  );
   const isFirst = ({ name: setting, required, secret }: ConnectorType['settings'][number]) =>
     required || (secret && setting === 'password') || setting === 'port';
   const fields = (settings: ConnectorType['settings']) =>
@@ -88,7 +95,7 @@ function ConnectorFields(props: {
   const rest = type.settings.filter((setting) => !isFirst(setting));
   const hasHiddenFault = rest.some((setting) => faultOf(save.error, 'settings', setting.name));
   const shown = [
-    ...['name', 'mode', 'sync_every_seconds'].map((name) => [name]),
+    ...Object.keys(common).map((name) => [name]),
     ...type.settings.map((setting) => ['settings', setting.name]),
   ];
   return (
@@ -113,34 +120,12 @@ function ConnectorFields(props: {
           allowDeselect={false}
         />
       )}
-      <TextInput
-        label={words.name}
-        description={words.nameHint}
-        required
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        error={faultOf(save.error, 'name')}
-      />
+      <TextInput label={words.name} description={words.nameHint} required {...typed('name')} />
       {fields(type.settings.filter(isFirst))}
-      <Select
-        label={words.mode}
-        description={words.modeHint}
-        data={[...words.modes]}
-        value={mode}
-        onChange={(value) => setMode(value ?? 'dry_run')}
-        allowDeselect={false}
-        error={faultOf(save.error, 'mode')}
-      />
+      <Select label={words.mode} description={words.modeHint} data={[...words.modes]} {...chosen('mode')} />
       {showsMore || hasHiddenFault ? (
         <>
-          <NumberInput
-            label={words.every}
-            value={every}
-            onChange={(value) => setEvery(Number(value))}
-            min={10}
-            max={86400}
-            error={faultOf(save.error, 'sync_every_seconds')}
-          />
+          <NumberInput label={words.every} {...given('sync_every_seconds', Number)} min={10} max={86400} />
           {fields(rest)}
         </>
       ) : null}

@@ -1,18 +1,18 @@
-import { Box, Button, Checkbox, Table, Text } from '@mantine/core';
+import { Button, Checkbox, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useMay } from '../../api/session.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
-import { type Confirmation, ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { formatNumber } from '../../parts/format.ts';
+import { type Confirmation, ConfirmDialog } from '../../parts/forms/confirm-dialog.tsx';
 import { PagedTable } from '../../parts/paged-table.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Empty } from '../../parts/query-state.tsx';
 import { Row } from '../../parts/table-box.tsx';
 import { Small } from '../../parts/text.ts';
 import type { usePages } from '../../parts/use-pages.ts';
-import { When } from '../../parts/when.tsx';
+import { RowWhen } from '../../parts/when.tsx';
 import { connectorStrings } from '../../strings/connectors.ts';
 
 const { setAside: rowWords } = connectorStrings;
@@ -159,9 +159,7 @@ function SetAsideRow(props: {
         {event.obstacle === null ? null : <Small>{event.obstacle}</Small>}
       </Table.Td>
       <Table.Td className="numbers">{formatNumber(event.attempts)}</Table.Td>
-      <Box fz="sm" style={{ whiteSpace: 'nowrap' }}>
-        <When at={event.at} />
-      </Box>
+      <RowWhen at={event.at} nowrap />
     </Row>
   );
 }

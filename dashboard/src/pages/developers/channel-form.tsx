@@ -1,10 +1,10 @@
 import { Checkbox, Group, NumberInput, PasswordInput, Select, SimpleGrid, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
-import { bindFields, optionsOf } from '../../parts/bind-fields.ts';
-import { faultOf, restOf } from '../../parts/faults.ts';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { useChange } from '../../parts/use-change.ts';
+import { bindFields, optionsOf } from '../../parts/forms/bind-fields.ts';
+import { faultOf, restOf } from '../../parts/forms/faults.ts';
+import { FormDialog } from '../../parts/forms/form-dialog.tsx';
+import { useChange } from '../../parts/forms/use-change.ts';
 import { developerStrings } from '../../strings/developers.ts';
 import { type ChannelFields, channelSettings, fieldsOf } from './channel-fields.ts';
 import type { Channel } from './channel-row.tsx';

@@ -1,11 +1,11 @@
 import { Group, Modal, Stack, Text } from '@mantine/core';
 import { api } from '../../api/client.ts';
 import { RowButton } from '../../parts/buttons.tsx';
+import { useChange } from '../../parts/forms/use-change.ts';
 import { lookAgainMs } from '../../parts/look-again.ts';
 import { More } from '../../parts/paged-table.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
-import { useChange } from '../../parts/use-change.ts';
 import { usePages } from '../../parts/use-pages.ts';
 import { When } from '../../parts/when.tsx';
 import { developerStrings } from '../../strings/developers.ts';

@@ -1,16 +1,16 @@
 import type { Item } from '@lapse/client';
-import { Box, Group, Menu, Table, Text, TextInput } from '@mantine/core';
+import { Group, Menu, Table, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { RowButton } from '../../parts/buttons.tsx';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../parts/forms/confirm-dialog.tsx';
 import { RowMenu } from '../../parts/row-menu.tsx';
 import { StateBadge, type Tone } from '../../parts/state-badge.tsx';
 import { Row } from '../../parts/table-box.tsx';
 import { Small } from '../../parts/text.ts';
-import { When } from '../../parts/when.tsx';
+import { RowWhen } from '../../parts/when.tsx';
 import { developerStrings } from '../../strings/developers.ts';
 import { ChannelForm } from './channel-form.tsx';
 import { ChannelMessages } from './channel-messages.tsx';
@@ -45,9 +45,7 @@ export function ChannelRow({ channel }: { channel: Channel }) {
         ) : null}
       </Table.Td>
       <Text size="sm">{occasions.map((occasion) => words.occasions[occasion] ?? occasion).join(', ')}</Text>
-      <Box fz="sm">
-        <When at={channel.last_success_at} />
-      </Box>
+      <RowWhen at={channel.last_success_at} />
       <Table.Td>
         <Group gap={6} wrap="nowrap" justify="flex-end">
           <RowButton disabled={!enabled} onClick={() => setAsking('test')}>

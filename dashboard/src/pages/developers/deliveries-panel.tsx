@@ -4,10 +4,10 @@ import { notifications } from '@mantine/notifications';
 import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
-import { optionsOf } from '../../parts/bind-fields.ts';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { AnySelect, ClearFilters } from '../../parts/filter-fields.tsx';
 import { useFilters } from '../../parts/filters.ts';
+import { optionsOf } from '../../parts/forms/bind-fields.ts';
+import { ConfirmDialog } from '../../parts/forms/confirm-dialog.tsx';
 import { lookAgainMs } from '../../parts/look-again.ts';
 import { PagedTable } from '../../parts/paged-table.tsx';
 import { Panel } from '../../parts/panel.tsx';
@@ -23,7 +23,7 @@ const FILTERS = ['status', 'event_type'] as const;
 const TYPES = [...Object.keys(types), 'webhook.test'];
 
 export function DeliveriesPanel({ webhook }: { webhook: Webhook }) {
-  const [filters, setFilters] = useFilters(FILTERS);
+  const [filters, setFilters, bind] = useFilters(FILTERS);
   const [isResending, { open, close }] = useDisclosure(false);
   const { id } = webhook;
   const query = usePages<Delivery>({
@@ -51,21 +51,8 @@ export function DeliveriesPanel({ webhook }: { webhook: Webhook }) {
       }
     >
       <Group gap="sm" align="flex-end">
-        <AnySelect
-          label={words.status}
-          of={words.statuses}
-          value={filters.status}
-          onChange={(status) => setFilters({ status })}
-          w={170}
-        />
-        <AnySelect
-          label={words.eventType}
-          of={TYPES}
-          value={filters.event_type}
-          onChange={(event_type) => setFilters({ event_type })}
-          searchable
-          w={230}
-        />
+        <AnySelect label={words.status} of={words.statuses} w={170} {...bind('status')} />
+        <AnySelect label={words.eventType} of={TYPES} w={230} searchable {...bind('event_type')} />
         <ClearFilters filters={filters} onChange={setFilters} />
       </Group>
       <PagedTable

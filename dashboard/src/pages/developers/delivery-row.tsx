@@ -1,17 +1,17 @@
-import { Box, Group, Stack, Table, Text } from '@mantine/core';
+import { Group, Stack, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { RowButton } from '../../parts/buttons.tsx';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { formatNumber } from '../../parts/format.ts';
+import { useChange } from '../../parts/forms/use-change.ts';
 import { prettyJson } from '../../parts/pretty-json.ts';
 import { QueryState } from '../../parts/query-state.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { Row } from '../../parts/table-box.tsx';
 import { Small, Strong } from '../../parts/text.ts';
-import { useChange } from '../../parts/use-change.ts';
-import { When } from '../../parts/when.tsx';
+import { RowWhen, When } from '../../parts/when.tsx';
 import { developerStrings } from '../../strings/developers.ts';
 import { AttemptList } from './attempt-list.tsx';
 import { type Delivery, deliveryState } from './webhook-state.ts';
@@ -47,9 +47,7 @@ export function DeliveryRow({ delivery, canResend }: { delivery: Delivery; canRe
             </Small>
           ) : null}
         </Table.Td>
-        <Box fz="sm" style={{ whiteSpace: 'nowrap' }}>
-          <When at={delivery.created_at} />
-        </Box>
+        <RowWhen at={delivery.created_at} nowrap />
         <Table.Td className="numbers">{formatNumber(attempts.length)}</Table.Td>
         <Text size="sm">{last ? answerOf(last) : '–'}</Text>
         <Group gap={6} wrap="nowrap" justify="flex-end">

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
+import { optionsOf } from '../../parts/forms/bind-fields.ts';
 import { ListPanel } from '../../parts/list-panel.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Panel } from '../../parts/panel.tsx';
@@ -54,10 +55,7 @@ function VerifyPanel() {
       aria-label={verify.language}
       value={language}
       onChange={setLanguage}
-      data={[
-        { value: 'node', label: verify.node },
-        { value: 'python', label: verify.python },
-      ]}
+      data={optionsOf({ node: verify.node, python: verify.python })}
     />
   );
   return (

@@ -2,10 +2,10 @@ import { Checkbox, Radio, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
-import { bindFields } from '../../parts/bind-fields.ts';
-import { faultOf, restOf } from '../../parts/faults.ts';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { useChange } from '../../parts/use-change.ts';
+import { bindFields } from '../../parts/forms/bind-fields.ts';
+import { faultOf, restOf } from '../../parts/forms/faults.ts';
+import { FormDialog } from '../../parts/forms/form-dialog.tsx';
+import { useChange } from '../../parts/forms/use-change.ts';
 import { developerStrings } from '../../strings/developers.ts';
 import type { Webhook } from './webhook-state.ts';
 

@@ -1,4 +1,4 @@
-import { Anchor, Box, Table, Text } from '@mantine/core';
+import { Anchor, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,7 +8,7 @@ import { ListPanel } from '../../parts/list-panel.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { Row } from '../../parts/table-box.tsx';
 import { Small } from '../../parts/text.ts';
-import { When } from '../../parts/when.tsx';
+import { RowWhen } from '../../parts/when.tsx';
 import { developerStrings } from '../../strings/developers.ts';
 import { SecretOnce } from './secret-once.tsx';
 import { WebhookForm } from './webhook-form.tsx';
@@ -55,9 +55,7 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
       </Table.Td>
       <StateBadge tone={tone}>{label}</StateBadge>
       <Text size="sm">{event_types.includes('*') ? words.all : words.some(event_types.length)}</Text>
-      <Box fz="sm">
-        <When at={later(health.last_success_at, health.last_failure_at)} fallback={words.never} />
-      </Box>
+      <RowWhen at={later(health.last_success_at, health.last_failure_at)} fallback={words.never} />
       <Table.Td className="numbers">
         {formatNumber(health.pending)} / {formatNumber(health.dead)}
       </Table.Td>

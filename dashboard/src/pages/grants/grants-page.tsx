@@ -1,8 +1,8 @@
 import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
-import { optionsOf } from '../../parts/bind-fields.ts';
 import { FilterPill } from '../../parts/filter-fields.tsx';
+import { optionsOf } from '../../parts/forms/bind-fields.ts';
 import { Page } from '../../parts/page.tsx';
 import { BANDS } from '../../parts/risk-badge.tsx';
 import {

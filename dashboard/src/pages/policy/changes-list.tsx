@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { formatNumber } from '../../parts/format.ts';
+import { ConfirmDialog } from '../../parts/forms/confirm-dialog.tsx';
 import { policyChoiceStrings, policyFieldStrings, policyStrings as strings } from '../../strings/policy.ts';
 import type { DryRunResult } from './dry-run.ts';
 import classes from './policy.module.css';

@@ -4,9 +4,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { sessionQuery, useMay, useSession } from '../../api/session.ts';
-import { faultOf, restOf } from '../../parts/faults.ts';
+import { faultOf, restOf } from '../../parts/forms/faults.ts';
+import { SendError } from '../../parts/forms/send-error.tsx';
 import { Panel } from '../../parts/panel.tsx';
-import { SendError } from '../../parts/send-error.tsx';
 import { organisationStrings as strings } from '../../strings/policy.ts';
 
 /** What the organisation is called on pages and reports. Admins name it; nobody else is offered to. */

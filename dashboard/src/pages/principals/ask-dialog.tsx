@@ -2,9 +2,9 @@ import { Select, Text, Textarea } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { api } from '../../api/client.ts';
-import { FormDialog } from '../../parts/form-dialog.tsx';
+import { FormDialog } from '../../parts/forms/form-dialog.tsx';
+import { useChange } from '../../parts/forms/use-change.ts';
 import { ErrorNote } from '../../parts/query-state.tsx';
-import { useChange } from '../../parts/use-change.ts';
 import { principalPageStrings as strings } from '../../strings/principals.ts';
 import type { GrantScore } from './principal-queries.ts';
 

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
 import { SmallButton } from '../../parts/buttons.tsx';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../parts/forms/confirm-dialog.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Strong } from '../../parts/text.ts';
 import { When } from '../../parts/when.tsx';

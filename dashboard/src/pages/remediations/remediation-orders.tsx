@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
-import { type Confirmation, ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { type Confirmation, ConfirmDialog } from '../../parts/forms/confirm-dialog.tsx';
 import { remediationStrings } from '../../strings/remediations.ts';
 import { type Order, ordersOf, type RemediationDetail } from './remediation-state.ts';
 

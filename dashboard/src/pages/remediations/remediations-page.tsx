@@ -1,4 +1,4 @@
-import { Anchor, Box, Group, Table, Text } from '@mantine/core';
+import { Anchor, Group, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
 import { AnySelect, ClearFilters, TypedFilter } from '../../parts/filter-fields.tsx';
@@ -14,7 +14,7 @@ import { Row } from '../../parts/table-box.tsx';
 import { Small } from '../../parts/text.ts';
 import { useNow } from '../../parts/use-now.ts';
 import { usePages } from '../../parts/use-pages.ts';
-import { When } from '../../parts/when.tsx';
+import { RowWhen } from '../../parts/when.tsx';
 import { remediationStrings as words } from '../../strings/remediations.ts';
 import { BreakerBanner } from './breaker-banner.tsx';
 import { movingRemediations, type Remediation, remediationState } from './remediation-state.ts';
@@ -22,7 +22,7 @@ import { movingRemediations, type Remediation, remediationState } from './remedi
 const FILTERS = ['status', 'platform', 'principal_id', 'asset_id', 'review_id', 'grant_id'] as const;
 
 export function RemediationsPage() {
-  const [filters, setFilters] = useFilters(FILTERS);
+  const [filters, setFilters, bind] = useFilters(FILTERS);
   const query = usePages<Remediation>({
     queryKey: ['remediations', 'list', filters],
     load: (page) => api.get('/v1/remediations', { query: { ...filters, order: 'desc', ...page } as never }),
@@ -33,19 +33,8 @@ export function RemediationsPage() {
     <Page title={words.title} description={words.description}>
       <BreakerBanner />
       <Group gap="sm" align="flex-end">
-        <AnySelect
-          label={words.status}
-          of={words.statuses}
-          value={filters.status}
-          onChange={(status) => setFilters({ status })}
-          w={210}
-        />
-        <TypedFilter
-          label={words.platform}
-          value={filters.platform}
-          onChange={(platform) => setFilters({ platform }, 'typed')}
-          w={180}
-        />
+        <AnySelect label={words.status} of={words.statuses} w={210} {...bind('status')} />
+        <TypedFilter label={words.platform} w={180} {...bind('platform', 'typed')} />
         <ClearFilters filters={filters} onChange={setFilters} />
       </Group>
       <PagedTable
@@ -92,9 +81,7 @@ function RemediationRow({ remediation }: { remediation: Remediation }) {
         <Small>{target}</Small>
       </Table.Td>
       <Text size="sm">{requested_by}</Text>
-      <Box fz="sm" style={{ whiteSpace: 'nowrap' }}>
-        <When at={remediation.created_at} />
-      </Box>
+      <RowWhen at={remediation.created_at} nowrap />
     </Row>
   );
 }

@@ -1,7 +1,7 @@
 import { Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { bindFields, optionsOf } from '../../parts/bind-fields.ts';
-import { faultOf } from '../../parts/faults.ts';
+import { bindFields, optionsOf } from '../../parts/forms/bind-fields.ts';
+import { faultOf } from '../../parts/forms/faults.ts';
 import { Small } from '../../parts/text.ts';
 import { operationStrings } from '../../strings/operations.ts';
 import { reportStrings } from '../../strings/reports.ts';

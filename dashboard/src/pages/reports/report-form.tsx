@@ -1,11 +1,11 @@
 import { Select, SimpleGrid, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
-import { faultOf, restOf } from '../../parts/faults.ts';
-import { FormDialog } from '../../parts/form-dialog.tsx';
 import { formatDate } from '../../parts/format.ts';
+import { faultOf, restOf } from '../../parts/forms/faults.ts';
+import { FormDialog } from '../../parts/forms/form-dialog.tsx';
+import { useChange } from '../../parts/forms/use-change.ts';
 import { Hint } from '../../parts/text.ts';
-import { useChange } from '../../parts/use-change.ts';
 import { reportStrings } from '../../strings/reports.ts';
 import { instantOf, type Period, PRESETS, type Preset, periodOf } from './period-of.ts';
 import { choiceBody, choiceOf, ReportChoice } from './report-choice.tsx';

@@ -4,14 +4,14 @@ import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { RowButton } from '../../parts/buttons.tsx';
 import { CopyText } from '../../parts/code-block.tsx';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { formatDate, formatNumber, formatShare } from '../../parts/format.ts';
+import { ConfirmDialog } from '../../parts/forms/confirm-dialog.tsx';
 import { LOCALE } from '../../parts/locale.ts';
 import { RowMenu } from '../../parts/row-menu.tsx';
 import { StateBadge, type Tone } from '../../parts/state-badge.tsx';
 import { Row } from '../../parts/table-box.tsx';
 import { Small } from '../../parts/text.ts';
-import { When } from '../../parts/when.tsx';
+import { RowWhen, When } from '../../parts/when.tsx';
 import { reportStrings as words } from '../../strings/reports.ts';
 import { ReportPreview } from './report-preview.tsx';
 
@@ -70,9 +70,7 @@ export function ReportRow({ report, canDelete }: { report: Report; canDelete: bo
         {formatDate(report.period_end)}
       </Text>
       <Table.Td>
-        <Box fz="sm">
-          <When at={report.created_at} />
-        </Box>
+        <RowWhen at={report.created_at} />
         <Small>{words.by(report.requested_by)}</Small>
       </Table.Td>
       <Table.Td>

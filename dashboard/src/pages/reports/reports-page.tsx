@@ -24,7 +24,7 @@ export function ReportsPage() {
   const may = useMay();
   const mayMake = may('service.admin', 'service.auditor');
   const [isCreating, setIsCreating] = useState(false);
-  const [filters, setFilters] = useFilters(FILTERS);
+  const [filters, setFilters, bind] = useFilters(FILTERS);
   const query = usePages<Report>({
     queryKey: ['reports', 'list', filters],
     limit: 25,
@@ -38,20 +38,8 @@ export function ReportsPage() {
       <Stack gap="xl">
         <Stack gap="sm">
           <Group gap="sm" align="flex-end">
-            <AnySelect
-              label={words.status}
-              of={words.statuses}
-              value={filters.status}
-              onChange={(status) => setFilters({ status })}
-              w={170}
-            />
-            <AnySelect
-              label={words.type}
-              of={words.types}
-              value={filters.type}
-              onChange={(type) => setFilters({ type })}
-              w={240}
-            />
+            <AnySelect label={words.status} of={words.statuses} w={170} {...bind('status')} />
+            <AnySelect label={words.type} of={words.types} w={240} {...bind('type')} />
             <ClearFilters filters={filters} onChange={setFilters} />
           </Group>
           <PagedTable

@@ -2,13 +2,13 @@ import { Box, Group, Menu, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { RowButton } from '../../parts/buttons.tsx';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../parts/forms/confirm-dialog.tsx';
+import { useChange } from '../../parts/forms/use-change.ts';
 import { RowMenu } from '../../parts/row-menu.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { Row } from '../../parts/table-box.tsx';
 import { Small } from '../../parts/text.ts';
-import { useChange } from '../../parts/use-change.ts';
-import { When } from '../../parts/when.tsx';
+import { RowWhen, When } from '../../parts/when.tsx';
 import { reportStrings } from '../../strings/reports.ts';
 import { cronInWords } from './cron-in-words.ts';
 import { type Schedule, ScheduleForm } from './schedule-form.tsx';
@@ -53,9 +53,7 @@ export function ScheduleRow({ schedule }: { schedule: Schedule }) {
       <Box fz="sm">
         {enabled ? <When at={schedule.next_run_at} /> : <StateBadge tone="idle">{words.paused}</StateBadge>}
       </Box>
-      <Box fz="sm">
-        <When at={schedule.last_run_at} />
-      </Box>
+      <RowWhen at={schedule.last_run_at} />
       <Table.Td>
         <Group gap={6} wrap="nowrap" justify="flex-end">
           <RowButton loading={run.isPending} onClick={() => run.mutate()}>

@@ -4,9 +4,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import type { Thing } from '../../parts/find-things.ts';
-import { FormDialog } from '../../parts/form-dialog.tsx';
+import { FormDialog } from '../../parts/forms/form-dialog.tsx';
+import { useChange } from '../../parts/forms/use-change.ts';
 import { ThingSearch } from '../../parts/thing-search.tsx';
-import { useChange } from '../../parts/use-change.ts';
 import { askStrings } from '../../strings/reviews.ts';
 
 /** Has a review made for an access that somebody doubts, whatever its score. */

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Progress, Stack, Text, Textarea } from '@mantine/
 import { useInterval } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { formatNumber } from '../../parts/format.ts';
-import { reasonOf } from '../../parts/send-error.tsx';
+import { reasonOf } from '../../parts/forms/send-error.tsx';
 import { StateBadge, type Tone } from '../../parts/state-badge.tsx';
 import { bulkStrings, decideStrings } from '../../strings/reviews.ts';
 import { type BulkItem, type BulkProgress, runBulk } from './bulk-run.ts';

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { formatNumber } from '../../parts/format.ts';
-import { reasonOf } from '../../parts/send-error.tsx';
+import { reasonOf } from '../../parts/forms/send-error.tsx';
 import { useShortcutsOn } from '../../parts/shortcuts.ts';
 import { ThingSearch } from '../../parts/thing-search.tsx';
 import { decideStrings } from '../../strings/reviews.ts';

@@ -3,9 +3,9 @@ import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import type { Thing } from '../../parts/find-things.ts';
-import { FormDialog } from '../../parts/form-dialog.tsx';
+import { FormDialog } from '../../parts/forms/form-dialog.tsx';
+import { useChange } from '../../parts/forms/use-change.ts';
 import { ThingSearch } from '../../parts/thing-search.tsx';
-import { useChange } from '../../parts/use-change.ts';
 import { reassignStrings } from '../../strings/reviews.ts';
 import { labelOf, type Review } from './reviews.ts';
 

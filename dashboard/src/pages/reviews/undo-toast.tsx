@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { router } from '../../app/router.tsx';
 import { RowButton } from '../../parts/buttons.tsx';
 import { formatNumber } from '../../parts/format.ts';
-import { reasonOf } from '../../parts/send-error.tsx';
+import { reasonOf } from '../../parts/forms/send-error.tsx';
 import { Hint, Small } from '../../parts/text.ts';
 import { undoStrings } from '../../strings/reviews.ts';
 import { undoDecision, useWaitingDecisions, verbOf } from './waiting-decisions.ts';

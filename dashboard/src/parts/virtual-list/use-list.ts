@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { type ChangeFilters, useFilters } from '../filters.ts';
+import { type BindFilter, type ChangeFilters, useFilters } from '../filters.ts';
 import type { Sorting } from './list-head.tsx';
 import type { Order } from './row-pages.ts';
 
@@ -11,13 +11,12 @@ export function useList<Name extends string>(
 ): {
   filters: Partial<Record<Name, string>>;
   change: ChangeFilters<Name>;
-  /** What a field needs that sets one of the filters. */
-  bind: (name: Name) => { value: string | undefined; onChange: (value: string | null) => void };
+  bind: BindFilter<Name>;
   clear: () => void;
   sorting: Sorting;
   open: (kind: 'principals' | 'assets', id: string, inNewTab: boolean) => void;
 } {
-  const [filters, changeAny] = useFilters<string>([...names, 'sort', 'order']);
+  const [filters, changeAny, bind] = useFilters<string>([...names, 'sort', 'order']);
   const navigate = useNavigate();
   const { sort = first.sort, order = first.order, ...rest } = filters;
   const sorting = useMemo(
@@ -34,7 +33,7 @@ export function useList<Name extends string>(
   return {
     filters: rest as Partial<Record<Name, string>>,
     change: changeAny,
-    bind: (name) => ({ value: filters[name], onChange: (value) => changeAny({ [name]: value }) }),
+    bind,
     clear: () => changeAny(Object.fromEntries(names.map((name) => [name, null]))),
     sorting,
     open: (kind, id, inNewTab) => {

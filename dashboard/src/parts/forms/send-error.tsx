@@ -1,8 +1,8 @@
 import { LapseError } from '@lapse/client';
 import { Text } from '@mantine/core';
-import { operationStrings } from '../strings/operations.ts';
-import { stateStrings } from '../strings/shell.ts';
-import { Notice } from './notice.tsx';
+import { operationStrings } from '../../strings/operations.ts';
+import { stateStrings } from '../../strings/shell.ts';
+import { Notice } from '../notice.tsx';
 
 /** Why something was not done, in its dialog, above its buttons. */
 export function SendError({ error }: { error: unknown }) {

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { operationStrings } from '../strings/operations.ts';
+import { operationStrings } from '../../strings/operations.ts';
 import { SendError } from './send-error.tsx';
 
 interface FormProps {

@@ -1,7 +1,7 @@
 import { List, Text, Textarea } from '@mantine/core';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { operationStrings } from '../strings/operations.ts';
+import { operationStrings } from '../../strings/operations.ts';
 import { FormDialog } from './form-dialog.tsx';
 
 export interface Confirmation {
