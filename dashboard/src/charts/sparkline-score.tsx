@@ -18,41 +18,36 @@ export function SparklineScore(props: {
   if (score === null || score === undefined || !level) return <span className={classes.none}>{none}</span>;
   return (
     <div className={classes.score}>
-      <Sparkline points={points} width={84} />
+      <Sparkline points={points} />
       <ScorePill level={level} score={score} />
     </div>
   );
 }
 
-const INSET = 3;
+const [WIDTH, HEIGHT, INSET] = [84, 30, 3];
 const STAYS = { flexShrink: 0 };
 
 /** The last 90 days of a score: a line in the colour of where it is now, a mark at its end, the middle as a thin line. */
-const Sparkline = memo(function Sparkline(props: {
-  points: readonly SparklinePoint[] | undefined;
-  width?: number;
-  height?: number;
-}) {
-  const { points, width = 92, height = 30 } = props;
-  const shape = points && sparklineShape(points, { width, height, inset: INSET });
+const Sparkline = memo(function Sparkline({ points }: { points: readonly SparklinePoint[] | undefined }) {
+  const shape = points && sparklineShape(points, { width: WIDTH, height: HEIGHT, inset: INSET });
   const [first, last] = [points?.[0], points?.at(-1)];
-  if (!shape || !first || !last) return <svg width={width} height={height} aria-hidden style={STAYS} />;
+  if (!shape || !first || !last) return <svg width={WIDTH} height={HEIGHT} aria-hidden style={STAYS} />;
   const band = bandOf(last[1]);
   const text = sparklineStrings.text(formatScore(first[1]), formatScore(last[1]), riskStrings[band]);
   return (
     <svg
-      width={width}
-      height={height}
-      viewBox={`0 0 ${width} ${height}`}
+      width={WIDTH}
+      height={HEIGHT}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       role="img"
       aria-label={text}
       style={STAYS}
     >
       <line
         x1={INSET}
-        x2={width - INSET}
-        y1={height / 2}
-        y2={height / 2}
+        x2={WIDTH - INSET}
+        y1={HEIGHT / 2}
+        y2={HEIGHT / 2}
         stroke="var(--lapse-grid)"
         strokeDasharray="2 3"
       />

@@ -15,7 +15,6 @@ export function PageLink(
       | '/audit';
     id?: string;
     search?: Record<string, string>;
-    tabIndex?: number;
     children: ReactNode;
   },
 ) {

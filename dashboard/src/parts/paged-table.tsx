@@ -3,32 +3,46 @@ import type { ReactNode } from 'react';
 import { operationStrings } from '../strings/operations.ts';
 import { SmallButton } from './buttons.tsx';
 import { formatNumber } from './format.ts';
-import { QueryState } from './query-state.tsx';
+import { Empty, QueryState } from './query-state.tsx';
 import { TableBox } from './table-box.tsx';
 import { Small } from './text.ts';
 import type { PagesQuery } from './use-pages.ts';
 
+interface Words {
+  title: string;
+  columns: readonly ReactNode[];
+  /** There is nothing at all. */
+  none: string;
+  noneHint?: string;
+  /** There is nothing that matches the filters. */
+  noMatch?: string;
+  noMatchHint?: string;
+}
+
 /** The rows of a list that grows page by page, and under them the way to more. */
 export function PagedTable<T>(props: {
   query: PagesQuery<T>;
-  label: string;
-  columns: readonly ReactNode[];
+  words: Words;
   minWidth?: number;
   /** Brings them in another order than they came. */
   sort?: (items: T[]) => T[];
   row: (item: T) => ReactNode;
-  /** Instead of rows, when there are none. */
-  empty: ReactNode;
+  isFiltered?: boolean;
+  /** Instead of words alone, when there is nothing. */
+  empty?: ReactNode;
 }) {
-  const { query, sort = (items) => items, row, empty, ...table } = props;
+  const { query, words, minWidth, sort = (items) => items, row, isFiltered = false, empty } = props;
+  const { title, columns, none, noneHint, noMatch = none, noMatchHint } = words;
   return (
     <QueryState query={query}>
       {({ items, total }) =>
         items.length === 0 ? (
-          empty
+          (empty ?? <Empty title={isFiltered ? noMatch : none}>{isFiltered ? noMatchHint : noneHint}</Empty>)
         ) : (
           <>
-            <TableBox {...table}>{sort(items).map(row)}</TableBox>
+            <TableBox label={title} columns={columns} minWidth={minWidth}>
+              {sort(items).map(row)}
+            </TableBox>
             <More
               shown={items.length}
               total={total}

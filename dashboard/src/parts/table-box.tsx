@@ -9,7 +9,7 @@ export function TableBox(props: {
   label: string;
   /** An empty one is of buttons, or in front of checkboxes. */
   columns: readonly ReactNode[];
-  minWidth?: number;
+  minWidth?: number | undefined;
   /** For figures: rows close to each other. */
   dense?: boolean;
   children: ReactNode;

@@ -18,12 +18,10 @@ export function usePages<T>(options: {
   limit?: number;
   /** How long until it is worth looking again, for what moves by the second; false: the stream tells. */
   lookAgain?: (items: T[]) => number | false;
-  enabled?: boolean;
 }) {
-  const { queryKey, load, limit = 50, lookAgain, enabled = true } = options;
-  const query = useInfiniteQuery({
+  const { queryKey, load, limit = 50, lookAgain } = options;
+  return useInfiniteQuery({
     queryKey,
-    enabled,
     initialPageParam: null as string | null,
     queryFn: ({ pageParam }) => load(pageParam === null ? { limit } : { limit, cursor: pageParam }),
     getNextPageParam: (last: PageOf<T>) => last.next_cursor,
@@ -38,7 +36,6 @@ export function usePages<T>(options: {
         }
       : {}),
   });
-  return query;
 }
 
 export type PagesQuery<T> = ReturnType<typeof usePages<T>>;

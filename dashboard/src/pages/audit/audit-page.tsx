@@ -4,7 +4,6 @@ import { api } from '../../api/client.ts';
 import { useFilters } from '../../parts/filters.ts';
 import { Page } from '../../parts/page.tsx';
 import { PagedTable } from '../../parts/paged-table.tsx';
-import { Empty } from '../../parts/query-state.tsx';
 import { usePages } from '../../parts/use-pages.ts';
 import { auditStrings as words } from '../../strings/audit.ts';
 import { AuditFilters, FILTERS } from './audit-filters.tsx';
@@ -30,15 +29,10 @@ export function AuditPage() {
         <AuditFilters filters={filters} onChange={setFilters} bind={bind} />
         <PagedTable
           query={query}
-          label={words.title}
-          columns={words.columns}
+          words={words}
           minWidth={820}
           row={(entry) => <EntryRow key={entry.id} entry={entry} />}
-          empty={
-            <Empty title={hasFilters ? words.noMatch : words.none}>
-              {hasFilters ? words.noMatchHint : words.noneHint}
-            </Empty>
-          }
+          isFiltered={hasFilters}
         />
       </Stack>
     </Page>

@@ -35,14 +35,12 @@ export function CampaignsPage() {
   const create = mayCreate ? (
     <AddButton onClick={() => setIsCreating(true)}>{strings.create}</AddButton>
   ) : null;
-  const { columns } = strings;
   return (
     <Page title={strings.title} description={strings.description} actions={create}>
       <PagedTable
         query={query}
-        label={strings.title}
         minWidth={820}
-        columns={[columns.name, columns.status, columns.progress, columns.due, columns.created]}
+        words={{ ...strings, columns: Object.values(strings.columns) }}
         sort={(items) => items.toSorted((a, b) => b.created_at.localeCompare(a.created_at))}
         row={(each) => <CampaignRow key={each.id} campaign={each} />}
         empty={

@@ -8,7 +8,6 @@ import { formatNumber } from '../../parts/format.ts';
 import { type Confirmation, ConfirmDialog } from '../../parts/forms/confirm-dialog.tsx';
 import { PagedTable } from '../../parts/paged-table.tsx';
 import { Panel } from '../../parts/panel.tsx';
-import { Empty } from '../../parts/query-state.tsx';
 import { Row } from '../../parts/table-box.tsx';
 import { Small } from '../../parts/text.ts';
 import type { usePages } from '../../parts/use-pages.ts';
@@ -76,10 +75,8 @@ export function SetAsidePanel(props: {
     >
       <PagedTable
         query={query}
-        label={words.title}
-        columns={words.columns}
+        words={words}
         minWidth={720}
-        empty={<Empty title={words.none}>{words.noneHint}</Empty>}
         row={(event) => (
           <SetAsideRow
             key={event.id}

@@ -11,7 +11,6 @@ import { ConfirmDialog } from '../../parts/forms/confirm-dialog.tsx';
 import { lookAgainMs } from '../../parts/look-again.ts';
 import { PagedTable } from '../../parts/paged-table.tsx';
 import { Panel } from '../../parts/panel.tsx';
-import { Empty } from '../../parts/query-state.tsx';
 import { usePages } from '../../parts/use-pages.ts';
 import { developerStrings } from '../../strings/developers.ts';
 import { DeliveryRow } from './delivery-row.tsx';
@@ -57,15 +56,10 @@ export function DeliveriesPanel({ webhook }: { webhook: Webhook }) {
       </Group>
       <PagedTable
         query={query}
-        label={words.title}
-        columns={words.columns}
+        words={words}
         minWidth={820}
         row={(delivery) => <DeliveryRow key={delivery.id} delivery={delivery} canResend={webhook.enabled} />}
-        empty={
-          <Empty title={hasFilters ? words.noMatch : words.none}>
-            {hasFilters ? words.noMatchHint : words.noneHint}
-          </Empty>
-        }
+        isFiltered={hasFilters}
       />
       {isResending ? <ResendFailed id={id} onClose={close} /> : null}
     </Panel>

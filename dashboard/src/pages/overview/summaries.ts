@@ -3,13 +3,8 @@ import type { Overview } from './overview.ts';
 /** Stale is what is past its lapse date: a score above 50. */
 export const staleOf = (bands: Overview['grants']['bands']): number => bands.high + bands.critical;
 
-export interface HeatRows {
-  departments: string[];
-  platforms: string[];
-}
-
 /** Departments with most stale grants first, those without a department last; platforms by name. */
-export function heatOrder(cells: Overview['heat_map'], noDepartment: string): HeatRows {
+export function heatOrder(cells: Overview['heat_map'], noDepartment: string) {
   const stale = new Map<string, number>();
   for (const { department, stale: count } of cells) {
     const name = department ?? noDepartment;

@@ -4,7 +4,6 @@ import { formatNumber } from '../../parts/format.ts';
 import { TextLink } from '../../parts/page-link.tsx';
 import { PagedTable } from '../../parts/paged-table.tsx';
 import { Panel } from '../../parts/panel.tsx';
-import { Empty } from '../../parts/query-state.tsx';
 import { Row } from '../../parts/table-box.tsx';
 import { usePages } from '../../parts/use-pages.ts';
 import { When } from '../../parts/when.tsx';
@@ -29,9 +28,11 @@ export function HistoryPanel() {
     <Panel title={strings.history} description={strings.historyHint}>
       <PagedTable
         query={query}
-        label={strings.history}
-        columns={[strings.version, strings.when, strings.who, strings.what]}
-        empty={<Empty title={strings.historyNone} />}
+        words={{
+          title: strings.history,
+          columns: [strings.version, strings.when, strings.who, strings.what],
+          none: strings.historyNone,
+        }}
         row={({ id, data, actor, timestamp }) => {
           const { version = 0, previous_policy = {}, policy = {} } = data as Recorded;
           return (

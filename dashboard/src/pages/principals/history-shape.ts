@@ -3,22 +3,13 @@ export interface CurvePoint {
   score: number | null;
 }
 
-export interface HistoryShape {
-  /** One path per stretch of time in which something was granted. */
-  lines: string[];
-  areas: string[];
-  y(score: number): number;
-  x(ms: number): number;
-  from: number;
-  to: number;
-}
-
 const rounded = (value: number): number => Math.round(value * 10) / 10;
 
+/** Paths of the line and the area below it: one per stretch of time in which something was granted. */
 export function historyShape(
   points: readonly CurvePoint[],
   box: { left: number; right: number; top: number; bottom: number },
-): HistoryShape | null {
+) {
   const first = points[0];
   const last = points.at(-1);
   if (!first || !last || points.every(({ score }) => score === null)) return null;

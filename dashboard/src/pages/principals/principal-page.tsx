@@ -59,7 +59,7 @@ function LoadedPage({ principal }: { principal: Principal }) {
       description={about.join(' · ')}
       actions={
         <Group gap="xs">
-          <PrincipalMarks disabled={principal.disabled} protected={principal.protected} size="sm" />
+          <PrincipalMarks disabled={principal.disabled} protected={principal.protected} />
           {mayAsk ? (
             <Button
               leftSection={<IconMessageQuestion size={17} aria-hidden />}
@@ -143,18 +143,17 @@ function LoadedPage({ principal }: { principal: Principal }) {
 }
 
 /** What is special about a principal. */
-function PrincipalMarks(props: { disabled: boolean; protected: boolean; size?: 'xs' | 'sm' }) {
-  const { disabled, size = 'xs' } = props;
-  if (!disabled && !props.protected) return null;
+function PrincipalMarks(props: { disabled: boolean; protected: boolean }) {
+  if (!props.disabled && !props.protected) return null;
   return (
     <Group gap={4} wrap="nowrap" display="inline-flex">
-      {disabled ? (
-        <Badge size={size} variant="default" tt="none" leftSection={<IconBan size={11} aria-hidden />}>
+      {props.disabled ? (
+        <Badge size="sm" variant="default" tt="none" leftSection={<IconBan size={11} aria-hidden />}>
           {principalStrings.disabled}
         </Badge>
       ) : null}
       {props.protected ? (
-        <Badge size={size} variant="default" tt="none" leftSection={<IconShieldLock size={11} aria-hidden />}>
+        <Badge size="sm" variant="default" tt="none" leftSection={<IconShieldLock size={11} aria-hidden />}>
           {principalStrings.protected}
         </Badge>
       ) : null}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
 import { Facts } from '../../parts/facts.tsx';
-import { formatDateTime, formatNumber, formatRelative } from '../../parts/format.ts';
+import { formatDateTime, formatNumber } from '../../parts/format.ts';
 import { lookAgainMs } from '../../parts/look-again.ts';
 import { Page } from '../../parts/page.tsx';
 import { TextLink } from '../../parts/page-link.tsx';
@@ -11,13 +11,12 @@ import { Panel } from '../../parts/panel.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { Small, Strong } from '../../parts/text.ts';
-import { useNow } from '../../parts/use-now.ts';
 import { When } from '../../parts/when.tsx';
 import { remediationStrings as words } from '../../strings/remediations.ts';
 import { BreakerBanner } from './breaker-banner.tsx';
 import { PlanPanel, UndoPanel } from './plan-panel.tsx';
 import { RemediationOrders } from './remediation-orders.tsx';
-import { movingRemediations, type RemediationDetail, remediationState } from './remediation-state.ts';
+import { movingRemediations, type RemediationDetail, useRemediationState } from './remediation-state.ts';
 
 const { steps: names, guards: guardNames } = words;
 
@@ -64,11 +63,7 @@ export function RemediationPage() {
 }
 
 function Situation({ remediation }: { remediation: RemediationDetail }) {
-  const now = useNow();
-  const { tone, label, meaning } = remediationState(remediation, {
-    now,
-    say: (at) => formatRelative(at, now),
-  });
+  const { tone, label, meaning } = useRemediationState(remediation);
   return (
     <Box role="status">
       <Group gap="sm">

@@ -1,5 +1,7 @@
 import type { Answer, Item } from '@lapse/client';
+import { formatRelative } from '../../parts/format.ts';
 import type { Tone } from '../../parts/state-badge.tsx';
+import { useNow } from '../../parts/use-now.ts';
 import { remediationStrings } from '../../strings/remediations.ts';
 
 export type Remediation = Item<'/v1/remediations'>;
@@ -13,10 +15,19 @@ export interface RemediationState {
   meaning: string;
 }
 
+/** `name` is that of the state among the words. */
+const as = (tone: Tone, name: keyof typeof state, meant: string): RemediationState => ({
+  tone,
+  label: state[name],
+  meaning: meant,
+});
+
+type Say = (at: string) => string;
+
 /** Where a remediation is, in words. `say` writes an instant as a reader says it. */
 export function remediationState(
   remediation: Remediation & Partial<Pick<RemediationDetail, 'guards'>>,
-  { now, say }: { now: number; say: (at: string) => string },
+  { now, say }: { now: number; say: Say },
 ): RemediationState {
   const { status, operation, dry_run, attempts, completed_at } = remediation;
   switch (status) {
@@ -24,43 +35,40 @@ export function remediationState(
       return waiting(remediation, { now, say });
     case 'running':
       return operation === 'restore'
-        ? { tone: 'working', label: state.restoring, meaning: meaning.restoring }
-        : { tone: 'working', label: state.running, meaning: meaning.running };
+        ? as('working', 'restoring', meaning.restoring)
+        : as('working', 'running', meaning.running);
     case 'blocked':
-      return { tone: 'warning', label: state.blocked, meaning: blockedBy(remediation) };
+      return as('warning', 'blocked', blockedBy(remediation));
     case 'failed':
-      return { tone: 'bad', label: state.failed, meaning: meaning.failed(attempts) };
+      return as('bad', 'failed', meaning.failed(attempts));
     case 'requested':
       return requested(remediation, say);
     case 'reverted':
-      return completed_at === null
-        ? { tone: 'idle', label: state.cancelled, meaning: meaning.cancelled }
-        : reverted(remediation, say);
+      return completed_at === null ? as('idle', 'cancelled', meaning.cancelled) : reverted(remediation, say);
     case 'completed':
-      if (dry_run) return { tone: 'idle', label: state.rehearsed, meaning: meaning.rehearsed };
-      if (operation === 'restore')
-        return { tone: 'bad', label: state.notRestored, meaning: meaning.notRestored };
+      if (dry_run) return as('idle', 'rehearsed', meaning.rehearsed);
+      if (operation === 'restore') return as('bad', 'notRestored', meaning.notRestored);
       return completed(remediation, say);
   }
 }
 
-type Say = (at: string) => string;
+/** The same as of now, for a page that shows it. */
+export function useRemediationState(remediation: Parameters<typeof remediationState>[0]): RemediationState {
+  const now = useNow();
+  return remediationState(remediation, { now, say: (at) => formatRelative(at, now) });
+}
 
 function requested(remediation: Remediation, say: Say): RemediationState {
   const { operation, platform, contradiction_open, observed_by, observed_at } = remediation;
   const who = remediation.assigned_to_name ?? remediation.assigned_to_id;
   if (operation === 'restore') {
-    return {
-      tone: 'waiting',
-      label: state.requestedRestore,
-      meaning: meaning.requestedRestore(platform, who),
-    };
+    return as('waiting', 'requestedRestore', meaning.requestedRestore(platform, who));
   }
   if (contradiction_open && observed_at !== null) {
     const seen = meaning.stillPresent(observed_by ?? '', say(observed_at));
-    return { tone: 'bad', label: state.stillPresent, meaning: `${seen} ${meaning.requested(platform, who)}` };
+    return as('bad', 'stillPresent', `${seen} ${meaning.requested(platform, who)}`);
   }
-  return { tone: 'waiting', label: state.requested, meaning: meaning.requested(platform, who) };
+  return as('waiting', 'requested', meaning.requested(platform, who));
 }
 
 /** Seen after it was claimed: the claim does not hold, also when somebody has decided about the access since. */
@@ -70,57 +78,48 @@ function isRefuted({ simulated, observed, observed_at, completed_at }: Remediati
 }
 
 function completed(remediation: Remediation, say: Say): RemediationState {
-  const { verification, contradiction_open, observed_at, observed_by } = remediation;
+  const { verification, verified_by, contradiction_open, observed_at, observed_by } = remediation;
   if (contradiction_open && observed_at !== null) {
-    const said = meaning.contradicted(observed_by ?? '', say(observed_at));
-    return { tone: 'bad', label: state.contradicted, meaning: said };
+    return as('bad', 'contradicted', meaning.contradicted(observed_by ?? '', say(observed_at)));
   }
   if (isRefuted(remediation)) {
-    const said = meaning.refuted(observed_by ?? '', say(observed_at as string));
-    return { tone: 'idle', label: state.refuted, meaning: said };
+    return as('idle', 'refuted', meaning.refuted(observed_by ?? '', say(observed_at as string)));
   }
   if (verification === 'verified') {
-    const at = say(remediation.verified_at as string);
-    return { tone: 'good', label: state.verified, meaning: meaning.verified(remediation.verified_by, at) };
+    return as('good', 'verified', meaning.verified(verified_by, say(remediation.verified_at as string)));
   }
   if (verification === 'attested') {
-    const said = meaning.attested(remediation.attested_by as string, say(remediation.attested_at as string));
-    return { tone: 'warning', label: state.attested, meaning: said };
+    const { attested_by, attested_at } = remediation;
+    return as('warning', 'attested', meaning.attested(attested_by as string, say(attested_at as string)));
   }
   return verification === 'simulated'
-    ? { tone: 'idle', label: state.simulated, meaning: meaning.simulated }
-    : { tone: 'warning', label: state.notVerified, meaning: meaning.notVerified };
+    ? as('idle', 'simulated', meaning.simulated)
+    : as('warning', 'notVerified', meaning.notVerified);
 }
 
 function reverted(remediation: Remediation, say: Say): RemediationState {
   const { simulated, execution, verified_at, attested_by } = remediation;
   const at = say((remediation.reverted_at ?? remediation.completed_at) as string);
-  if (simulated) return { tone: 'idle', label: state.revertedSimulated, meaning: meaning.revertedSimulated };
+  if (simulated) return as('idle', 'revertedSimulated', meaning.revertedSimulated);
   return execution === 'person' && verified_at === null
-    ? {
-        tone: 'warning',
-        label: state.revertedAttested,
-        meaning: meaning.revertedAttested(attested_by ?? '', at),
-      }
-    : { tone: 'idle', label: state.reverted, meaning: meaning.reverted(at) };
+    ? as('warning', 'revertedAttested', meaning.revertedAttested(attested_by ?? '', at))
+    : as('idle', 'reverted', meaning.reverted(at));
 }
 
 function waiting(
   { due_at, attempts, mode, approved_at }: Remediation,
-  { now, say }: { now: number; say: (at: string) => string },
+  { now, say }: { now: number; say: Say },
 ): RemediationState {
   if (due_at === null) {
     return mode === null
-      ? { tone: 'working', label: state.planning, meaning: meaning.planning }
-      : { tone: 'waiting', label: state.approval, meaning: meaning.approval };
+      ? as('working', 'planning', meaning.planning)
+      : as('waiting', 'approval', meaning.approval);
   }
-  if (attempts > 0)
-    return { tone: 'warning', label: state.retry, meaning: meaning.retry(attempts, say(due_at)) };
-  if (mode === null && approved_at === null)
-    return { tone: 'working', label: state.planning, meaning: meaning.planning };
+  if (attempts > 0) return as('warning', 'retry', meaning.retry(attempts, say(due_at)));
+  if (mode === null && approved_at === null) return as('working', 'planning', meaning.planning);
   return Date.parse(due_at) > now
-    ? { tone: 'waiting', label: state.window, meaning: meaning.window(say(due_at)) }
-    : { tone: 'working', label: state.next, meaning: meaning.next };
+    ? as('waiting', 'window', meaning.window(say(due_at)))
+    : as('working', 'next', meaning.next);
 }
 
 function blockedBy({ guards }: Partial<Pick<RemediationDetail, 'guards'>>): string {

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
 import { AnySelect, ClearFilters, TypedFilter } from '../../parts/filter-fields.tsx';
 import { useFilters } from '../../parts/filters.ts';
-import { formatRelative } from '../../parts/format.ts';
 import { lookAgainMs } from '../../parts/look-again.ts';
 import { Page } from '../../parts/page.tsx';
 import { TextLink } from '../../parts/page-link.tsx';
@@ -12,12 +11,11 @@ import { Empty } from '../../parts/query-state.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { Row } from '../../parts/table-box.tsx';
 import { Small } from '../../parts/text.ts';
-import { useNow } from '../../parts/use-now.ts';
 import { usePages } from '../../parts/use-pages.ts';
 import { RowWhen } from '../../parts/when.tsx';
 import { remediationStrings as words } from '../../strings/remediations.ts';
 import { BreakerBanner } from './breaker-banner.tsx';
-import { movingRemediations, type Remediation, remediationState } from './remediation-state.ts';
+import { movingRemediations, type Remediation, useRemediationState } from './remediation-state.ts';
 
 const FILTERS = ['status', 'platform', 'principal_id', 'asset_id', 'review_id', 'grant_id'] as const;
 
@@ -39,8 +37,7 @@ export function RemediationsPage() {
       </Group>
       <PagedTable
         query={query}
-        label={words.title}
-        columns={words.columns}
+        words={words}
         minWidth={860}
         row={(remediation) => <RemediationRow key={remediation.id} remediation={remediation} />}
         empty={
@@ -58,12 +55,8 @@ export function RemediationsPage() {
 }
 
 function RemediationRow({ remediation }: { remediation: Remediation }) {
-  const now = useNow();
   const { id, principal_name, asset_name, platform, action, target, error, requested_by } = remediation;
-  const { tone, label, meaning } = remediationState(remediation, {
-    now,
-    say: (at) => formatRelative(at, now),
-  });
+  const { tone, label, meaning } = useRemediationState(remediation);
   return (
     <Row>
       <Table.Td>

@@ -12,13 +12,8 @@ import { choiceBody, choiceOf, ReportChoice } from './report-choice.tsx';
 
 const { form: words, presets } = reportStrings;
 const SHOWN = [
-  ['type'],
-  ['format'],
-  ['period_start'],
-  ['period_end'],
-  ['filters', 'department'],
-  ['filters', 'platform'],
-  ['filters', 'classification'],
+  ...['type', 'format', 'period_start', 'period_end'].map((name) => [name]),
+  ...['department', 'platform', 'classification'].map((name) => ['filters', name]),
 ];
 
 export function ReportForm({ onClose }: { onClose: () => void }) {

@@ -93,13 +93,10 @@ interface Preview {
   rows: string[][];
 }
 
-interface RowsDocument {
-  columns: { key: string; label: string }[];
-  rows: Record<string, unknown>[];
-}
-
-interface SummaryDocument {
-  summary: {
+interface ReportDocument {
+  columns?: { key: string; label: string }[];
+  rows?: Record<string, unknown>[];
+  summary?: {
     executive_summary: string[];
     key_figures: { label: string; value: number | null; unit: string; previous: number | null }[];
   };
@@ -107,7 +104,7 @@ interface SummaryDocument {
 
 /** The first rows of a report as JSON; of the summary its sentences and key figures. */
 function previewOf(document: unknown, rowsMax: number): Preview {
-  const given = document as Partial<RowsDocument & SummaryDocument>;
+  const given = document as ReportDocument;
   if (given.summary) {
     const { executive_summary, key_figures } = given.summary;
     const amount = (value: number | null, unit: string): string =>

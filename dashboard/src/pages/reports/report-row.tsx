@@ -119,9 +119,9 @@ export function ReportRow({ report, canDelete }: { report: Report; canDelete: bo
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
 /** "184 kB". */
-function formatBytes(bytes: number, locale: string = LOCALE): string {
+function formatBytes(bytes: number): string {
   const place = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), UNITS.length - 1);
-  return new Intl.NumberFormat(locale, {
+  return new Intl.NumberFormat(LOCALE, {
     style: 'unit',
     unit: UNITS[place] as string,
     unitDisplay: 'short',

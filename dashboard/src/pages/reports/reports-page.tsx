@@ -9,7 +9,6 @@ import { useFilters } from '../../parts/filters.ts';
 import { ListPanel } from '../../parts/list-panel.tsx';
 import { Page } from '../../parts/page.tsx';
 import { PagedTable } from '../../parts/paged-table.tsx';
-import { Empty } from '../../parts/query-state.tsx';
 import { usePages } from '../../parts/use-pages.ts';
 import { reportStrings as words } from '../../strings/reports.ts';
 import { ReportForm } from './report-form.tsx';
@@ -44,15 +43,10 @@ export function ReportsPage() {
           </Group>
           <PagedTable
             query={query}
-            label={words.title}
-            columns={words.columns}
+            words={{ ...words, noneHint: mayMake ? words.noneHint : words.noneHintReader }}
             minWidth={820}
             row={(report) => <ReportRow key={report.id} report={report} canDelete={mayMake} />}
-            empty={
-              <Empty title={hasFilters ? words.noMatch : words.none}>
-                {hasFilters ? null : mayMake ? words.noneHint : words.noneHintReader}
-              </Empty>
-            }
+            isFiltered={hasFilters}
           />
         </Stack>
         {mayMake ? <SchedulesPanel /> : null}

@@ -13,16 +13,8 @@ import { choiceBody, choiceOf, ReportChoice } from './report-choice.tsx';
 const { schedules: words, rules } = reportStrings;
 const USUAL = ['0 6 1 * *', '0 6 * * 1', '0 6 * * *', '0 6 1 1,4,7,10 *'];
 const CUSTOM = 'custom';
-const SHOWN = [
-  ['name'],
-  ['type'],
-  ['format'],
-  ['cron'],
-  ['time_zone'],
-  ['period_rule'],
-  ['recipients'],
-  ['filters'],
-];
+const NAMES = ['name', 'type', 'format', 'cron', 'time_zone', 'period_rule', 'recipients', 'filters'];
+const SHOWN = NAMES.map((name) => [name]);
 
 export type Schedule = Item<'/v1/reports/schedules'>;
 

@@ -2,15 +2,14 @@ import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { INSIDERS, useMay } from '../../api/session.ts';
-import { formatDate, formatDateTime, formatRelative } from '../../parts/format.ts';
+import { formatDate, formatDateTime } from '../../parts/format.ts';
 import { TextLink } from '../../parts/page-link.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { Small, Strong } from '../../parts/text.ts';
-import { useNow } from '../../parts/use-now.ts';
 import { When } from '../../parts/when.tsx';
 import { decideStrings, reviewStrings } from '../../strings/reviews.ts';
-import { type Remediation, remediationState } from '../remediations/remediation-state.ts';
+import { type Remediation, useRemediationState } from '../remediations/remediation-state.ts';
 import classes from './reviews.module.css';
 import { type Review, workflowQuery } from './reviews.ts';
 import { FactList, Id, Section } from './section.tsx';
@@ -62,12 +61,8 @@ export function ReviewRemediations({ review }: { review: Review }) {
 
 /** Where the remediation is, in the words of its own page; of a blocked one, what stops it and what to do. */
 function ReviewRemediation({ remediation }: { remediation: Remediation }) {
-  const now = useNow();
   const { id, target, error } = remediation;
-  const { tone, label, meaning } = remediationState(remediation, {
-    now,
-    say: (at) => formatRelative(at, now),
-  });
+  const { tone, label, meaning } = useRemediationState(remediation);
   return (
     <Stack gap={4} align="flex-start">
       <Text size="sm">{target}</Text>
