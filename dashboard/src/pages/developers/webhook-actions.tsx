@@ -1,6 +1,5 @@
 import { Button, Menu } from '@mantine/core';
 import { IconDots, IconSend } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
@@ -15,12 +14,10 @@ const { webhook: words, confirm } = developerStrings;
 type Asking = 'edit' | 'rotate' | 'enable' | 'disable' | 'remove' | null;
 
 export function WebhookActions({ webhook }: { webhook: Webhook }) {
-  const client = useQueryClient();
   const navigate = useNavigate();
   const [asking, setAsking] = useState<Asking>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const params = { id: webhook.id };
-  const refresh = () => client.invalidateQueries({ queryKey: ['webhooks'] });
   const close = () => setAsking(null);
   const test = useChange({
     send: () => api.post('/v1/webhooks/{id}/test', { params }),
@@ -28,18 +25,11 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
     done: words.testSent,
     saysFailure: true,
   });
-  const setEnabled = async (enabled: boolean) => {
-    await api.patch('/v1/webhooks/{id}', { params, body: { enabled } });
-    await refresh();
-  };
-  const orders: Record<Exclude<Asking, 'edit' | null>, [Confirmation, () => Promise<void>]> = {
+  const setEnabled = (enabled: boolean) => api.patch('/v1/webhooks/{id}', { params, body: { enabled } });
+  const orders: Record<Exclude<Asking, 'edit' | null>, [Confirmation, () => Promise<unknown>]> = {
     rotate: [
       confirm.rotate,
-      async () => {
-        const answer = await api.post('/v1/webhooks/{id}/rotate-secret', { params });
-        setSecret(answer.secret);
-        await refresh();
-      },
+      async () => setSecret((await api.post('/v1/webhooks/{id}/rotate-secret', { params })).secret),
     ],
     enable: [confirm.enable, () => setEnabled(true)],
     disable: [confirm.disable, () => setEnabled(false)],
@@ -48,7 +38,6 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
       async () => {
         await api.delete('/v1/webhooks/{id}', { params });
         await navigate({ to: '/developers' });
-        void refresh();
       },
     ],
   };
@@ -89,7 +78,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
       </Menu>
       {asking === 'edit' ? <WebhookForm webhook={webhook} onClose={close} /> : null}
       {confirmation && order ? (
-        <ConfirmDialog confirmation={confirmation} onClose={close} onConfirm={order} />
+        <ConfirmDialog confirmation={confirmation} onClose={close} onConfirm={order} stale={['webhooks']} />
       ) : null}
       {secret ? <SecretOnce secret={secret} onClose={() => setSecret(null)} /> : null}
     </>

@@ -30,7 +30,9 @@ export function DryRunPanel({ run, isOutdated }: { run: DryRun; isOutdated: bool
     >
       <Panel title={strings.result}>
         <div aria-live="polite">
-          {run.status === 'running' ? <Running run={run} /> : null}
+          {run.status === 'running' ? (
+            <WorkProgress label={strings.running} processed={run.processed} total={run.total} animated />
+          ) : null}
           {run.status === 'failed' ? (
             <Alert color="red" icon={<IconAlertTriangle />} title={strings.dryRunFailed}>
               {run.error}
@@ -48,15 +50,15 @@ export function DryRunPanel({ run, isOutdated }: { run: DryRun; isOutdated: bool
   );
 }
 
-function Running({ run }: { run: DryRun }) {
-  const percent = run.total === 0 ? 0 : Math.floor((100 * run.processed) / run.total);
+/** How far some work on all grants is. */
+export function WorkProgress(props: { label: string; processed: number; total: number; animated?: boolean }) {
+  const { label, processed, total, animated = false } = props;
+  const percent = total === 0 ? 0 : Math.floor((100 * processed) / total);
   return (
     <Stack gap={4}>
-      <Text size="sm">{strings.running}</Text>
-      <Progress value={percent} aria-label={strings.running} animated />
-      <Small className="numbers">
-        {strings.progress(formatNumber(run.processed), formatNumber(run.total))}
-      </Small>
+      <Text size="sm">{label}</Text>
+      <Progress value={percent} aria-label={label} animated={animated} />
+      <Small className="numbers">{strings.progress(formatNumber(processed), formatNumber(total))}</Small>
     </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Progress, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconInfoCircle, IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
@@ -10,13 +10,13 @@ import { formatNumber } from '../../parts/format.ts';
 import { InsidersOnly } from '../../parts/insiders-only.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { ErrorNote } from '../../parts/query-state.tsx';
-import { Hint, Small } from '../../parts/text.ts';
+import { Hint } from '../../parts/text.ts';
 import { policyStrings as strings } from '../../strings/policy.ts';
 import { ActionBar } from './action-bar.tsx';
 import { ChangesList, SaveDialog } from './changes-list.tsx';
 import { CurvePreview } from './curve-preview.tsx';
 import { useDryRun } from './dry-run.ts';
-import { DryRunPanel } from './dry-run-panel.tsx';
+import { DryRunPanel, WorkProgress } from './dry-run-panel.tsx';
 import { HistoryPanel } from './history-panel.tsx';
 import classes from './policy.module.css';
 import { bodyOf, changesOf, type Policy, withChanges } from './policy-draft.ts';
@@ -155,16 +155,9 @@ function Recomputing({ jobId }: { jobId: string }) {
     refetchInterval: ({ state }) => (isOver(state.data?.status) ? false : EVERY_MS),
   });
   if (!job || isOver(job.status)) return null;
-  const percent = job.total_items === 0 ? 0 : Math.floor((100 * job.processed) / job.total_items);
   return (
     <Alert variant="light" role="status">
-      <Stack gap={4}>
-        <Text size="sm">{strings.recomputing}</Text>
-        <Progress value={percent} aria-label={strings.recomputing} />
-        <Small className="numbers">
-          {strings.progress(formatNumber(job.processed), formatNumber(job.total_items))}
-        </Small>
-      </Stack>
+      <WorkProgress label={strings.recomputing} processed={job.processed} total={job.total_items} />
     </Alert>
   );
 }
