@@ -1,6 +1,8 @@
+import { v7 as uuidv7 } from 'uuid';
 import { type AuditEntry, appendAuditEntries } from '../../audit/entries.sql.ts';
 import type { Querier } from '../../platform/database/database.ts';
 import { LapseError, required } from '../../platform/errors.ts';
+import { isoInstant } from '../../platform/iso-instant.ts';
 import type { WorkflowStep } from '../campaigns/workflow.rules.ts';
 import { updateWorkflows } from '../campaigns/workflows.sql.ts';
 import { loadPolicy } from '../policy/policies.sql.ts';
@@ -9,7 +11,8 @@ import { type DecisionRow, insertDecisions } from './decisions/decisions.sql.ts'
 import { type LockedReview, lockReviews } from './decisions/locks.sql.ts';
 import { loadPeople } from './evidence/pairs.sql.ts';
 import { gatherEvidence } from './evidence/review-evidence.ts';
-import { reassignedEntry } from './review-entries.ts';
+import { slaMs } from './review.rules.ts';
+import { type By, decidedEntry, type ReviewEventType, reviewEntry } from './review-entries.ts';
 import { updateReviews } from './reviews.sql.ts';
 import { canReview } from './routing.rules.ts';
 import { isOpen, type Moved, moveReview, type ReviewMove, type ReviewState } from './states.rules.ts';
@@ -21,10 +24,13 @@ export interface TimerMeans {
   now: number;
 }
 
-export const saidBySystem = (now: number) => ({
-  actor: 'system',
-  at: new Date(now).toISOString(),
-});
+export const bySystem = ({ now }: { now: number }): By => ({ actor: 'system', now });
+
+type Answered = Pick<DecisionRow, 'decision' | 'reason' | 'unanswered'> & { next_review_at?: string | null };
+
+/** In a sentence. */
+export const grantsOf = (decided: readonly DecisionRow[]): string =>
+  decided.map(({ grant_id }) => grant_id).join(', ');
 
 /** A review in hand and what is being done to it; nothing is written before `saveMoves`. */
 export class ReviewInHand {
@@ -55,8 +61,44 @@ export class ReviewInHand {
     });
     this.state = moved.state;
     if (moved.timer !== undefined) this.timer = moved.timer;
-    if (move.kind === 'escalate') this.restarted_at = new Date(now).toISOString();
+    if (move.kind === 'escalate') this.restarted_at = isoInstant(now);
     return moved.decided_now;
+  }
+
+  /** Answers the decisions of the grants that got theirs. */
+  decide(move: ReviewMove, answered: Answered, by: By): DecisionRow[] {
+    const { id: review_id } = this.review;
+    const decided = this.move(move, by.now).map((grant_id) => ({
+      id: uuidv7(),
+      review_id,
+      grant_id,
+      next_review_at: null,
+      ...answered,
+      decided_by: by.actor,
+      decided_at: isoInstant(by.now),
+    }));
+    this.decisions.push(...decided);
+    this.audit.push(...decided.map((decision) => decidedEntry(this.review, by, decision)));
+    return decided;
+  }
+
+  escalate(to: string, reason: string, { policy, by }: { policy: Policy; by: By }): void {
+    const due_at = by.now + slaMs(this.review.risk_level, policy);
+    const previous_assigned_to_id = this.state.assigned_to_id;
+    this.move({ kind: 'escalate', to, due_at }, by.now);
+    this.note('escalated', `To ${to}: ${reason}`, by);
+    const data = { assigned_to_id: to, previous_assigned_to_id, due_at: isoInstant(due_at), reason };
+    this.tell('review.escalated', data, by);
+  }
+
+  /** For its workflow. */
+  note(step: WorkflowStep['step'], detail: string, { actor, now }: By): void {
+    this.steps.push({ step, at: isoInstant(now), actor, detail });
+  }
+
+  /** To the audit trail and webhooks. */
+  tell(event_type: ReviewEventType, more: Record<string, unknown>, by: By): void {
+    this.audit.push(reviewEntry(this.review, by, event_type, more));
   }
 
   get hasChanged(): boolean {
@@ -70,13 +112,14 @@ export class ReviewInHand {
 export async function saveMoves(
   tx: Querier,
   inHand: readonly ReviewInHand[],
-  { policy, now }: { policy: Policy; now: number },
+  { policy, now }: TimerMeans,
 ): Promise<void> {
   await insertDecisions(
     tx,
     inHand.flatMap((each) => each.decisions),
   );
-  const closed = inHand.filter((each) => each.hasChanged && !isOpen(each.state.status));
+  const changed = inHand.filter((each) => each.hasChanged);
+  const closed = changed.filter((each) => !isOpen(each.state.status));
   const evidence = await gatherEvidence(
     tx,
     closed.map((each) => each.review),
@@ -84,21 +127,18 @@ export async function saveMoves(
   );
   await updateReviews(
     tx,
-    inHand
-      .filter((each) => each.hasChanged)
-      .map(({ review, state }) => ({
+    changed.map(({ review, state: { status, assigned_to_id, due_at } }) => {
+      const gathered = evidence.get(review.id);
+      return {
         id: review.id,
-        status: state.status,
-        assigned_to_id: state.assigned_to_id,
-        due_at: new Date(state.due_at).toISOString(),
-        closed: isOpen(state.status)
-          ? null
-          : {
-              at: new Date(now).toISOString(),
-              evidence_json: evidence.get(review.id)?.evidence ?? {},
-              recommendation: evidence.get(review.id)?.recommendation ?? review.recommendation,
-            },
-      })),
+        status,
+        assigned_to_id,
+        due_at: isoInstant(due_at),
+        closed_at: isOpen(status) ? null : isoInstant(now),
+        evidence_json: isOpen(status) ? null : (gathered?.evidence ?? {}),
+        recommendation: gathered?.recommendation ?? review.recommendation,
+      };
+    }),
   );
   await updateWorkflows(
     tx,
@@ -109,11 +149,10 @@ export async function saveMoves(
       ...(restarted_at === undefined ? {} : { started_at: restarted_at }),
     })),
   );
+  const expired = closed.filter((each) => each.state.status === 'EXPIRED');
   await noteUnansweredChanges(
     tx,
-    closed
-      .filter((each) => each.state.status === 'EXPIRED')
-      .flatMap((each) => [...each.state.access_grant_ids]),
+    expired.flatMap((each) => each.review.access_grant_ids),
   );
   await appendAuditEntries(
     tx,
@@ -123,11 +162,11 @@ export async function saveMoves(
 
 export async function reassignReview(
   tx: Querier,
-  { review_id, to, actor, now }: { review_id: string; to: string; actor: string; now: number },
+  { review_id, to, ...by }: By & { review_id: string; to: string },
 ): Promise<{ id: string; assigned_to_id: string; status: string }> {
   const review = required((await lockReviews(tx, [review_id]))[0], 'review');
   const inHand = new ReviewInHand(review);
-  inHand.move({ kind: 'reassign', to }, now);
+  inHand.move({ kind: 'reassign', to }, by.now);
   const people = await loadPeople(tx, [to, review.principal_id]);
   if (!canReview(to, review.principal_id, people)) {
     const msg = 'expected the id of a principal that is enabled and not the one under review';
@@ -135,12 +174,12 @@ export async function reassignReview(
       { loc: ['body', 'assigned_to_id'], msg, type: 'not_allowed' },
     ]);
   }
-  const at = new Date(now).toISOString();
   if (inHand.hasChanged) {
-    inHand.steps.push({ step: 'reassigned', at, actor, detail: `To ${to}.` });
-    inHand.audit.push(reassignedEntry(review, { actor, at }, to));
+    inHand.note('reassigned', `To ${to}.`, by);
+    const previous_assigned_to_id = review.assigned_to_id;
+    inHand.tell('review.reassigned', { assigned_to_id: to, previous_assigned_to_id }, by);
     const { policy } = await loadPolicy(tx);
-    await saveMoves(tx, [inHand], { policy, now });
+    await saveMoves(tx, [inHand], { policy, now: by.now });
   }
   return { id: review.id, assigned_to_id: to, status: inHand.state.status };
 }

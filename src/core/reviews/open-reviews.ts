@@ -9,9 +9,9 @@ import type { Policy } from '../policy/policy.rules.ts';
 import { completeFacts, loadGrantFacts, type StoredFacts } from '../scores/apply/grant-facts.sql.ts';
 import { scoreAt } from '../scores/decay.rules.ts';
 import { lapseDate } from '../scores/lapse-date.rules.ts';
-import { loadPairs, loadPeople, type Pair, type PairRow } from './evidence/pairs.sql.ts';
+import { loadPairs, loadPeople, type Pair, type PairRow, pairKey } from './evidence/pairs.sql.ts';
 import { type ReviewOrigin, recommend, reviewRisk, slaMs, unlessRefused } from './review.rules.ts';
-import { createdEntry } from './review-entries.ts';
+import { reviewEntry } from './review-entries.ts';
 import { insertReviews, type NewReview } from './reviews.sql.ts';
 import { canReview, isMember, type People, routeReview, skippedMembers, takeTurns } from './routing.rules.ts';
 import { noteUnansweredChanges } from './timers/unanswered-access.sql.ts';
@@ -206,7 +206,11 @@ async function beginWorkflows(
   );
   await appendAuditEntries(
     tx,
-    opened.map((review) => createdEntry(review, { actor: requested_by, at })),
+    opened.map((review) => {
+      const { decay_score, risk_level, recommendation, assigned_to_id, due_at } = review;
+      const told = { decay_score, risk_level, recommendation, assigned_to_id, due_at };
+      return reviewEntry(review, { actor: requested_by, now }, 'review.created', told);
+    }),
   );
 }
 
@@ -229,7 +233,6 @@ function askedSentence(
     : `${id} was asked. Not asked, because they are in the group: ${skipped.join(', ')}.`;
 }
 
-const pairKey = (pair: Pair): string => `${pair.principal_id}\u0000${pair.asset_id}`;
 const distinct = (pairs: readonly AskedPair[]): AskedPair[] => [
   ...new Map(pairs.map((pair) => [pairKey(pair), pair])).values(),
 ];

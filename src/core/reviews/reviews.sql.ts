@@ -97,34 +97,28 @@ export async function insertReviews(tx: Querier, rows: readonly NewReview[]): Pr
   return new Set(stored.map((row) => row.id));
 }
 
-/** What a move has made of a review. */
+/** What a move has made of a review; with the evidence as it was then, when it is closed. */
 export interface ReviewChange {
   id: string;
   status: ReviewStatus;
   assigned_to_id: string | null;
   due_at: string;
-  /** With the evidence as it was then, when the review is closed. */
-  closed: { at: string; evidence_json: object; recommendation: Recommendation } | null;
+  closed_at: string | null;
+  evidence_json: object | null;
+  recommendation: Recommendation;
 }
 
 export async function updateReviews(tx: Querier, changes: readonly ReviewChange[]): Promise<void> {
   if (changes.length === 0) return;
-  const rows = changes.map(({ closed, ...change }) => ({
-    ...change,
-    closed_at: closed?.at ?? null,
-    evidence_json: closed?.evidence_json ?? null,
-    recommendation: closed?.recommendation ?? null,
-  }));
   await tx.query(
     `UPDATE reviews r SET status = c.status, assigned_to_id = c.assigned_to_id, due_at = c.due_at,
        first_due_at = CASE WHEN r.due_at <> c.due_at THEN coalesce(r.first_due_at, r.due_at) ELSE r.first_due_at END,
-       closed_at = c.closed_at, evidence_json = c.evidence_json,
-       recommendation = coalesce(c.recommendation, r.recommendation)
+       closed_at = c.closed_at, evidence_json = c.evidence_json, recommendation = c.recommendation
      FROM json_to_recordset($2) AS c (id text, status text, assigned_to_id text, due_at timestamptz,
        closed_at timestamptz, evidence_json jsonb, recommendation text)
      -- Told twice, so that a plan made while the table was small does not go through all of it.
      WHERE r.tenant_id = $1 AND r.id = ANY ($3::text[]) AND r.id = c.id`,
-    [tx.tenant_id, JSON.stringify(rows), rows.map((row) => row.id)],
+    [tx.tenant_id, JSON.stringify(changes), changes.map((change) => change.id)],
   );
 }
 

@@ -1,3 +1,4 @@
+import { type Pair, pairKey } from '../../core/reviews/evidence/pairs.sql.ts';
 import type { Querier } from '../../platform/database/database.ts';
 import { ALSO_REMOVED_LISTED_MAX, type AlsoRemoved } from '../engine/plan.rules.ts';
 import type { RemediationMode } from '../mode.rules.ts';
@@ -81,13 +82,6 @@ export async function foreseenCircumstances(
   return q.query<GrantCircumstances>(WITH_CONNECTOR_OF_ASSET, [q.tenant_id, grantIds, []]);
 }
 
-export interface HeldBy {
-  principal_id: string;
-  asset_id: string;
-}
-
-export const heldKey = ({ principal_id, asset_id }: HeldBy): string => `${principal_id}\u0000${asset_id}`;
-
 /**
  * Others who could administer the asset: active, not disabled; a group only if somebody else is in it. What is
  * inherited from the principal itself does not count. Of many pairs at once, whether there is anybody is mostly enough:
@@ -95,7 +89,7 @@ export const heldKey = ({ principal_id, asset_id }: HeldBy): string => `${princi
  */
 export async function countOtherAdmins(
   q: Querier,
-  pairs: readonly HeldBy[],
+  pairs: readonly Pair[],
   enough: number | null = null,
 ): Promise<Map<string, number>> {
   if (pairs.length === 0) return new Map();
@@ -104,7 +98,7 @@ export async function countOtherAdmins(
     pairs.map((pair) => pair.asset_id),
   );
   if (administering.length === 0) return new Map();
-  const rows = await q.query<HeldBy & { admins: number }>(
+  const rows = await q.query<Pair & { admins: number }>(
     `SELECT w.principal_id, w.asset_id, n.admins
      FROM unnest($2::text[], $3::text[]) AS w (principal_id, asset_id)
      CROSS JOIN LATERAL (SELECT count(DISTINCT f.principal_id) AS admins FROM (
@@ -124,7 +118,7 @@ export async function countOtherAdmins(
       enough,
     ],
   );
-  return new Map(rows.map((row) => [heldKey(row), row.admins]));
+  return new Map(rows.map((row) => [pairKey(row), row.admins]));
 }
 
 /** What platforms call it to administer: which words there are on these assets is a few probes each of their index. */

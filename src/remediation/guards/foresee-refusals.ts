@@ -1,8 +1,9 @@
 import type { Policy } from '../../core/policy/policy.rules.ts';
+import { pairKey } from '../../core/reviews/evidence/pairs.sql.ts';
 import { lapseDateOf } from '../../core/scores/decay.rules.ts';
 import type { Querier } from '../../platform/database/database.ts';
 import { edgeKey, edgesInUse, type SharedEdge } from './access-in-use.sql.ts';
-import { countOtherAdmins, foreseenCircumstances, type GrantCircumstances, heldKey } from './facts.sql.ts';
+import { countOtherAdmins, foreseenCircumstances, type GrantCircumstances } from './facts.sql.ts';
 import { expectedLosses, FIRST_TIME, guardFacts } from './guard-facts.ts';
 import { administers, GUARD_NAMES, type GuardName, judge } from './guards.rules.ts';
 
@@ -39,7 +40,7 @@ export async function foreseeRefusals(
         now,
         losses: expectedLosses(grant),
         counts: { tenant: NO_COUNT, asset: NO_COUNT },
-        other_admins: admins.get(heldKey(grant)) ?? 0,
+        other_admins: admins.get(pairKey(grant)) ?? 0,
       });
       const breaker = { ...facts.breaker, tenant: NO_COUNT, asset: NO_COUNT };
       const refused = judge({ ...facts, breaker }, policy).filter(({ passed }) => !passed);

@@ -1,4 +1,5 @@
 import type { Policy } from '../../core/policy/policy.rules.ts';
+import { pairKey } from '../../core/reviews/evidence/pairs.sql.ts';
 import { lapseDateOf } from '../../core/scores/decay.rules.ts';
 import type { Querier } from '../../platform/database/database.ts';
 import { remediationCounts } from './breakers.sql.ts';
@@ -7,7 +8,6 @@ import {
   type DescribedLosses,
   describeLosses,
   type GrantCircumstances,
-  heldKey,
   type Losses,
   NOTHING_LOST,
   remediationCircumstances,
@@ -43,7 +43,7 @@ export async function remediationGuardFacts(
     now,
     losses,
     counts,
-    other_admins: admins.get(heldKey(grant)) ?? 0,
+    other_admins: admins.get(pairKey(grant)) ?? 0,
   });
 }
 
@@ -86,7 +86,7 @@ export async function foreseeRemediations(
         now,
         losses: losses.get(grant.grant_id) as Losses,
         counts: counts.get(grant.asset_id) as Counts,
-        other_admins: admins.get(heldKey(grant)) ?? 0,
+        other_admins: admins.get(pairKey(grant)) ?? 0,
       });
       return [grant.grant_id, { grant, also, verdicts: judge(facts, policy) }] as const;
     }),

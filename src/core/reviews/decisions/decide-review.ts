@@ -9,9 +9,7 @@ import { loadPolicy } from '../../policy/policies.sql.ts';
 import type { Policy } from '../../policy/policy.rules.ts';
 import { requestRecalculation } from '../../scores/apply/recalculations.sql.ts';
 import { loadPeople } from '../evidence/pairs.sql.ts';
-import { ReviewInHand, saveMoves } from '../move-reviews.ts';
-import { slaMs } from '../review.rules.ts';
-import { decidedEntry, escalatedEntry } from '../review-entries.ts';
+import { grantsOf, ReviewInHand, saveMoves } from '../move-reviews.ts';
 import { canReview, routeEscalation } from '../routing.rules.ts';
 import { requireAllowed } from '../states.rules.ts';
 import { decideRefusals } from './decide-refusals.ts';
@@ -144,45 +142,24 @@ function decideGrants(
   const until = decision === 'CONFIRM' ? confirmationEnd(answer, now, policy) : null;
   const earliest = earlier(hand.confirmed_until, until);
   const grant_ids = answer.grant_id === null ? inHand.review.access_grant_ids : [answer.grant_id];
-  const decidedNow = inHand.move({ kind: 'decide', grant_ids, confirmed_until: earliest }, now);
-  if (decidedNow.length === 0) throw new LapseError('conflict', 'This grant is decided already.');
-  hand.confirmed_until = earliest;
-
-  const at = isoInstant(now);
+  const move = { kind: 'decide' as const, grant_ids, confirmed_until: earliest };
   const next_review_at = until === null ? null : isoInstant(until);
-  const { id: review_id } = inHand.review;
-  const decisions = decidedNow.map((grant_id) => ({
-    id: uuidv7(),
-    review_id,
-    grant_id,
-    decision,
-    reason,
-    decided_by: caller.label,
-    decided_at: at,
-    next_review_at,
-  }));
-  inHand.decisions.push(...decisions);
+  const by = { actor: caller.label, now };
+  const decided = inHand.decide(move, { decision, reason, next_review_at }, by);
+  const [first] = decided;
+  if (!first) throw new LapseError('conflict', 'This grant is decided already.');
+  hand.confirmed_until = earliest;
   const words = decision === 'CONFIRM' ? `confirmed until ${next_review_at}` : 'revoked';
-  inHand.steps.push({
-    step: 'decided',
-    at,
-    actor: caller.label,
-    detail: `${decidedNow.join(', ')} ${words}: ${reason}`,
-  });
-  inHand.audit.push(
-    ...decidedNow.map((grant_id) =>
-      decidedEntry(inHand.review, { actor: caller.label, at }, { grant_id, decision, reason }),
-    ),
-  );
+  inHand.note('decided', `${grantsOf(decided)} ${words}: ${reason}`, by);
   return {
-    id: decisions[0]?.id as string,
-    packet_id: review_id,
-    review_id,
-    grant_id: decidedNow.length === 1 ? (decidedNow[0] as string) : null,
-    grant_ids: decidedNow,
+    id: first.id,
+    packet_id: first.review_id,
+    review_id: first.review_id,
+    grant_id: decided.length === 1 ? first.grant_id : null,
+    grant_ids: decided.map(({ grant_id }) => grant_id),
     decision,
-    decided_by: caller.label,
-    decided_at: at,
+    decided_by: first.decided_by,
+    decided_at: first.decided_at,
     next_review_at,
   };
 }
@@ -217,18 +194,7 @@ async function escalate(
     const msg = 'is required: the policy names no escalation contact and the reviewer has no manager';
     throw invalid('escalate_to_id', msg, 'missing');
   }
-  const due_at = now + slaMs(review.risk_level, policy);
-  inHand.move({ kind: 'escalate', to, due_at }, now);
-  const at = isoInstant(now);
-  const { reason } = answer;
-  inHand.steps.push({ step: 'escalated', at, actor: caller.label, detail: `To ${to}: ${reason}` });
-  inHand.audit.push(
-    escalatedEntry(
-      { ...review, assigned_to_id: state.assigned_to_id },
-      { actor: caller.label, at },
-      { to, due_at: isoInstant(due_at), reason },
-    ),
-  );
+  inHand.escalate(to, answer.reason, { policy, by: { actor: caller.label, now } });
   return {
     id: uuidv7(),
     packet_id: review.id,
@@ -237,7 +203,7 @@ async function escalate(
     grant_ids: [],
     decision: 'ESCALATE',
     decided_by: caller.label,
-    decided_at: at,
+    decided_at: isoInstant(now),
     next_review_at: null,
   };
 }

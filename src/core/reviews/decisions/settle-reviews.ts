@@ -1,21 +1,17 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { Querier } from '../../../platform/database/database.ts';
 import { isoInstant } from '../../../platform/iso-instant.ts';
-import type { Policy } from '../../policy/policy.rules.ts';
-import { ReviewInHand, saveMoves } from '../move-reviews.ts';
-import { decidedEntry } from '../review-entries.ts';
+import { type Pair, pairKey } from '../evidence/pairs.sql.ts';
+import { bySystem, grantsOf, ReviewInHand, saveMoves, type TimerMeans } from '../move-reviews.ts';
+import type { By } from '../review-entries.ts';
 import { lockReviews, openReviewsOf } from './locks.sql.ts';
 
 /** What a batch has learned about access that may be under review. Instants are milliseconds since 1970. */
 export interface AccessNews {
   /** The latest use of each pair in this batch. */
-  uses: readonly { principal_id: string; asset_id: string; at: number }[];
+  uses: readonly (Pair & { at: number })[];
   /** Grants that are gone or being removed. */
-  gone: readonly { principal_id: string; asset_id: string; grant_id: string; revoking: boolean }[];
+  gone: readonly (Pair & { grant_id: string; revoking: boolean })[];
 }
-
-const pairKey = (pair: { principal_id: string; asset_id: string }): string =>
-  `${pair.principal_id}\u0000${pair.asset_id}`;
 
 /**
  * Closes reviews that have answered themselves: access that was used after it was put under review is confirmed, and
@@ -24,10 +20,11 @@ const pairKey = (pair: { principal_id: string; asset_id: string }): string =>
 export async function settleReviews(
   tx: Querier,
   { uses, gone }: AccessNews,
-  { policy, now }: { policy: Policy; now: number },
+  means: TimerMeans,
 ): Promise<number> {
+  const by = bySystem(means);
   const usedAt = new Map(uses.map((use) => [pairKey(use), use.at]));
-  const goneOf = new Map<string, Lost[]>();
+  const goneOf = new Map<string, AccessNews['gone'][number][]>();
   for (const grant of gone) goneOf.set(pairKey(grant), [...(goneOf.get(pairKey(grant)) ?? []), grant]);
   const principalIds = [...new Set([...uses, ...gone].map((pair) => pair.principal_id))];
   const open = (await openReviewsOf(tx, principalIds)).filter(
@@ -46,67 +43,31 @@ export async function settleReviews(
     const usedLast = usedAt.get(pairKey(review));
     for (const revoking of [false, true]) {
       const ids = lost.filter((grant) => grant.revoking === revoking).map((grant) => grant.grant_id);
-      if (ids.length > 0) lose(inHand, ids, revoking ? BEING_REMOVED : GONE, { now });
+      if (ids.length > 0) lose(inHand, ids, revoking ? BEING_REMOVED : GONE, by);
     }
     if (
       usedLast !== undefined &&
       inHand.state.status === 'PENDING' &&
       usedLast > Date.parse(review.created_at)
     ) {
-      withdraw(inHand, usedLast, { now });
+      withdraw(inHand, usedLast, by);
     }
     if (inHand.steps.length > 0) closed.push(inHand);
   }
-  await saveMoves(tx, closed, { policy, now });
+  await saveMoves(tx, closed, means);
   return closed.length;
 }
 
-interface Means {
-  now: number;
+function withdraw(inHand: ReviewInHand, usedLast: number, by: By): void {
+  const reason = `The access was used on ${isoInstant(usedLast)}, after the review was opened.`;
+  inHand.decide({ kind: 'withdraw' }, { decision: 'CONFIRM', reason }, by);
+  inHand.note('withdrawn', reason, by);
 }
-
-function withdraw(inHand: ReviewInHand, usedLast: number, means: Means): void {
-  const reason = `The access was used on ${new Date(usedLast).toISOString()}, after the review was opened.`;
-  record(inHand, inHand.move({ kind: 'withdraw' }, means.now), 'CONFIRM', reason, means);
-  inHand.steps.push({ step: 'withdrawn', at: isoInstant(means.now), actor: 'system', detail: reason });
-}
-
-type Lost = AccessNews['gone'][number];
 
 const GONE = 'The access was removed elsewhere before the review was answered.';
 const BEING_REMOVED = 'The remediation of the access was begun before the review was answered.';
 
-function lose(inHand: ReviewInHand, grantIds: readonly string[], reason: string, means: Means): void {
-  const decidedNow = inHand.move({ kind: 'lose', grant_ids: grantIds }, means.now);
-  if (decidedNow.length === 0) return;
-  record(inHand, decidedNow, 'REVOKE', reason, means);
-  inHand.steps.push({
-    step: 'access_gone',
-    at: isoInstant(means.now),
-    actor: 'system',
-    detail: `${decidedNow.join(', ')}: ${reason}`,
-  });
-}
-
-function record(
-  { review, decisions, audit }: ReviewInHand,
-  decidedNow: readonly string[],
-  decision: 'CONFIRM' | 'REVOKE',
-  reason: string,
-  { now }: Means,
-): void {
-  for (const grant_id of decidedNow) {
-    decisions.push({
-      id: uuidv7(),
-      review_id: review.id,
-      grant_id,
-      decision,
-      reason,
-      decided_by: 'system',
-      decided_at: isoInstant(now),
-      next_review_at: null,
-    });
-    const said = { actor: 'system', at: isoInstant(now) };
-    audit.push(decidedEntry(review, said, { grant_id, decision, reason }));
-  }
+function lose(inHand: ReviewInHand, grant_ids: readonly string[], reason: string, by: By): void {
+  const decided = inHand.decide({ kind: 'lose', grant_ids }, { decision: 'REVOKE', reason }, by);
+  if (decided.length > 0) inHand.note('access_gone', `${grantsOf(decided)}: ${reason}`, by);
 }

@@ -6,6 +6,8 @@ export interface Pair {
   asset_id: string;
 }
 
+export const pairKey = ({ principal_id, asset_id }: Pair): string => `${principal_id}\u0000${asset_id}`;
+
 /** What making a review about a pair needs to know besides its scores. */
 export type PairRow = Pair & {
   owner_id: string | null;

@@ -13,6 +13,7 @@ import {
   loadGroupPaths,
   loadPairContexts,
 } from './evidence.sql.ts';
+import { pairKey } from './pairs.sql.ts';
 
 type Subject = Pick<
   LockedReview,
@@ -30,7 +31,7 @@ type Subject = Pick<
   | 'first_asked_at'
 >;
 
-const pairKey = (principalId: string, assetId: string): string => `${principalId}\u0000${assetId}`;
+const pathKey = (principalId: string, groupId: string): string => `${principalId}\u0000${groupId}`;
 
 /** The evidence of any number of reviews as of now, by the id of the review: a few statements for all of them. */
 export async function gatherEvidence(
@@ -49,14 +50,14 @@ export async function gatherEvidence(
     () => foreseeRefusals(q, grantIds, { policy, now }),
   ]);
   const paths = await pathsOf(q, contexts);
-  const pairOf = new Map(pairs.map((pair) => [pairKey(pair.principal_id, pair.asset_id), pair]));
+  const pairOf = new Map(pairs.map((pair) => [pairKey(pair), pair]));
   const factsOf = new Map(facts.map((known) => [known.grant_id, known]));
   const contextOf = new Map(contexts.map((context) => [context.grant_id, context]));
   const confirmationOf = new Map(confirmations.map((confirmation) => [confirmation.review_id, confirmation]));
 
   const gathered = new Map<string, { evidence: Evidence; recommendation: Recommendation }>();
   for (const review of reviews) {
-    const pair = pairOf.get(pairKey(review.principal_id, review.asset_id));
+    const pair = pairOf.get(pairKey(review));
     if (!pair) continue;
     const { asset_name, platform, owner_id, contains_pii, signals, gaps } = pair;
     const grants = review.access_grant_ids.flatMap((id) => {
@@ -118,10 +119,10 @@ async function pathsOf(
   const wanted = new Map<string, { principal_id: string; group_id: string }>();
   for (const { principal_id, via_group_id } of contexts) {
     if (via_group_id === null) continue;
-    wanted.set(pairKey(principal_id, via_group_id), { principal_id, group_id: via_group_id });
+    wanted.set(pathKey(principal_id, via_group_id), { principal_id, group_id: via_group_id });
   }
   const found = await loadGroupPaths(q, [...wanted.values()]);
-  return new Map(found.map((each) => [pairKey(each.principal_id, each.group_id), each.path ?? []]));
+  return new Map(found.map((each) => [pathKey(each.principal_id, each.group_id), each.path ?? []]));
 }
 
 function grantSource(
@@ -137,7 +138,7 @@ function grantSource(
     permission,
     status,
     via_group_id,
-    path: via_group_id === null ? [] : (paths.get(pairKey(principal_id, via_group_id)) ?? []),
+    path: via_group_id === null ? [] : (paths.get(pathKey(principal_id, via_group_id)) ?? []),
     facts,
     lapses_at: known.stored?.lapses_at ?? lapseDate(facts, policy),
     history,

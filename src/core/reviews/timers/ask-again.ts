@@ -1,6 +1,5 @@
 import type { Querier } from '../../../platform/database/database.ts';
-import { isoInstant } from '../../../platform/iso-instant.ts';
-import { type ReviewInHand, saveMoves, type TimerMeans } from '../move-reviews.ts';
+import { bySystem, type ReviewInHand, saveMoves, type TimerMeans } from '../move-reviews.ts';
 import { openReviews } from '../open-reviews.ts';
 import { routeEscalation } from '../routing.rules.ts';
 import { contactsOf, undecided } from './end-unanswered.ts';
@@ -20,6 +19,7 @@ export async function askAgain(
 ): Promise<void> {
   if (expired.length === 0) return;
   const { policy, now } = means;
+  const by = bySystem(means);
   const silent = await loadSilentGrants(tx, expired.flatMap(undecided));
   const people = await contactsOf(tx, expired, policy.review.escalation_contact_id);
   const asked: ReviewInHand[] = [];
@@ -32,7 +32,7 @@ export async function askAgain(
         ? whyNotAskedAgain({ grants, created_at, decay_score: review.decay_score }, policy, now)
         : 'It is not asked again: the policy has changed.';
     each.timer = null;
-    if (why !== null) note(each, 'not_asked_again', why, now);
+    if (why !== null) each.note('not_asked_again', why, by);
     else if (grants.some((grant) => grant.is_watched)) asked.push(each);
     // Silence of the sensor proves nothing: look again when it may be back.
     else each.timer = { kind: 'ask_again', percent: null, at: now + HOUR_MS };
@@ -54,17 +54,8 @@ export async function askAgain(
   const again = new Map(opened.map((review) => [review.previous_review_id, review.id]));
   for (const each of asked) {
     const next = again.get(each.review.id);
-    if (next !== undefined) note(each, 'asked_again', `Asked again as ${next}.`, now);
-    else note(each, 'not_asked_again', 'Another review of the access has been opened since.', now);
+    if (next !== undefined) each.note('asked_again', `Asked again as ${next}.`, by);
+    else each.note('not_asked_again', 'Another review of the access has been opened since.', by);
   }
   await saveMoves(tx, expired, means);
-}
-
-function note(
-  { steps }: ReviewInHand,
-  step: 'asked_again' | 'not_asked_again',
-  detail: string,
-  now: number,
-): void {
-  steps.push({ step, at: isoInstant(now), actor: 'system', detail });
 }

@@ -1,11 +1,8 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { Querier } from '../../../platform/database/database.ts';
 import { isoInstant } from '../../../platform/iso-instant.ts';
 import { startRemediations } from '../../../remediation/start-remediations.ts';
 import { loadPeople } from '../evidence/pairs.sql.ts';
-import { ReviewInHand, saidBySystem, saveMoves, type TimerMeans } from '../move-reviews.ts';
-import { slaMs } from '../review.rules.ts';
-import { decidedEntry, escalatedEntry, expiredEntry } from '../review-entries.ts';
+import { bySystem, grantsOf, ReviewInHand, saveMoves, type TimerMeans } from '../move-reviews.ts';
 import { canReview, type People, routeEscalation } from '../routing.rules.ts';
 import { isOpen } from '../states.rules.ts';
 import { meaningOfNoAnswer, type NoAnswer } from './no-answer.rules.ts';
@@ -77,32 +74,25 @@ export async function contactsOf(
 }
 
 function carryOut(inHand: ReviewInHand, answer: NoAnswer, means: TimerMeans): void {
-  if (answer.kind === 'escalate') escalate(inHand, answer.to, means);
-  else if (answer.kind === 'revoke') revoke(inHand, answer, means);
-  else expire(inHand, answer, means);
-}
-
-function escalate(inHand: ReviewInHand, to: string, { policy, now }: TimerMeans): void {
-  const { review } = inHand;
-  const due_at = now + slaMs(review.risk_level, policy);
-  const reason = 'It was not answered in time.';
-  inHand.move({ kind: 'escalate', to, due_at }, now);
-  const detail = `To ${to}: ${reason}`;
-  inHand.steps.push({ step: 'escalated', at: isoInstant(now), actor: 'system', detail });
-  const said = saidBySystem(now);
-  inHand.audit.push(escalatedEntry(review, said, { to, due_at: isoInstant(due_at), reason }));
+  if (answer.kind === 'revoke') revoke(inHand, answer, means);
+  else if (answer.kind === 'expire') expire(inHand, answer, means);
+  else {
+    const reason = 'It was not answered in time.';
+    inHand.escalate(answer.to, reason, { policy: means.policy, by: bySystem(means) });
+  }
 }
 
 function expire(
   inHand: ReviewInHand,
   { reason, ask_again_at }: { reason: string; ask_again_at: number | null },
-  { now }: TimerMeans,
+  means: TimerMeans,
 ): void {
-  inHand.move({ kind: 'expire' }, now);
+  const by = bySystem(means);
+  inHand.move({ kind: 'expire' }, by.now);
   if (ask_again_at !== null) inHand.timer = { kind: 'ask_again', percent: null, at: ask_again_at };
-  inHand.steps.push({ step: 'expired', at: isoInstant(now), actor: 'system', detail: reason });
+  inHand.note('expired', reason, by);
   const again = ask_again_at === null ? null : isoInstant(ask_again_at);
-  inHand.audit.push(expiredEntry(inHand.review, saidBySystem(now), { reason, ask_again_at: again }));
+  inHand.tell('review.expired', { due_at: inHand.review.due_at, reason, ask_again_at: again }, by);
 }
 
 function revoke(
@@ -110,26 +100,15 @@ function revoke(
   { grant_ids, reason, kept }: Extract<NoAnswer, { kind: 'revoke' }>,
   means: TimerMeans,
 ): void {
-  const { review } = inHand;
-  const { now } = means;
-  const at = isoInstant(now);
-  const until = review.confirmed_until === null ? null : Date.parse(review.confirmed_until);
-  const decidedNow = inHand.move({ kind: 'decide', grant_ids, confirmed_until: until }, now);
-  for (const grant_id of decidedNow) {
-    const decision = { grant_id, decision: 'REVOKE' as const, reason };
-    inHand.decisions.push({
-      ...decision,
-      id: uuidv7(),
-      review_id: review.id,
-      decided_by: 'system',
-      decided_at: at,
-      next_review_at: null,
-      unanswered: true,
-    });
-    inHand.audit.push(decidedEntry(review, saidBySystem(now), decision));
-  }
-  const detail = `${decidedNow.join(', ')} revoked: ${reason}`;
-  inHand.steps.push({ step: 'decided', at, actor: 'system', detail });
+  const by = bySystem(means);
+  const until = inHand.review.confirmed_until;
+  const move = {
+    kind: 'decide' as const,
+    grant_ids,
+    confirmed_until: until === null ? null : Date.parse(until),
+  };
+  const decided = inHand.decide(move, { decision: 'REVOKE', reason, unanswered: true }, by);
+  inHand.note('decided', `${grantsOf(decided)} revoked: ${reason}`, by);
   if (isOpen(inHand.state.status)) {
     expire(inHand, { reason: kept ?? 'It was not answered in time.', ask_again_at: null }, means);
   }

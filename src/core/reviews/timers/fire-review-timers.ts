@@ -3,9 +3,8 @@ import { isoInstant } from '../../../platform/iso-instant.ts';
 import type { Timer } from '../../campaigns/workflow.rules.ts';
 import { loadPolicy } from '../../policy/policies.sql.ts';
 import { claimDueTimers } from '../decisions/locks.sql.ts';
-import { ReviewInHand, saidBySystem, saveMoves, type TimerMeans } from '../move-reviews.ts';
+import { bySystem, ReviewInHand, saveMoves, type TimerMeans } from '../move-reviews.ts';
 import { openReviews } from '../open-reviews.ts';
-import { remindedEntry } from '../review-entries.ts';
 import { askAgain } from './ask-again.ts';
 import { unusedSinceConfirmed } from './confirmed-grants.sql.ts';
 import { endUnanswered } from './end-unanswered.ts';
@@ -37,14 +36,14 @@ export async function fireTimers(
   return due.length;
 }
 
-function remind(inHand: ReviewInHand, { now }: TimerMeans): void {
-  const { review } = inHand;
-  const percent = review.timer_percent ?? 0;
-  inHand.move({ kind: 'remind', percent }, now);
-  const whom = review.assigned_to_id ?? 'nobody';
-  const detail = `${percent} % of the time to answer have passed; ${whom} was reminded.`;
-  inHand.steps.push({ step: 'reminded', at: isoInstant(now), actor: 'system', detail });
-  inHand.audit.push(remindedEntry(review, saidBySystem(now), percent));
+function remind(inHand: ReviewInHand, means: TimerMeans): void {
+  const by = bySystem(means);
+  const { timer_percent, assigned_to_id, due_at } = inHand.review;
+  const percent = timer_percent ?? 0;
+  inHand.move({ kind: 'remind', percent }, by.now);
+  const whom = assigned_to_id ?? 'nobody';
+  inHand.note('reminded', `${percent} % of the time to answer have passed; ${whom} was reminded.`, by);
+  inHand.tell('review.reminded', { assigned_to_id, due_at, percent }, by);
 }
 
 /** A confirmation was a claim. Without use until its end it is put under review again, with the reviewer's own words. */
@@ -54,6 +53,7 @@ async function endConfirmations(
   means: TimerMeans,
 ): Promise<void> {
   const { policy, now } = means;
+  const by = bySystem(means);
   const unused = await unusedSinceConfirmed(
     tx,
     ended.map((each) => each.review.id),
@@ -83,15 +83,10 @@ async function endConfirmations(
     }
     each.timer = null;
     const next = reopened.get(each.review.id);
-    each.steps.push({
-      step: next === undefined ? 'confirmation_held' : 'reopened',
-      at: isoInstant(now),
-      actor: 'system',
-      detail: pair
-        ? next === undefined
-          ? 'The confirmation has ended; another review of the access is open.'
-          : `Unused since it was confirmed; asked again as ${next}.`
-        : 'The access was used since, or is gone.',
-    });
+    if (next !== undefined)
+      each.note('reopened', `Unused since it was confirmed; asked again as ${next}.`, by);
+    else if (!pair) each.note('confirmation_held', 'The access was used since, or is gone.', by);
+    else
+      each.note('confirmation_held', 'The confirmation has ended; another review of the access is open.', by);
   }
 }
