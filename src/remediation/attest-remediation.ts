@@ -4,7 +4,7 @@ import type { Querier } from '../platform/database/database.ts';
 import { LapseError } from '../platform/errors.ts';
 import { isoInstant } from '../platform/iso-instant.ts';
 import { type RemediationOrder, recordOrderEntry, requireRemediation } from './change-remediation.ts';
-import { appendSteps, moveTo, setGrantStatus } from './engine/work.sql.ts';
+import { appendStep, moveTo, setGrantStatus } from './engine/work.sql.ts';
 
 /** Somebody says that they have removed the access, or put it back, and how. It is their word, not a verification. */
 export async function attestRemediation(
@@ -26,7 +26,7 @@ export async function attestRemediation(
   }
   const at = isoInstant(now);
   const isRestore = work.operation === 'restore';
-  const attested = {
+  await moveTo(tx, work, isRestore ? 'attest_revert' : 'attest', {
     attested_by: actor,
     attested_at: at,
     attestation,
@@ -34,9 +34,6 @@ export async function attestRemediation(
     verified_by: null,
     contradiction_open: false,
     error: null,
-  };
-  await moveTo(tx, work, isRestore ? 'attest_revert' : 'attest', {
-    ...attested,
     ...(isRestore ? { reverted_at: at } : { completed_at: at }),
   });
   const moved = isRestore
@@ -45,15 +42,8 @@ export async function attestRemediation(
   await requestRecalculation(tx, 'remediation', moved);
   const done = isRestore ? 'put back' : 'removed';
   const description = `${work.target} was ${done}: attested by ${actor}, not verified. ${attestation}`;
-  await appendSteps(tx, work.id, [
-    {
-      attempt: work.attempts,
-      step: 'attest',
-      outcome: isRestore ? 'restored' : 'attested',
-      detail: description,
-      at: now,
-    },
-  ]);
+  const outcome = isRestore ? 'restored' : 'attested';
+  await appendStep(tx, work, { step: 'attest', outcome, detail: description, at: now });
   await recordOrderEntry(tx, work, order, {
     event_type: 'remediation.attested',
     description,

@@ -2,24 +2,18 @@ import type { Policy } from '../core/policy/policy.rules.ts';
 import type { DecisionRow } from '../core/reviews/decisions/decisions.sql.ts';
 import type { Querier } from '../platform/database/database.ts';
 import { foreseeRemediations } from './guards/guard-facts.ts';
-import { type GuardRefusal, refusalsOf } from './guards/guards.rules.ts';
-import type { Execution } from './remediation.rules.ts';
+import { refusalsOf } from './guards/guards.rules.ts';
 import { startRemediations } from './start-remediations.ts';
 
-/** A remediation that a decision has begun, with what is known of the guards by then. The worker asks them again, and decides. */
-export interface BegunRemediation {
-  id: string;
-  grant_id: string;
-  execution: Execution;
-  refused_by: GuardRefusal[];
-}
-
-/** Starts the remediation of what these decisions revoke. */
+/**
+ * Starts the remediation of what these decisions revoke. Answers what is known of the guards by then; the worker asks them again,
+ * and decides.
+ */
 export async function beginRemediations(
   tx: Querier,
   decisions: readonly DecisionRow[],
   by: { requested_by: string; policy: Policy; now: number },
-): Promise<BegunRemediation[]> {
+) {
   const { requested_by, policy, now } = by;
   const grants = decisions
     .filter(({ decision }) => decision === 'REVOKE')

@@ -1,5 +1,4 @@
 import type { Capability } from '../gateway/capability.ts';
-import { breakerRoutes } from './guards/breaker.routes.ts';
 import { remediationRoutes } from './remediations.routes.ts';
 
 const AUDIT_TYPES = [
@@ -29,8 +28,5 @@ declare module '../audit/types.rules.ts' {
 
 export const remediation: Capability = {
   audit_types: AUDIT_TYPES,
-  routes(app, context) {
-    breakerRoutes(app, context);
-    remediationRoutes(app, context);
-  },
+  routes: remediationRoutes,
 };

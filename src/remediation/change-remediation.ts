@@ -4,7 +4,7 @@ import { requestRecalculation } from '../core/scores/apply/recalculations.sql.ts
 import type { Querier } from '../platform/database/database.ts';
 import { LapseError, required } from '../platform/errors.ts';
 import {
-  appendSteps,
+  appendStep,
   grantStatus,
   lockRemediation,
   moveTo,
@@ -53,9 +53,7 @@ export async function recordOrder(
   said: { event_type: AuditType; step: string; description: string; data?: Record<string, unknown> },
 ): Promise<void> {
   const { actor, now } = order;
-  await appendSteps(tx, work.id, [
-    { attempt: work.attempts, step: said.step, outcome: 'asked', detail: `By ${actor}.`, at: now },
-  ]);
+  await appendStep(tx, work, { step: said.step, outcome: 'asked', detail: `By ${actor}.`, at: now });
   await recordOrderEntry(tx, work, order, said);
 }
 

@@ -6,29 +6,27 @@ import type { GuardVerdict } from './guards/guards.rules.ts';
 import type { RemediationMode } from './mode.rules.ts';
 import type { Execution, RemediationAction, RemediationStatus, Verification } from './remediation.rules.ts';
 
-export type RemediationRow = {
+/** What is removed, by which review and how. */
+export type RemediationSubject = {
   id: string;
   review_id: string;
-  decision_id: string;
   grant_id: string;
   principal_id: string;
-  principal_name: string;
   asset_id: string;
-  asset_name: string;
   action: RemediationAction;
   target: string;
   platform: string;
   connector_id: string | null;
   execution: Execution;
-  simulated: boolean;
+  requested_by: string;
+};
+
+/** How far it is. */
+export type RemediationState = {
   status: RemediationStatus;
   operation: 'revoke' | 'restore';
-  mode: RemediationMode | null;
   dry_run: boolean;
   attempts: number;
-  error: string | null;
-  reason: string;
-  requested_by: string;
   approved_by: string | null;
   approved_at: string | null;
   /** When it is carried out or tried next; null while it waits for a person and when it is over. */
@@ -36,31 +34,34 @@ export type RemediationRow = {
   created_at: string;
   completed_at: string | null;
   verified_at: string | null;
-  /** What showed it: the connector, an import or a sync. */
-  verified_by: string | null;
   reverted_at: string | null;
-  /** What a remediation that is over rests on; null while nothing is claimed. */
-  verification: Verification | null;
   assigned_to_id: string | null;
-  assigned_to_name: string | null;
   requested_at: string | null;
-  attested_by: string | null;
   attested_at: string | null;
-  attestation: string | null;
-  observed: 'gone' | 'present' | null;
-  observed_at: string | null;
-  observed_by: string | null;
   contradicted_at: string | null;
   contradiction_open: boolean;
 };
 
-export type RemediationStep = {
-  attempt: number;
-  step: string;
-  outcome: string;
-  detail: string | null;
-  at: string;
-};
+export type RemediationRow = RemediationSubject &
+  RemediationState & {
+    decision_id: string;
+    principal_name: string;
+    asset_name: string;
+    simulated: boolean;
+    mode: RemediationMode | null;
+    error: string | null;
+    reason: string;
+    /** What showed it: the connector, an import or a sync. */
+    verified_by: string | null;
+    /** What a remediation that is over rests on; null while nothing is claimed. */
+    verification: Verification | null;
+    assigned_to_name: string | null;
+    attested_by: string | null;
+    attestation: string | null;
+    observed: 'gone' | 'present' | null;
+    observed_at: string | null;
+    observed_by: string | null;
+  };
 
 export type RemediationDetail = RemediationRow & {
   plan: RemediationPlan | null;
@@ -69,7 +70,7 @@ export type RemediationDetail = RemediationRow & {
   /** What puts it back, as it would be sent. */
   undo: { made_at: string; statements: string[] } | null;
   accept_other_losses: boolean;
-  steps: RemediationStep[];
+  steps: { attempt: number; step: string; outcome: string; detail: string | null; at: string }[];
 };
 
 /** As `verificationOf` of the domain has it, of a row `r`. */

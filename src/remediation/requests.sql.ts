@@ -1,5 +1,5 @@
 import type { Querier } from '../platform/database/database.ts';
-import type { Execution, RemediationAction } from './remediation.rules.ts';
+import type { RemediationRow, RemediationSubject } from './remediations.sql.ts';
 
 /** Whether a remediation of this grant is on its way. */
 export const isBeingRemoved = (grantId: string): string =>
@@ -59,21 +59,7 @@ export async function loadRevocable(q: Querier, grantIds: readonly string[]): Pr
   );
 }
 
-export interface RemediationRequest {
-  id: string;
-  review_id: string;
-  decision_id: string;
-  grant_id: string;
-  principal_id: string;
-  asset_id: string;
-  platform: string;
-  connector_id: string | null;
-  execution: Execution;
-  action: RemediationAction;
-  target: string;
-  reason: string;
-  requested_by: string;
-}
+export type RemediationRequest = RemediationSubject & Pick<RemediationRow, 'decision_id' | 'reason'>;
 
 /** Due at once, also for workers whose clock is behind: one plans it, and says when it will be carried out. */
 export async function insertRemediations(

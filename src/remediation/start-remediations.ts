@@ -3,9 +3,9 @@ import { appendAuditEntries } from '../audit/entries.sql.ts';
 import { requestRecalculation } from '../core/scores/apply/recalculations.sql.ts';
 import type { Querier } from '../platform/database/database.ts';
 import { closeContradictions } from './observations/access-observations.sql.ts';
-import { actionFor, type Execution, executionOf } from './remediation.rules.ts';
+import { actionFor, executionOf } from './remediation.rules.ts';
 import { remediationEntry } from './remediation-entry.ts';
-import { beginRevoking, insertRemediations } from './requests.sql.ts';
+import { beginRevoking, insertRemediations, type RemediationRequest } from './requests.sql.ts';
 
 export interface StartRemediations {
   /** Each of them by the decision that revokes it; of any number of reviews. */
@@ -15,13 +15,6 @@ export interface StartRemediations {
   now: number;
 }
 
-export interface StartedRemediation {
-  id: string;
-  grant_id: string;
-  connector_id: string | null;
-  execution: Execution;
-}
-
 /**
  * Begins the remediation of what a review has revoked, in the transaction of the decision. Workers plan it and carry it
  * out, or ask a person to where nothing is connected. A grant that is gone already is only read back; one that is being revoked is left to that.
@@ -29,7 +22,7 @@ export interface StartedRemediation {
 export async function startRemediations(
   tx: Querier,
   request: StartRemediations,
-): Promise<StartedRemediation[]> {
+): Promise<RemediationRequest[]> {
   const { requested_by, now } = request;
   const decisions = new Map(request.grants.map(({ grant_id, ...decision }) => [grant_id, decision]));
   const reviews = [...new Set(request.grants.map((grant) => grant.review_id))];
@@ -74,10 +67,5 @@ export async function startRemediations(
       ),
     ),
   );
-  return remediations.map(({ id, grant_id, connector_id, execution }) => ({
-    id,
-    grant_id,
-    connector_id,
-    execution,
-  }));
+  return remediations;
 }

@@ -1,13 +1,11 @@
 import type { Querier } from '../../platform/database/database.ts';
 import { LapseError } from '../../platform/errors.ts';
 import { loadPolicy } from '../policy/policies.sql.ts';
-import { loadPairs } from './evidence/pairs.sql.ts';
+import { loadPairs, type Pair } from './evidence/pairs.sql.ts';
 import { openReviews } from './open-reviews.ts';
 import type { NewReview } from './reviews.sql.ts';
 
-export interface AskForReview {
-  principal_id: string;
-  asset_id: string;
+export interface AskForReview extends Pair {
   reason: string | null;
   notes: string | null;
   actor: string;

@@ -1,22 +1,15 @@
+import type { Static } from 'typebox';
 import { queryInstant, refuse } from '../../gateway/lists/instants.ts';
 import type { Fault } from '../../platform/errors.ts';
 import type { Answer, DecisionRecord } from './decisions/decide-review.ts';
 import { DECISION_WORDS, type Decision, isReason, readDecision, SPOKEN } from './decisions/decision.rules.ts';
+import type { BulkDecideBody, DecideBody, TutorialDecisionBody } from './review.schema.ts';
 import type { NewReview } from './reviews.sql.ts';
 
 /** The forms in which reviews are asked for and decided; below this file there is one. */
 
-interface DecideForm {
-  decision: string;
-  justification?: string;
-  reason?: string;
-  grant_id?: string;
-  next_review_at?: string;
-  escalate_to_id?: string;
-}
-
 /** The review form has a justification; the grant form names a grant and gives a reason. */
-export function readDecideForm(body: DecideForm): Answer {
+export function readDecideForm(body: Static<typeof DecideBody>): Answer {
   const faults: Fault[] = [];
   const decision = decisionOf(body.decision, ['body', 'decision'], faults);
   const isGrantForm = body.grant_id !== undefined;
@@ -39,7 +32,7 @@ export function readDecideForm(body: DecideForm): Answer {
 }
 
 export function readBulkForm(
-  decisions: { grant_id: string; decision: string; reason?: string }[],
+  decisions: Static<typeof BulkDecideBody>['decisions'],
 ): (Answer & { grant_id: string })[] {
   const faults: Fault[] = [];
   const answers = decisions.map(({ grant_id, decision, reason }, index) => ({
@@ -52,13 +45,7 @@ export function readBulkForm(
   return answers;
 }
 
-export function readTutorialForm({
-  decision,
-  justification,
-}: {
-  decision: string;
-  justification?: string;
-}): Answer {
+export function readTutorialForm({ decision, justification }: Static<typeof TutorialDecisionBody>): Answer {
   const faults: Fault[] = [];
   const read = decisionOf(decision, ['body', 'decision'], faults);
   refuse(faults);
@@ -96,33 +83,10 @@ export function decisionRecord(record: DecisionRecord, { grant_id }: Pick<Answer
 }
 
 export function tutorialDecision(record: DecisionRecord) {
-  const { review_id, decided_by, decided_at, removals } = record;
-  return {
-    review_id,
-    status: record.decision === 'ESCALATE' ? 'escalated' : 'completed',
-    decision: SPOKEN[record.decision],
-    decided_by,
-    decided_at,
-    removals,
-  };
+  const status = record.decision === 'ESCALATE' ? 'escalated' : 'completed';
+  return { ...record, status, decision: SPOKEN[record.decision] };
 }
 
 export function createdReview(review: NewReview) {
-  const { id, principal_id, asset_id, access_grant_ids, decay_score, risk_level, recommendation } = review;
-  const { assigned_to_id, workflow_id, due_at, created_at } = review;
-  return {
-    review_id: id,
-    id,
-    status: 'pending',
-    principal_id,
-    asset_id,
-    access_grant_ids,
-    decay_score,
-    risk_level,
-    recommendation,
-    assigned_to_id,
-    workflow_id,
-    due_at,
-    created_at,
-  };
+  return { ...review, review_id: review.id, status: 'pending' };
 }

@@ -1,3 +1,4 @@
+import type { Static } from 'typebox';
 import { isInsider } from '../../gateway/access.ts';
 import type { CursorCodec } from '../../gateway/lists/cursor.ts';
 import { queryInstant, refuse } from '../../gateway/lists/instants.ts';
@@ -9,25 +10,12 @@ import { decideRefusals } from './decisions/decide-refusals.ts';
 import type { Evidence } from './evidence/evidence.rules.ts';
 import { gatherEvidence } from './evidence/review-evidence.ts';
 import { listReviews, type ReviewPosition } from './list.sql.ts';
-import type { ReviewRisk, ReviewStatus } from './review.rules.ts';
+import type { ReviewQuery } from './review.schema.ts';
 import { remediationsOfReviews } from './review-remediations.sql.ts';
 import type { ReviewRow } from './reviews.sql.ts';
 import { isOpen } from './states.rules.ts';
 
-export interface ReviewListQuery {
-  status?: ReviewStatus;
-  risk_level?: ReviewRisk;
-  due_before?: string;
-  assigned_to_id?: string;
-  principal_id?: string;
-  asset_id?: string;
-  campaign_id?: string;
-  sort?: 'due_at' | 'score';
-  order?: 'asc' | 'desc';
-  limit: number;
-  cursor?: string;
-  offset?: number;
-}
+export type ReviewListQuery = Static<typeof ReviewQuery>;
 
 interface Means {
   q: Querier;

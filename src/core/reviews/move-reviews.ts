@@ -1,7 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import { type AuditEntry, appendAuditEntries } from '../../audit/entries.sql.ts';
+import { refuse } from '../../gateway/lists/instants.ts';
 import type { Querier } from '../../platform/database/database.ts';
-import { LapseError, required } from '../../platform/errors.ts';
+import { required } from '../../platform/errors.ts';
 import { isoInstant } from '../../platform/iso-instant.ts';
 import type { WorkflowStep } from '../campaigns/workflow.rules.ts';
 import { updateWorkflows } from '../campaigns/workflows.sql.ts';
@@ -170,9 +171,7 @@ export async function reassignReview(
   const people = await loadPeople(tx, [to, review.principal_id]);
   if (!canReview(to, review.principal_id, people)) {
     const msg = 'expected the id of a principal that is enabled and not the one under review';
-    throw new LapseError('invalid_request', `body.assigned_to_id ${msg}`, [
-      { loc: ['body', 'assigned_to_id'], msg, type: 'not_allowed' },
-    ]);
+    refuse([{ loc: ['body', 'assigned_to_id'], msg, type: 'not_allowed' }]);
   }
   if (inHand.hasChanged) {
     inHand.note('reassigned', `To ${to}.`, by);

@@ -37,17 +37,15 @@ export interface OpenReviews {
   now: number;
 }
 
-export interface OpenedReviews {
-  opened: NewReview[];
-  /** Pairs that have an open review already. */
-  existing: PairRow[];
-}
-
 /**
  * Makes reviews for any number of pairs, in a few statements for all. Pairs without an active grant get none, pairs
- * with an open review no second one. A machine does not ask about a platform that is not watched; a person may.
+ * with an open review no second one: those are `existing`. A machine does not ask about a platform that is not watched; a
+ * person may.
  */
-export async function openReviews(tx: Querier, request: OpenReviews): Promise<OpenedReviews> {
+export async function openReviews(
+  tx: Querier,
+  request: OpenReviews,
+): Promise<{ opened: NewReview[]; existing: PairRow[] }> {
   const { policy } = request;
   const rows = await loadPairs(tx, distinct(request.pairs));
   const existing = rows.filter((row) => row.open_review_id !== null);

@@ -1,9 +1,10 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { actOf, callerOf } from '../../gateway/authentication.ts';
 import { IdParams, Named } from '../../gateway/common.schema.ts';
 import { runIdempotently } from '../../gateway/idempotency/idempotency.ts';
 import { refuse } from '../../gateway/lists/instants.ts';
 import { routeOf, type TypedApp } from '../../gateway/route-context.ts';
+import type { Querier } from '../../platform/database/database.ts';
 import { required } from '../../platform/errors.ts';
 import { previewRemediation } from '../../remediation/guards/preview-remediation.ts';
 import { RemediationPreview } from '../../remediation/remediation.schema.ts';
@@ -63,6 +64,9 @@ export function reviewRoutes(app: TypedApp, context: CoreContext): void {
   ]) {
     app.addSchema(schema);
   }
+
+  const runOne = (request: FastifyRequest, reply: FastifyReply, work: (tx: Querier) => Promise<object>) =>
+    runIdempotently(db, request, reply, async (tx) => ({ status: 200, body: await work(tx) }));
 
   app.get(
     '/v1/reviews',
@@ -129,18 +133,10 @@ export function reviewRoutes(app: TypedApp, context: CoreContext): void {
       response: { 201: Named(CreatedReview) },
     }),
     (request, reply) => {
-      const { principal_id, asset_id, reason, notes } = request.body;
+      const { reason = null, notes = null, ...pair } = request.body;
       return runIdempotently(db, request, reply, async (tx) => ({
         status: 201,
-        body: createdReview(
-          await createReview(tx, {
-            principal_id,
-            asset_id,
-            reason: reason ?? null,
-            notes: notes ?? null,
-            ...actOf(request),
-          }),
-        ),
+        body: createdReview(await createReview(tx, { ...pair, reason, notes, ...actOf(request) })),
       }));
     },
   );
@@ -158,10 +154,9 @@ export function reviewRoutes(app: TypedApp, context: CoreContext): void {
     async (request, reply) => {
       requireIdempotencyKey(request);
       const answer = readDecideForm(request.body);
-      return runIdempotently(db, request, reply, async (tx) => ({
-        status: 200,
-        body: decisionRecord(await decideReview(tx, answer, deciding(request)), answer),
-      }));
+      return runOne(request, reply, async (tx) =>
+        decisionRecord(await decideReview(tx, answer, deciding(request)), answer),
+      );
     },
   );
 
@@ -175,10 +170,7 @@ export function reviewRoutes(app: TypedApp, context: CoreContext): void {
     }),
     async (request, reply) => {
       const answers = readBulkForm(request.body.decisions);
-      return runIdempotently(db, request, reply, async (tx) => ({
-        status: 200,
-        body: await decideReviewInBulk(tx, answers, deciding(request)),
-      }));
+      return runOne(request, reply, (tx) => decideReviewInBulk(tx, answers, deciding(request)));
     },
   );
 
@@ -192,10 +184,9 @@ export function reviewRoutes(app: TypedApp, context: CoreContext): void {
     }),
     async (request, reply) => {
       const answer = readTutorialForm(request.body);
-      return runIdempotently(db, request, reply, async (tx) => ({
-        status: 200,
-        body: tutorialDecision(await decideReview(tx, answer, deciding(request))),
-      }));
+      return runOne(request, reply, async (tx) =>
+        tutorialDecision(await decideReview(tx, answer, deciding(request))),
+      );
     },
   );
 
@@ -208,14 +199,10 @@ export function reviewRoutes(app: TypedApp, context: CoreContext): void {
       response: { 200: Named(Reassigned) },
     }),
     (request, reply) =>
-      runIdempotently(db, request, reply, async (tx) => ({
-        status: 200,
-        body: await reassignReview(tx, {
-          review_id: request.params.id,
-          to: request.body.assigned_to_id,
-          ...actOf(request),
-        }),
-      })),
+      runOne(request, reply, (tx) => {
+        const { assigned_to_id: to } = request.body;
+        return reassignReview(tx, { review_id: request.params.id, to, ...actOf(request) });
+      }),
   );
 }
 

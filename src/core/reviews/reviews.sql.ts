@@ -30,6 +30,10 @@ export type ReviewRow = {
   closed_at: string | null;
 };
 
+/** Without what is looked up for it, or known of it once it is closed. */
+export type StoredReview = Omit<ReviewRow, 'evidence_json' | 'assigned_to_name' | 'closed_at'>;
+export type NewReview = Omit<StoredReview, 'status'>;
+
 export const REVIEW_COLUMNS = `r.id, r.principal_id, r.asset_id, r.access_grant_ids, r.decay_score, r.risk_level, r.evidence_json, r.recommendation, r.assigned_to_id,
   t.display_name AS assigned_to_name, r.workflow_id, r.campaign_id, r.status, r.origin, r.reason, r.notes,
   r.requested_by, r.previous_review_id, r.unanswered_before, r.first_asked_at, r.due_at, r.created_at, r.closed_at`;
@@ -51,28 +55,6 @@ export async function getReviews(q: Querier, ids: readonly string[]): Promise<Re
      JOIN reviews r ON r.tenant_id = $1 AND r.id = w.id ${REVIEW_NAMES}`,
     [q.tenant_id, ids],
   );
-}
-
-export interface NewReview {
-  id: string;
-  principal_id: string;
-  asset_id: string;
-  access_grant_ids: string[];
-  decay_score: number;
-  risk_level: ReviewRisk;
-  recommendation: Recommendation;
-  assigned_to_id: string | null;
-  workflow_id: string;
-  campaign_id: string | null;
-  origin: ReviewOrigin;
-  reason: string | null;
-  notes: string | null;
-  requested_by: string;
-  previous_review_id: string | null;
-  unanswered_before: number;
-  first_asked_at: string | null;
-  due_at: string;
-  created_at: string;
 }
 
 /** Answers the ids that were stored: a pair that has an open review by now gets no second one. */

@@ -13,7 +13,7 @@ import {
   type Losses,
   NOTHING_LOST,
 } from '../guards/facts.sql.ts';
-import { remediationGuardFacts } from '../guards/guard-facts.ts';
+import { expectedLosses, remediationGuardFacts } from '../guards/guard-facts.ts';
 import { breakerReason, type GuardFacts, type GuardVerdict, judge } from '../guards/guards.rules.ts';
 import { modeFor, type RemediationMode } from '../mode.rules.ts';
 import type { RemediationPlan } from './plan.rules.ts';
@@ -26,7 +26,7 @@ import {
 } from './record-remediation.ts';
 import type { Remediation } from './remediation-context.ts';
 import { requestRemediation } from './request-remediation.ts';
-import { appendSteps, changeRemediation, lockGuards, lockLeased, moveTo } from './work.sql.ts';
+import { appendStep, changeRemediation, lockGuards, lockLeased, moveTo } from './work.sql.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -127,14 +127,16 @@ async function enact(tx: Querier, removal: Remediation, decision: Decision): Pro
   }
   if (mode === 'manual' && work.approved_at === null) {
     await moveTo(tx, work, 'wait', { due_at: null, lease: null, error: null });
-    await step(tx, removal, 'plan', 'awaiting_approval', 'An admin must approve it.', now);
+    const detail = 'An admin must approve it.';
+    await appendStep(tx, work, { step: 'plan', outcome: 'awaiting_approval', detail, at: now });
     return 'over';
   }
   const undoUntil =
     Date.parse(work.approved_at ?? work.created_at) + policy.remediation.undo_window_minutes * MINUTE_MS;
   if (now < undoUntil) {
     await moveTo(tx, work, 'wait', { due_at: isoInstant(undoUntil), lease: null, error: null });
-    await step(tx, removal, 'plan', 'waiting', `It can be cancelled until ${isoInstant(undoUntil)}.`, now);
+    const detail = `It can be cancelled until ${isoInstant(undoUntil)}.`;
+    await appendStep(tx, work, { step: 'plan', outcome: 'waiting', detail, at: now });
     return 'over';
   }
   if (work.execution === 'person') {
@@ -161,7 +163,8 @@ async function rehearse(
     due_at: null,
     lease: null,
   });
-  await step(tx, removal, 'plan', 'dry_run', wouldBlock || 'Nothing was changed.', now);
+  const detail = wouldBlock || 'Nothing was changed.';
+  await appendStep(tx, work, { step: 'plan', outcome: 'dry_run', detail, at: now });
   await releaseGrant(tx, work.grant_id);
   const said = `A dry run says what the remediation of ${plan.target} would do; nothing was changed.`;
   await appendRemediationEntry(tx, removal, 'remediation.planned', said, {
@@ -195,19 +198,14 @@ async function block(
     }
   }
   await moveTo(tx, work, 'block', { error, due_at: null, lease: null });
-  await step(tx, removal, 'guards', 'blocked', error, now);
+  await appendStep(tx, work, { step: 'guards', outcome: 'blocked', detail: error, at: now });
   await releaseGrant(tx, work.grant_id);
-  await appendRemediationEntry(
-    tx,
-    removal,
-    'remediation.blocked',
-    `The remediation of ${plan.target} is blocked: ${error}`,
-    {
-      status: 'blocked',
-      requested_by: work.requested_by,
-      guards: stopped,
-    },
-  );
+  const said = `The remediation of ${plan.target} is blocked: ${error}`;
+  await appendRemediationEntry(tx, removal, 'remediation.blocked', said, {
+    status: 'blocked',
+    requested_by: work.requested_by,
+    guards: stopped,
+  });
 }
 
 async function release(tx: Querier, removal: Remediation, { planned, facts, now }: Decision): Promise<void> {
@@ -221,37 +219,19 @@ async function release(tx: Querier, removal: Remediation, { planned, facts, now 
     released_grants: facts.breaker.tenant.adding,
     released_asset_grants: facts.breaker.asset.adding,
   });
-  await step(tx, removal, 'guards', 'passed', 'The undo record is stored.', now);
+  const detail = 'The undo record is stored.';
+  await appendStep(tx, work, { step: 'guards', outcome: 'passed', detail, at: now });
 }
 
-/** What else hangs on the edge: all of a membership, and of a group's grant what its members have by it. */
+/** What else hangs on the edge, as the platform has told. */
 export function lossesOf(
-  { work, connector }: Pick<Remediation, 'work' | 'connector'>,
+  { connector }: Pick<Remediation, 'connector'>,
   { undo }: { undo: { edge: { kind: string }; state: Record<string, unknown> } },
-  grant: Pick<GrantCircumstances, 'via_group_id' | 'principal_type'>,
+  grant: GrantCircumstances,
 ): Losses {
-  const isMembership = undo.edge.kind === 'membership';
-  const { principal_id, asset_id, grant_id } = work;
   const named = connector.platform === 'directory' ? undo.state.grant_ids : [];
   return {
-    grant_id,
+    ...expectedLosses(grant, undo.edge.kind === 'membership'),
     grant_ids: Array.isArray(named) ? (named as string[]) : [],
-    membership:
-      isMembership && grant.via_group_id !== null
-        ? { group_id: grant.via_group_id, member_id: principal_id }
-        : null,
-    group_grant:
-      !isMembership && grant.principal_type === 'group' ? { group_id: principal_id, asset_id } : null,
   };
-}
-
-async function step(
-  tx: Querier,
-  { work }: Remediation,
-  name: string,
-  outcome: string,
-  detail: string,
-  at: number,
-): Promise<void> {
-  await appendSteps(tx, work.id, [{ attempt: work.attempts, step: name, outcome, detail, at }]);
 }

@@ -2,12 +2,11 @@ import { appendAuditEntries } from '../../audit/entries.sql.ts';
 import type { AuditType } from '../../audit/types.rules.ts';
 import { requestRecalculation } from '../../core/scores/apply/recalculations.sql.ts';
 import type { Querier } from '../../platform/database/database.ts';
-import type { RemediationMode } from '../mode.rules.ts';
-import { retryAfterSeconds } from '../mode.rules.ts';
+import { type RemediationMode, retryAfterSeconds } from '../mode.rules.ts';
 import { remediationEntry } from '../remediation-entry.ts';
 import type { PathSummary } from './plan.rules.ts';
 import type { Remediation } from './remediation-context.ts';
-import { appendSteps, moveTo, setGrantStatus } from './work.sql.ts';
+import { appendStep, moveTo, setGrantStatus } from './work.sql.ts';
 
 /** How remediations end. Each function is part of a transaction in which the lease was found to be ours. */
 
@@ -52,24 +51,17 @@ export async function finishRemediation(
     remaining.length === 0
       ? ''
       : ` ${remaining.length === 1 ? '1 other path still gives' : `${remaining.length} other paths still give`} the access.`;
-  const said = saidOfRemediation(work, outcome, finished.by);
-  await appendSteps(tx, work.id, [
-    { attempt: work.attempts, step: isRead ? 'verify' : 'conclude', outcome, detail: said + rest, at: now },
-  ]);
+  const said = saidOfRemediation(work, outcome, finished.by) + rest;
+  await appendStep(tx, work, { step: isRead ? 'verify' : 'conclude', outcome, detail: said, at: now });
   await requestRecalculation(tx, 'remediation', [...new Set([work.grant_id, ...lost, ...alsoRevoked])]);
-  await appendRemediationEntry(
-    tx,
-    removal,
-    work.execution === 'person' ? 'remediation.closed' : 'remediation.executed',
-    said + rest,
-    {
-      status: 'completed',
-      outcome,
-      also_revoked: alsoRevoked,
-      remaining_paths: remaining.length,
-      verified: isRead,
-    },
-  );
+  const event_type = work.execution === 'person' ? 'remediation.closed' : 'remediation.executed';
+  await appendRemediationEntry(tx, removal, event_type, said, {
+    status: 'completed',
+    outcome,
+    also_revoked: alsoRevoked,
+    remaining_paths: remaining.length,
+    verified: isRead,
+  });
 }
 
 function saidOfRemediation(
@@ -80,10 +72,10 @@ function saidOfRemediation(
   if (execution === 'person') {
     return `${target} was recorded as gone before its remediation was requested. That is not verified.`;
   }
-  if (execution === 'simulated') {
-    return `Simulated: ${target} ${outcome === 'revoked' ? 'was removed' : 'was already gone'}. The demo has no platform; nothing was verified.`;
-  }
   const was = outcome === 'revoked' ? 'was removed' : 'was already gone';
+  if (execution === 'simulated') {
+    return `Simulated: ${target} ${was}. The demo has no platform; nothing was verified.`;
+  }
   return `${target} ${was} and is verified removed: ${by ?? 'the connector'} read it back.`;
 }
 
@@ -95,20 +87,10 @@ export async function failRemediation(
 ): Promise<void> {
   const { work } = removal;
   await moveTo(tx, work, 'fail', { error: message, due_at: null, lease: null });
-  await appendSteps(tx, work.id, [
-    { attempt: work.attempts, step: 'revoke', outcome: 'failed', detail: message, at: now },
-  ]);
+  await appendStep(tx, work, { step: 'revoke', outcome: 'failed', detail: message, at: now });
   await releaseGrant(tx, work.grant_id);
-  await appendRemediationEntry(
-    tx,
-    removal,
-    'remediation.failed',
-    `The remediation of ${work.target} failed: ${message}`,
-    {
-      status: 'failed',
-      error: message,
-    },
-  );
+  const said = `The remediation of ${work.target} failed: ${message}`;
+  await appendRemediationEntry(tx, removal, 'remediation.failed', said, { status: 'failed', error: message });
 }
 
 /** Tried again later, or abandoned after too many attempts or when trying again cannot help. */
@@ -140,15 +122,8 @@ export async function postponeOrFail(
     lease: null,
     ...(failure.replan ? { undo: null } : {}),
   });
-  await appendSteps(tx, work.id, [
-    {
-      attempt: work.attempts,
-      step: work.operation,
-      outcome: 'retry',
-      detail: `${message} Tried again in ${wait} s.`,
-      at: now,
-    },
-  ]);
+  const detail = `${message} Tried again in ${wait} s.`;
+  await appendStep(tx, work, { step: work.operation, outcome: 'retry', detail, at: now });
 }
 
 export async function finishRevert(
@@ -173,15 +148,7 @@ export async function finishRevert(
     due_at: null,
     lease: null,
   });
-  await appendSteps(tx, work.id, [
-    {
-      attempt: work.attempts,
-      step: 'restore',
-      outcome: 'restored',
-      detail: said,
-      at: now,
-    },
-  ]);
+  await appendStep(tx, work, { step: 'restore', outcome: 'restored', detail: said, at: now });
   await requestRecalculation(tx, 'remediation', restored);
   await appendRemediationEntry(tx, removal, 'remediation.reverted', said, {
     status: 'reverted',
@@ -198,20 +165,13 @@ async function abandonRevert(tx: Querier, removal: Remediation, message: string,
     due_at: null,
     lease: null,
   });
-  await appendSteps(tx, work.id, [
-    { attempt: work.attempts, step: 'restore', outcome: 'failed', detail: message, at: now },
-  ]);
-  await appendRemediationEntry(
-    tx,
-    removal,
-    'remediation.failed',
-    `${work.target} could not be put back: ${message}`,
-    {
-      status: 'completed',
-      operation: 'restore',
-      error: message,
-    },
-  );
+  await appendStep(tx, work, { step: 'restore', outcome: 'failed', detail: message, at: now });
+  const said = `${work.target} could not be put back: ${message}`;
+  await appendRemediationEntry(tx, removal, 'remediation.failed', said, {
+    status: 'completed',
+    operation: 'restore',
+    error: message,
+  });
 }
 
 /** Nothing was removed: the grant is what it was. */

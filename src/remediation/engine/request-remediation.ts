@@ -6,7 +6,7 @@ import { isoInstant } from '../../platform/iso-instant.ts';
 import type { GuardFacts } from '../guards/guards.rules.ts';
 import { appendRemediationEntry } from './record-remediation.ts';
 import type { Remediation } from './remediation-context.ts';
-import { appendSteps, moveTo } from './work.sql.ts';
+import { appendStep, moveTo } from './work.sql.ts';
 
 /** Nothing is connected, so a person is asked to remove the access. It stays until somebody attests or a listing shows. */
 export async function requestRemediation(
@@ -37,9 +37,7 @@ export async function requestRemediation(
       ? 'Nobody is assigned: the asset has no owner who can be asked, and the policy names no fallback reviewer.'
       : `It is assigned to ${people.get(assigned_to_id)?.display_name ?? assigned_to_id}.`;
   const said = `Nothing is connected to ${work.platform}, so a person must remove ${work.target}. ${who}`;
-  await appendSteps(tx, work.id, [
-    { attempt: work.attempts, step: 'request', outcome: 'requested', detail: said, at: now },
-  ]);
+  await appendStep(tx, work, { step: 'request', outcome: 'requested', detail: said, at: now });
   await appendRemediationEntry(tx, removal, 'remediation.requested', said, {
     status: 'requested',
     operation: 'revoke',

@@ -1,52 +1,20 @@
 import type { Querier } from '../../platform/database/database.ts';
 import { isoInstant } from '../../platform/iso-instant.ts';
 import type { GuardVerdict } from '../guards/guards.rules.ts';
-import type { RemediationMode } from '../mode.rules.ts';
-import {
-  type Execution,
-  moveRemediation,
-  type RemediationAction,
-  type RemediationMove,
-  type RemediationStatus,
-} from '../remediation.rules.ts';
+import { moveRemediation, type RemediationMove } from '../remediation.rules.ts';
+import type { RemediationRow, RemediationState, RemediationSubject } from '../remediations.sql.ts';
 import type { PathSummary, RemediationPlan } from './plan.rules.ts';
 
 /** A remediation in the hands of a worker. */
-export type RemediationWork = {
-  id: string;
-  review_id: string;
-  grant_id: string;
-  principal_id: string;
-  asset_id: string;
-  platform: string;
-  connector_id: string | null;
-  execution: Execution;
-  action: RemediationAction;
-  target: string;
-  status: RemediationStatus;
-  operation: 'revoke' | 'restore';
-  attempts: number;
-  undo: Record<string, unknown> | null;
-  plan: RemediationPlan | null;
-  also_revoked: string[];
-  accept_other_losses: boolean;
-  approved_by: string | null;
-  approved_at: string | null;
-  requested_by: string;
-  created_at: string;
-  dry_run: boolean;
-  released_at: string | null;
-  due_at: string | null;
-  lease: string | null;
-  assigned_to_id: string | null;
-  requested_at: string | null;
-  completed_at: string | null;
-  verified_at: string | null;
-  reverted_at: string | null;
-  attested_at: string | null;
-  contradicted_at: string | null;
-  contradiction_open: boolean;
-};
+export type RemediationWork = RemediationSubject &
+  RemediationState & {
+    undo: Record<string, unknown> | null;
+    plan: RemediationPlan | null;
+    also_revoked: string[];
+    accept_other_losses: boolean;
+    released_at: string | null;
+    lease: string | null;
+  };
 
 export const REMEDIATION_WORK_COLUMNS = `id, review_id, grant_id, principal_id, asset_id, platform, connector_id, execution, action, target, status, operation,
   attempts, undo, plan, also_revoked, accept_other_losses, approved_by, approved_at, requested_by, created_at, dry_run,
@@ -87,40 +55,16 @@ export async function lockRemediation(tx: Querier, id: string): Promise<Remediat
   return rows[0] ?? null;
 }
 
-export interface RemediationChange {
-  connector_id?: string | null;
-  execution?: Execution;
-  operation?: 'revoke' | 'restore';
-  mode?: RemediationMode;
-  dry_run?: boolean;
-  action?: RemediationAction;
-  target?: string;
-  attempts?: number;
-  error?: string | null;
-  plan?: RemediationPlan;
-  guards?: GuardVerdict[];
-  undo?: object | null;
-  also_revoked?: string[];
-  remaining_paths?: PathSummary[] | null;
-  accept_other_losses?: boolean;
-  approved_by?: string | null;
-  approved_at?: string | null;
-  due_at?: string | null;
-  lease?: string | null;
-  released_at?: string | null;
-  released_grants?: number;
-  released_asset_grants?: number;
-  completed_at?: string | null;
-  verified_at?: string | null;
-  verified_by?: string | null;
-  reverted_at?: string | null;
-  assigned_to_id?: string | null;
-  requested_at?: string | null;
-  attested_by?: string | null;
-  attested_at?: string | null;
-  attestation?: string | null;
-  contradiction_open?: boolean;
-}
+export type RemediationChange = Partial<
+  Omit<RemediationWork, 'id' | 'status' | 'undo'> &
+    Pick<RemediationRow, 'mode' | 'error' | 'verified_by' | 'attested_by' | 'attestation'> & {
+      undo: object | null;
+      guards: GuardVerdict[];
+      remaining_paths: PathSummary[] | null;
+      released_grants: number;
+      released_asset_grants: number;
+    }
+>;
 
 const JSON_COLUMNS = new Set(['plan', 'guards', 'undo', 'remaining_paths']);
 
@@ -140,7 +84,7 @@ export async function moveTo(
 export async function changeRemediation(
   tx: Querier,
   id: string,
-  change: RemediationChange & { status?: RemediationStatus },
+  change: RemediationChange & Partial<Pick<RemediationState, 'status'>>,
 ): Promise<void> {
   const values: unknown[] = [tx.tenant_id, id];
   const assignments = Object.entries(change).map(([column, value]) => {
@@ -155,20 +99,15 @@ export async function changeRemediation(
   if (change.due_at) tx.wakes?.('remediations');
 }
 
-export async function appendSteps(
+export async function appendStep(
   tx: Querier,
-  remediationId: string,
-  steps: readonly { attempt: number; step: string; outcome: string; detail: string | null; at: number }[],
+  { id, attempts }: Pick<RemediationWork, 'id' | 'attempts'>,
+  { step, outcome, detail, at }: { step: string; outcome: string; detail: string; at: number },
 ): Promise<void> {
   await tx.query(
     `INSERT INTO remediation_steps (tenant_id, remediation_id, attempt, step, outcome, detail, at)
-     SELECT $1, $2, attempt, step, outcome, detail, at
-     FROM json_to_recordset($3) AS r (attempt integer, step text, outcome text, detail text, at timestamptz)`,
-    [
-      tx.tenant_id,
-      remediationId,
-      JSON.stringify(steps.map((step) => ({ ...step, at: isoInstant(step.at) }))),
-    ],
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [tx.tenant_id, id, attempts, step, outcome, detail, isoInstant(at)],
   );
 }
 

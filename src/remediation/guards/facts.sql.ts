@@ -1,6 +1,6 @@
 import { type Pair, pairKey } from '../../core/reviews/evidence/pairs.sql.ts';
 import type { Querier } from '../../platform/database/database.ts';
-import { ALSO_REMOVED_LISTED_MAX, type AlsoRemoved } from '../engine/plan.rules.ts';
+import { ALSO_REMOVED_LISTED_MAX, type AlsoRemoved, type RemediationPlan } from '../engine/plan.rules.ts';
 import type { RemediationMode } from '../mode.rules.ts';
 import { administers } from './guards.rules.ts';
 
@@ -179,11 +179,7 @@ export async function lostGrantIds(q: Querier, losses: Losses): Promise<string[]
   return rows.map((row) => row.id);
 }
 
-export interface DescribedLosses {
-  total: number;
-  in_use: number;
-  items: AlsoRemoved[];
-}
+export type DescribedLosses = RemediationPlan['also_removes'];
 
 export const NOTHING_LOST: DescribedLosses = { total: 0, in_use: 0, items: [] };
 

@@ -22,29 +22,25 @@ interface GuardedRemediation {
   released_at: string | null;
 }
 
+/** Of the remediation itself. */
+interface KnownAlone {
+  grant: GrantCircumstances;
+  also: DescribedLosses;
+  now: number;
+  losses: Pick<Losses, 'group_grant'>;
+}
+
 type Counts = Awaited<ReturnType<typeof remediationCounts>>;
 
 export async function remediationGuardFacts(
   q: Querier,
   removal: GuardedRemediation,
-  known: {
-    grant: GrantCircumstances;
-    also: DescribedLosses;
-    now: number;
-    losses: Pick<Losses, 'group_grant'>;
-  },
+  known: KnownAlone,
 ): Promise<GuardFacts> {
-  const { grant, also, now, losses } = known;
+  const { grant, now } = known;
   const counts = await remediationCounts(q, grant.asset_id, now);
   const admins = await countOtherAdmins(q, administers(grant.permission) ? [grant] : []);
-  return guardFacts(removal, {
-    grant,
-    also,
-    now,
-    losses,
-    counts,
-    other_admins: admins.get(pairKey(grant)) ?? 0,
-  });
+  return guardFacts(removal, { ...known, counts, other_admins: admins.get(pairKey(grant)) ?? 0 });
 }
 
 interface ForeseenRemediation {
@@ -93,28 +89,27 @@ export async function foreseeRemediations(
   );
 }
 
-/** What hangs on the way by which the principal has the access, as far as is known without the platform. */
-export function expectedLosses(grant: GrantCircumstances): Losses {
-  const { grant_id, principal_id, asset_id, via_group_id, principal_type } = grant;
-  const isMembership = via_group_id !== null;
+/**
+ * What hangs on the way by which the principal has the access: all of a membership, and of a group's grant what its members
+ * have by it. Without the platform it is guessed which of both is removed.
+ */
+export function expectedLosses(
+  { grant_id, principal_id, asset_id, via_group_id, principal_type }: GrantCircumstances,
+  isMembership = via_group_id !== null,
+): Losses {
+  const isGroup = principal_type === 'group';
   return {
     grant_id,
     grant_ids: [],
-    membership: isMembership ? { group_id: via_group_id, member_id: principal_id } : null,
-    group_grant: !isMembership && principal_type === 'group' ? { group_id: principal_id, asset_id } : null,
+    membership:
+      isMembership && via_group_id !== null ? { group_id: via_group_id, member_id: principal_id } : null,
+    group_grant: !isMembership && isGroup ? { group_id: principal_id, asset_id } : null,
   };
 }
 
 export function guardFacts(
   { accept_other_losses, released_at }: GuardedRemediation,
-  known: {
-    grant: GrantCircumstances;
-    also: DescribedLosses;
-    now: number;
-    losses: Pick<Losses, 'group_grant'>;
-    counts: Counts;
-    other_admins: number;
-  },
+  known: KnownAlone & { counts: Counts; other_admins: number },
 ): GuardFacts {
   const { grant, also, now, losses, counts, other_admins } = known;
   return {

@@ -1,25 +1,9 @@
 import type { Policy } from '../../core/policy/policy.rules.ts';
 import type { Querier } from '../../platform/database/database.ts';
-import type { RemediationPlan } from '../engine/plan.rules.ts';
-import { modeFor, type RemediationMode } from '../mode.rules.ts';
-import { actionFor, type Execution, executionOf, type RemediationAction } from '../remediation.rules.ts';
+import { modeFor } from '../mode.rules.ts';
+import { actionFor, executionOf } from '../remediation.rules.ts';
 import { loadRevocable } from '../requests.sql.ts';
 import { foreseeRemediations } from './guard-facts.ts';
-import type { GuardVerdict } from './guards.rules.ts';
-
-export interface PreviewedRemediation {
-  grant_id: string;
-  permission: string;
-  action: RemediationAction;
-  target: string;
-  platform: string;
-  connector_name: string | null;
-  execution: Execution;
-  mode: RemediationMode;
-  undo_window_minutes: number;
-  also_removes: RemediationPlan['also_removes'];
-  guards: GuardVerdict[];
-}
 
 /** A review has one or two grants; nobody reads more than this before a decision. */
 const PREVIEWED_MAX = 20;
@@ -32,7 +16,7 @@ export async function previewRemediation(
   q: Querier,
   grantIds: readonly string[],
   { policy, now }: { policy: Policy; now: number },
-): Promise<PreviewedRemediation[]> {
+) {
   const grants = await loadRevocable(q, grantIds.slice(0, PREVIEWED_MAX));
   const foreseen = await foreseeRemediations(q, grants, { policy, now });
   return grants.flatMap((revocable) => {

@@ -60,17 +60,13 @@ export async function reviveGrants(
   );
 }
 
-export async function endGrants(
-  tx: Querier,
-  ids: readonly string[],
-  from: readonly string[],
-): Promise<ObservedGrant[]> {
+export async function endGrants(tx: Querier, ids: readonly string[]): Promise<ObservedGrant[]> {
   if (ids.length === 0) return [];
   return tx.query<ObservedGrant>(
     `UPDATE grants g SET status = 'revoked'
-     WHERE g.tenant_id = $1 AND g.id = ANY ($2::text[]) AND g.status = ANY ($3::text[])
+     WHERE g.tenant_id = $1 AND g.id = ANY ($2::text[]) AND g.status IN ('active', 'revoking')
      RETURNING ${GRANT}`,
-    [tx.tenant_id, ids, from],
+    [tx.tenant_id, ids],
   );
 }
 

@@ -69,7 +69,7 @@ export async function observeAccess(
   const seen = await conclude(tx, await inactiveGrants(tx, present), 'present', source);
   const missed = await conclude(tx, gone, 'gone', source);
   const revived = await reviveGrants(tx, seen.believed, source.given_again_at ?? null);
-  const ended = await endGrants(tx, missed.believed, ['active', 'revoking']);
+  const ended = await endGrants(tx, missed.believed);
   const moved = [...revived, ...ended].map((grant) => grant.id);
   if (moved.length > 0) tx.changed?.('grants', 'principals', 'assets');
   await requestRecalculation(tx, 'directory', moved);

@@ -3,7 +3,7 @@ import type { Caller } from '../../../gateway/roles.rules.ts';
 import type { Querier } from '../../../platform/database/database.ts';
 import { LapseError, required } from '../../../platform/errors.ts';
 import { isoInstant } from '../../../platform/iso-instant.ts';
-import { type BegunRemediation, beginRemediations } from '../../../remediation/begin-remediations.ts';
+import { beginRemediations } from '../../../remediation/begin-remediations.ts';
 import { closeContradictions } from '../../../remediation/observations/access-observations.sql.ts';
 import { loadPolicy } from '../../policy/policies.sql.ts';
 import type { Policy } from '../../policy/policy.rules.ts';
@@ -33,26 +33,11 @@ export interface Deciding {
   now: number;
 }
 
-export interface DecisionRecord {
-  id: string;
-  packet_id: string;
-  review_id: string;
-  grant_id: string | null;
-  grant_ids: string[];
-  decision: Decision;
-  decided_by: string;
-  decided_at: string;
-  status: string;
-  assigned_to_id: string | null;
-  next_review_at: string | null;
-  removals: BegunRemediation[];
-}
-
 /**
  * The review is locked from the first look to the commit, so of any number of answers to the same review one wins and
  * the others hear that it is decided.
  */
-export async function decideReview(tx: Querier, answer: Answer, deciding: Deciding): Promise<DecisionRecord> {
+export async function decideReview(tx: Querier, answer: Answer, deciding: Deciding) {
   const hand = await takeInHand(tx, deciding);
   requireReasons([answer], hand.policy);
   const record = await answerIn(tx, hand, answer, deciding);
@@ -61,18 +46,16 @@ export async function decideReview(tx: Querier, answer: Answer, deciding: Decidi
   return { ...record, status, assigned_to_id, removals };
 }
 
-export interface BulkResult {
-  grant_id: string;
-  status: 'accepted' | 'conflict' | 'invalid';
-  detail: string | null;
-}
+export type DecisionRecord = Awaited<ReturnType<typeof decideReview>>;
+
+type BulkResult = { grant_id: string; status: 'accepted' | 'conflict' | 'invalid'; detail: string | null };
 
 /** Each answer stands for itself; together they are one change of the review. */
 export async function decideReviewInBulk(
   tx: Querier,
   answers: readonly (Answer & { grant_id: string })[],
   deciding: Deciding,
-): Promise<{ review_id: string; processed: number; results: BulkResult[]; removals: BegunRemediation[] }> {
+) {
   const hand = await takeInHand(tx, deciding);
   requireAllowed(hand.inHand.state.status, 'decide');
   requireReasons(answers, hand.policy);
@@ -120,9 +103,22 @@ async function takeInHand(tx: Querier, { review_id, caller, now }: Deciding): Pr
   return { inHand: new ReviewInHand(review), policy, confirmed_until };
 }
 
-type Record = Omit<DecisionRecord, 'status' | 'assigned_to_id' | 'removals'>;
+type Recorded = ReturnType<typeof recordOf>;
 
-async function answerIn(tx: Querier, hand: Hand, answer: Answer, deciding: Deciding): Promise<Record> {
+/** Of an answer that gives no grant its decision. */
+const recordOf = (review_id: string, { grant_id, decision }: Answer, { caller, now }: Deciding) => ({
+  id: uuidv7(),
+  packet_id: review_id,
+  review_id,
+  grant_id,
+  grant_ids: [] as string[],
+  decision,
+  decided_by: caller.label,
+  decided_at: isoInstant(now),
+  next_review_at: null as string | null,
+});
+
+async function answerIn(tx: Querier, hand: Hand, answer: Answer, deciding: Deciding): Promise<Recorded> {
   const { access_grant_ids } = hand.inHand.review;
   if (answer.grant_id !== null && !access_grant_ids.includes(answer.grant_id)) {
     throw invalid('grant_id', 'is not one of the grants of this review', 'not_allowed');
@@ -135,8 +131,9 @@ async function answerIn(tx: Querier, hand: Hand, answer: Answer, deciding: Decid
 function decideGrants(
   hand: Hand,
   answer: Answer & { decision: 'CONFIRM' | 'REVOKE' },
-  { caller, now }: Deciding,
-): Record {
+  deciding: Deciding,
+): Recorded {
+  const { caller, now } = deciding;
   const { inHand, policy } = hand;
   const { decision, reason } = answer;
   const until = decision === 'CONFIRM' ? confirmationEnd(answer, now, policy) : null;
@@ -152,14 +149,10 @@ function decideGrants(
   const words = decision === 'CONFIRM' ? `confirmed until ${next_review_at}` : 'revoked';
   inHand.note('decided', `${grantsOf(decided)} ${words}: ${reason}`, by);
   return {
+    ...recordOf(first.review_id, answer, deciding),
     id: first.id,
-    packet_id: first.review_id,
-    review_id: first.review_id,
     grant_id: decided.length === 1 ? first.grant_id : null,
     grant_ids: decided.map(({ grant_id }) => grant_id),
-    decision,
-    decided_by: first.decided_by,
-    decided_at: first.decided_at,
     next_review_at,
   };
 }
@@ -168,8 +161,9 @@ async function escalate(
   tx: Querier,
   { inHand, policy }: Hand,
   answer: Answer,
-  { caller, now }: Deciding,
-): Promise<Record> {
+  deciding: Deciding,
+): Promise<Recorded> {
+  const { caller, now } = deciding;
   const { review, state } = inHand;
   // Whether the review can still be escalated comes first: to whom does not matter otherwise.
   requireAllowed(state.status, 'escalate');
@@ -195,24 +189,10 @@ async function escalate(
     throw invalid('escalate_to_id', msg, 'missing');
   }
   inHand.escalate(to, answer.reason, { policy, by: { actor: caller.label, now } });
-  return {
-    id: uuidv7(),
-    packet_id: review.id,
-    review_id: review.id,
-    grant_id: answer.grant_id,
-    grant_ids: [],
-    decision: 'ESCALATE',
-    decided_by: caller.label,
-    decided_at: isoInstant(now),
-    next_review_at: null,
-  };
+  return recordOf(review.id, answer, deciding);
 }
 
-async function finish(
-  tx: Querier,
-  { inHand, policy }: Hand,
-  { caller, now }: Deciding,
-): Promise<BegunRemediation[]> {
+async function finish(tx: Querier, { inHand, policy }: Hand, { caller, now }: Deciding) {
   if (inHand.steps.length === 0) return [];
   const confirmed = inHand.decisions
     .filter((decision) => decision.decision === 'CONFIRM')

@@ -1,42 +1,29 @@
 import type { Querier } from '../../../platform/database/database.ts';
 import { limitSql, type PageOf, type PageRequest, Parameters } from '../../../platform/database/page.ts';
-import type { Recommendation, ReviewRisk, ReviewStatus } from '../review.rules.ts';
+import type { RemediationRow } from '../../../remediation/remediations.sql.ts';
+import type { ReviewStatus } from '../review.rules.ts';
+import type { ReviewRow } from '../reviews.sql.ts';
+import type { DecisionRow } from './decisions.sql.ts';
 
 /** A decision with what it was about, who made it and why, what came of it, and where the audit trail says so. */
-export type DecisionItem = {
-  id: string;
-  review_id: string;
-  grant_id: string;
-  decision: 'CONFIRM' | 'REVOKE';
-  reason: string;
-  decided_by: string;
-  /** The directory's person, where it knows one. */
-  decided_by_name: string;
-  decided_at: string;
-  next_review_at: string | null;
-  principal_id: string;
-  principal_name: string | null;
-  asset_id: string;
-  asset_name: string | null;
-  permission: string | null;
-  via_group_id: string | null;
-  review_status: ReviewStatus;
-  decay_score: number;
-  risk_level: ReviewRisk;
-  recommendation: Recommendation;
-  remediation_id: string | null;
-  remediation_status: string | null;
-  remediation_error: string | null;
-  /** Carried out by a connector, asked of a person, or simulated. */
-  execution: string | null;
-  attested_by: string | null;
-  attested_at: string | null;
-  completed_at: string | null;
-  verified_at: string | null;
-  reverted_at: string | null;
-  audit_entry_id: string | null;
-  audit_position: number | null;
-};
+export type DecisionItem = Omit<DecisionRow, 'unanswered'> &
+  Pick<ReviewRow, 'principal_id' | 'asset_id' | 'decay_score' | 'risk_level' | 'recommendation'> &
+  Pick<RemediationRow, 'attested_by' | 'attested_at' | 'completed_at' | 'verified_at' | 'reverted_at'> & {
+    /** The directory's person, where it knows one. */
+    decided_by_name: string;
+    principal_name: string | null;
+    asset_name: string | null;
+    permission: string | null;
+    via_group_id: string | null;
+    review_status: ReviewStatus;
+    remediation_id: string | null;
+    remediation_status: string | null;
+    remediation_error: string | null;
+    /** Carried out by a connector, asked of a person, or simulated. */
+    execution: string | null;
+    audit_entry_id: string | null;
+    audit_position: number | null;
+  };
 
 export interface DecisionFilters {
   principal_ids?: readonly string[] | undefined;

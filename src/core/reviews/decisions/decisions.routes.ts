@@ -1,7 +1,7 @@
 import { callerOf } from '../../../gateway/authentication.ts';
+import { refuse } from '../../../gateway/lists/instants.ts';
 import { answerList } from '../../../gateway/lists/list.ts';
 import { type RouteContext, routeOf, type TypedApp } from '../../../gateway/route-context.ts';
-import { LapseError } from '../../../platform/errors.ts';
 import { idsNamed } from '../../directory/named-ids.sql.ts';
 import { DecisionItem, DecisionPage, DecisionQuery } from './decision.schema.ts';
 import { listDecisions } from './decision-list.sql.ts';
@@ -22,8 +22,10 @@ export function decisionRoutes(app: TypedApp, { db, cursors }: RouteContext): vo
     (request) =>
       answerList(request, cursors, 'decisions', request.query, async (query, page) => {
         const { principal_id, principal, asset_id, asset, ...filters } = query;
-        if ((principal_id ?? principal ?? asset_id ?? asset ?? filters.review_id) === undefined)
-          throw nobodyNamed();
+        if ((principal_id ?? principal ?? asset_id ?? asset ?? filters.review_id) === undefined) {
+          const msg = 'is required, or principal, asset_id, asset or review_id';
+          refuse([{ loc: ['query', 'principal_id'], msg, type: 'missing' }]);
+        }
         const q = db.tenant(callerOf(request).tenant_id);
         const principal_ids = both(principal_id, await idsNamed(q, 'principal', 'principal', principal));
         const asset_ids = both(asset_id, await idsNamed(q, 'asset', 'asset', asset));
@@ -36,11 +38,4 @@ export function decisionRoutes(app: TypedApp, { db, cursors }: RouteContext): vo
 function both(id: string | undefined, named: string[] | undefined): string[] | undefined {
   if (id === undefined) return named;
   return named === undefined || named.includes(id) ? [id] : [];
-}
-
-function nobodyNamed(): LapseError {
-  const msg = 'is required, or principal, asset_id, asset or review_id';
-  return new LapseError('invalid_request', `query.principal_id ${msg}`, [
-    { loc: ['query', 'principal_id'], msg, type: 'missing' },
-  ]);
 }

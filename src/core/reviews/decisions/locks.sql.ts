@@ -1,9 +1,9 @@
 import type { Querier } from '../../../platform/database/database.ts';
 import type { Timer } from '../../campaigns/workflow.rules.ts';
-import type { ReviewRow } from '../reviews.sql.ts';
+import type { StoredReview } from '../reviews.sql.ts';
 
 /** A review in hand, with its workflow and the grants that have their decision. Nobody else moves it meanwhile. */
-export type LockedReview = Omit<ReviewRow, 'assigned_to_name' | 'evidence_json' | 'closed_at'> & {
+export type LockedReview = StoredReview & {
   started_at: string;
   reminder_percents: number[];
   timer: Timer['kind'] | null;

@@ -119,11 +119,7 @@ function describe(
       ? null
       : { times, first_asked_at: isoInstant(Date.parse(first_asked_at)) };
   return {
-    days_inactive: known.days_inactive,
-    last_access: known.last_access,
-    peer_usage_pct: known.peer_usage_pct,
-    sensitivity,
-    contains_pii: known.contains_pii,
+    ...known,
     summary: summarise({ ...known, peers, telemetry, signals: signals.length, path, principal, unanswered }),
     as_of: isoInstant(now),
     score: {
@@ -147,14 +143,7 @@ function describe(
     telemetry,
     /** Guards that would refuse to remove it. */
     refused_by: source.refused_by,
-    principal: {
-      id: principal.id,
-      display_name: principal.display_name,
-      type: principal.type,
-      department: principal.department,
-      disabled: principal.disabled,
-      protected: principal.protected,
-    },
+    principal,
     asset: { id: asset.id, name: asset.name, platform: asset.platform, owner_id: asset.owner_id },
     asked_because: {
       origin: source.review.origin,

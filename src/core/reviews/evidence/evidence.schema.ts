@@ -1,8 +1,11 @@
 import { Type } from 'typebox';
-import { NullableString, NullableTimestamp, Timestamp } from '../../../gateway/common.schema.ts';
+import {
+  NullableNumber,
+  NullableString,
+  NullableTimestamp,
+  Timestamp,
+} from '../../../gateway/common.schema.ts';
 
-const NullableNumber = (options: object = {}) =>
-  Type.Unsafe<number | null>({ type: ['number', 'null'], ...options });
 /** Described in words: what is in them is for people, and grows. */
 const Details = (description: string) => Type.Object({}, { additionalProperties: true, description });
 const ListOf = (description: string) =>

@@ -3,8 +3,8 @@ import { foreseeRefusals, refusedOf } from '../../../remediation/guards/foresee-
 import type { Policy } from '../../policy/policy.rules.ts';
 import { completeFacts, loadGrantFacts, type StoredFacts } from '../../scores/apply/grant-facts.sql.ts';
 import { lapseDate } from '../../scores/lapse-date.rules.ts';
-import type { LockedReview } from '../decisions/locks.sql.ts';
 import type { Recommendation } from '../review.rules.ts';
+import type { StoredReview } from '../reviews.sql.ts';
 import { buildEvidence, type Evidence, type GrantSource } from './evidence.rules.ts';
 import {
   type GrantContext,
@@ -15,40 +15,22 @@ import {
 } from './evidence.sql.ts';
 import { pairKey } from './pairs.sql.ts';
 
-type Subject = Pick<
-  LockedReview,
-  | 'id'
-  | 'principal_id'
-  | 'asset_id'
-  | 'access_grant_ids'
-  | 'decay_score'
-  | 'origin'
-  | 'reason'
-  | 'notes'
-  | 'requested_by'
-  | 'previous_review_id'
-  | 'unanswered_before'
-  | 'first_asked_at'
->;
-
 const pathKey = (principalId: string, groupId: string): string => `${principalId}\u0000${groupId}`;
 
 /** The evidence of any number of reviews as of now, by the id of the review: a few statements for all of them. */
 export async function gatherEvidence(
   q: Querier,
-  reviews: readonly Subject[],
+  reviews: readonly StoredReview[],
   { policy, now }: { policy: Policy; now: number },
 ): Promise<Map<string, { evidence: Evidence; recommendation: Recommendation }>> {
   if (reviews.length === 0) return new Map();
   const grantIds = [...new Set(reviews.flatMap((review) => review.access_grant_ids))];
   const earlierIds = reviews.map(testedConfirmation).filter((id) => id !== null);
-  const [pairs, facts, contexts, confirmations, refusals] = await inTurn([
-    () => loadPairContexts(q, reviews),
-    () => loadGrantFacts(q, grantIds),
-    () => loadGrantContexts(q, grantIds),
-    () => loadConfirmations(q, earlierIds),
-    () => foreseeRefusals(q, grantIds, { policy, now }),
-  ]);
+  const pairs = await loadPairContexts(q, reviews);
+  const facts = await loadGrantFacts(q, grantIds);
+  const contexts = await loadGrantContexts(q, grantIds);
+  const confirmations = await loadConfirmations(q, earlierIds);
+  const refusals = await foreseeRefusals(q, grantIds, { policy, now });
   const paths = await pathsOf(q, contexts);
   const pairOf = new Map(pairs.map((pair) => [pairKey(pair), pair]));
   const factsOf = new Map(facts.map((known) => [known.grant_id, known]));
@@ -100,17 +82,8 @@ export async function gatherEvidence(
   return gathered;
 }
 
-const testedConfirmation = ({ origin, previous_review_id }: Subject): string | null =>
+const testedConfirmation = ({ origin, previous_review_id }: StoredReview): string | null =>
   origin === 'asked_again' ? null : previous_review_id;
-
-/** A transaction runs one statement after the other. */
-async function inTurn<const T extends readonly (() => Promise<unknown>)[]>(
-  loads: T,
-): Promise<{ -readonly [K in keyof T]: Awaited<ReturnType<T[K]>> }> {
-  const results: unknown[] = [];
-  for (const load of loads) results.push(await load());
-  return results as { -readonly [K in keyof T]: Awaited<ReturnType<T[K]>> };
-}
 
 async function pathsOf(
   q: Querier,
