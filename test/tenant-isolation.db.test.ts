@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { runAlerts } from '../src/alerts/run-alerts.ts';
+import { runAlerts } from '../src/alerts/evaluate-alerts.ts';
 import { createIntegrityCheck } from '../src/audit/entry-integrity.ts';
 import { createLogKeys } from '../src/audit/log/log-keys.ts';
 import { runSequencer } from '../src/audit/log/run-sequencer.ts';

@@ -44,15 +44,16 @@ const MINUTE = 60;
 /** Of fewer batches than this the slowest says nothing, such as the first ones after a start. */
 export const BATCHES_MIN = 20;
 
-export const ALERT_RULES: readonly AlertRule[] = [
+/** As most rules have it: a value of the organisation at this moment, and it fires at once. */
+const USUAL = { condition: 'above', for_seconds: 0, over_seconds: null, key: null } as const;
+type Unusual = Omit<AlertRule, keyof typeof USUAL> & Partial<AlertRule>;
+
+const RULES: readonly Unusual[] = [
   {
     alert: 'decay_score_high',
     severity: 'warning',
-    condition: 'above',
     threshold: 80,
     for_seconds: 10 * MINUTE,
-    over_seconds: null,
-    key: null,
     summary: 'The stalest access has had a decay score above 80 for 10 minutes.',
     meaning: 'Somebody holds access that has long been unused, and it was neither confirmed nor removed.',
     action:
@@ -61,11 +62,8 @@ export const ALERT_RULES: readonly AlertRule[] = [
   {
     alert: 'decay_score_critical',
     severity: 'critical',
-    condition: 'above',
     threshold: 95,
     for_seconds: 5 * MINUTE,
-    over_seconds: null,
-    key: null,
     summary: 'The stalest access has had a decay score above 95 for 5 minutes.',
     meaning:
       'Access is so long unused that nobody is expected to need it. Its review was ignored, or its remediation is stuck.',
@@ -75,11 +73,8 @@ export const ALERT_RULES: readonly AlertRule[] = [
   {
     alert: 'pending_reviews_high',
     severity: 'warning',
-    condition: 'above',
     threshold: 200,
     for_seconds: 30 * MINUTE,
-    over_seconds: null,
-    key: null,
     summary: 'More than 200 reviews have been pending for 30 minutes.',
     meaning: 'More is asked than the reviewers answer; deadlines will be missed.',
     action:
@@ -91,7 +86,6 @@ export const ALERT_RULES: readonly AlertRule[] = [
     condition: 'unchanged',
     threshold: 0,
     for_seconds: 15 * MINUTE,
-    over_seconds: null,
     key: 'connector',
     summary: 'A connector has brought no event for 15 minutes.',
     meaning: `Use that is not seen looks like disuse: scores of this platform rise without reason. It is about connectors that are enabled, and about api, which stands for events sent to POST /v1/events, once that is a steady source: from the first time that events came in ${STEADY_QUARTERS} quarter hours in a row. A few batches sent by hand are not missed.`,
@@ -101,10 +95,8 @@ export const ALERT_RULES: readonly AlertRule[] = [
   {
     alert: 'consumer_lag_high',
     severity: 'warning',
-    condition: 'above',
     threshold: 10_000,
     for_seconds: 10 * MINUTE,
-    over_seconds: null,
     key: 'stage',
     summary: 'More than 10000 items have been waiting in a stage for 10 minutes.',
     meaning: 'More arrives than is worked off: scores, announcements or deliveries are late.',
@@ -114,11 +106,8 @@ export const ALERT_RULES: readonly AlertRule[] = [
   {
     alert: 'score_computation_slow',
     severity: 'warning',
-    condition: 'above',
     threshold: 2,
-    for_seconds: 0,
     over_seconds: 10 * MINUTE,
-    key: null,
     summary:
       'Of the last 10 minutes, the 99th percentile of the time to compute the scores of a batch is above 2 seconds.',
     meaning:
@@ -129,11 +118,7 @@ export const ALERT_RULES: readonly AlertRule[] = [
   {
     alert: 'review_past_sla',
     severity: 'warning',
-    condition: 'above',
     threshold: 0,
-    for_seconds: 0,
-    over_seconds: null,
-    key: null,
     summary: 'A review was not answered within its SLA.',
     meaning:
       'Its first deadline has passed and it is still open, or it ended unanswered within the last 24 hours.',
@@ -143,10 +128,7 @@ export const ALERT_RULES: readonly AlertRule[] = [
   {
     alert: 'tenant_not_processed',
     severity: 'critical',
-    condition: 'above',
     threshold: ATTEMPTS_UNREMARKABLE,
-    for_seconds: 0,
-    over_seconds: null,
     key: 'work',
     summary: 'A kind of background work has failed more than twice in a row.',
     meaning:
@@ -157,11 +139,7 @@ export const ALERT_RULES: readonly AlertRule[] = [
   {
     alert: 'audit_log_not_signed',
     severity: 'critical',
-    condition: 'above',
     threshold: MINUTE,
-    for_seconds: 0,
-    over_seconds: null,
-    key: null,
     summary: 'The audit log has not been signed for more than a minute.',
     meaning:
       'No worker signs it, its key is missing, or it is not what was signed last: then somebody changed its tables, and nothing more is signed.',
@@ -171,10 +149,7 @@ export const ALERT_RULES: readonly AlertRule[] = [
   {
     alert: 'removal_contradicted',
     severity: 'critical',
-    condition: 'above',
     threshold: 0,
-    for_seconds: 0,
-    over_seconds: null,
     key: 'remediation',
     summary: 'Access is there although its remediation was claimed.',
     meaning:
@@ -185,10 +160,7 @@ export const ALERT_RULES: readonly AlertRule[] = [
   {
     alert: 'removal_not_done',
     severity: 'warning',
-    condition: 'above',
     threshold: 0,
-    for_seconds: 0,
-    over_seconds: null,
     key: 'remediation',
     summary: 'Access is still there after its remediation was requested of a person.',
     meaning:
@@ -197,6 +169,8 @@ export const ALERT_RULES: readonly AlertRule[] = [
       'See GET /v1/remediations?contradiction_open=true. Remove it and attest that (POST /v1/remediations/{id}/attest); or, if it is to stay, cancel its remediation (POST /v1/remediations/{id}/cancel).',
   },
 ];
+
+export const ALERT_RULES: readonly AlertRule[] = RULES.map((rule) => ({ ...USUAL, ...rule }));
 
 /** What to do about one: with its id where there is one of it for each remediation. */
 export const actionOf = ({ key: about, action }: AlertRule, key: string): string =>

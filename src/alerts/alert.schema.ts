@@ -1,5 +1,13 @@
 import { type Static, Type } from 'typebox';
-import { Enum, ListQuery, NullableString, Page, Timestamp } from '../gateway/common.schema.ts';
+import {
+  Enum,
+  ListQuery,
+  NullableInteger,
+  NullableNumber,
+  NullableString,
+  Page,
+  Timestamp,
+} from '../gateway/common.schema.ts';
 import { ALERT_NAMES, ALERT_SEVERITIES } from './alert.rules.ts';
 import { ALERT_PHASES, SILENCE_DAYS_MAX } from './state.rules.ts';
 
@@ -44,16 +52,14 @@ export const AlertItem = Type.Object(
       description:
         'pending: the condition holds, but not for long enough yet. firing: it does. resolved: it no longer holds; shown for 24 hours. inactive: it does not hold; shown while the alert is silenced.',
     }),
-    value: Type.Unsafe<number | null>({
-      type: ['number', 'null'],
+    value: NullableNumber({
       description: 'What was seen last; of ingestion_stopped the rate. Null: there is nothing to measure.',
     }),
     threshold: Type.Number({
       description: 'The value must be above it; of ingestion_stopped it must be it.',
     }),
     for_seconds: Type.Integer({ description: 'How long the condition must hold before it fires.' }),
-    over_seconds: Type.Unsafe<number | null>({
-      type: ['integer', 'null'],
+    over_seconds: NullableInteger({
       description: 'How far back the value looks; null: it is that of the moment.',
     }),
     since: Timestamp({
@@ -72,14 +78,7 @@ export const AlertItem = Type.Object(
     link: NullableString({ description: 'The page of the dashboard that shows it; null: there is none.' }),
     action: Type.String({ description: 'What to do about it.' }),
     acknowledged: Type.Union(
-      [
-        Type.Object({
-          by: Type.String(),
-          at: Timestamp(),
-          note: NullableString(),
-        }),
-        Type.Null(),
-      ],
+      [Type.Object({ by: Type.String(), at: Timestamp(), note: NullableString() }), Type.Null()],
       { description: 'Who knows of it; ends when it stops firing. null: nobody has said so.' },
     ),
     silenced: Type.Union(

@@ -1,6 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
 import { appendAuditEntries } from '../audit/entries.sql.ts';
+import type { PipelineContext } from '../core/pipeline/process-tenant.ts';
 import { loadPolicy } from '../core/policy/policies.sql.ts';
+import type { Loop } from '../platform/background/run-loop.ts';
+import { runTenants } from '../platform/background/run-tenants.ts';
+import { dueWork } from '../platform/background/tenants-with.sql.ts';
 import type { Database, Querier } from '../platform/database/database.ts';
 import { findingPath } from '../remediation/observations/finding.rules.ts';
 import { listRemediationFindings } from '../remediation/observations/findings.sql.ts';
@@ -13,6 +17,7 @@ import { endSilences, loadSilenced } from './silences.sql.ts';
 import { claimEvaluation, loadAlerts, saveAlerts } from './states.sql.ts';
 import { type Change, evaluateAlerts as evaluate } from './values.rules.ts';
 
+const TENANTS_AT_ONCE = 2;
 /** How often each tenant's alerts are looked at, by whichever worker comes first. */
 export const EVALUATE_EVERY_MS = 15_000;
 
@@ -41,6 +46,20 @@ export function evaluateAlerts(db: Database, tenantId: number, now: number): Pro
     return true;
   };
   return db.transaction(tenantId, work, 'force_generic_plan');
+}
+
+/** Looks at the operational alerts of every tenant. Any number of these may run: each look is taken by one. */
+export function runAlerts(context: Pick<PipelineContext, 'db' | 'now' | 'onError'>): Loop {
+  const { db, now } = context;
+  return runTenants({
+    context,
+    at_once: TENANTS_AT_ONCE,
+    due: () => dueWork(context, 'alerts'),
+    turn: async (tenantId, { take }) => {
+      await take('alerts', () => evaluateAlerts(db, tenantId, now()));
+      return false;
+    },
+  });
 }
 
 const OPENINGS = { fired: 'Alert', unsilenced: 'Alert, no longer silenced', resolved: 'Resolved' };

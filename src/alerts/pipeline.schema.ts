@@ -1,10 +1,9 @@
 import { Type } from 'typebox';
-import { Enum, NullableBoolean, Timestamp } from '../gateway/common.schema.ts';
+import { Enum, NullableBoolean, NullableNumber, Timestamp } from '../gateway/common.schema.ts';
 import { TENANT_WORK } from '../platform/background/tenant-work.rules.ts';
 import { LAG_STAGES } from './operational-figures.rules.ts';
 
-const NullableSeconds = (description: string) =>
-  Type.Unsafe<number | null>({ type: ['number', 'null'], minimum: 0, description });
+const NullableSeconds = (description: string) => NullableNumber({ minimum: 0, description });
 
 export const PipelineState = Type.Object(
   {

@@ -16,16 +16,8 @@ export async function showPipeline(db: Database, tenantId: number, now: number) 
   return { as_of: new Date(now).toISOString(), ...viewOf(figures) };
 }
 
-function viewOf(figures: OperationalFigures) {
-  const {
-    lag,
-    stage_times,
-    connectors,
-    dead_letters,
-    webhook_deliveries,
-    recent_computations,
-    work_failures,
-  } = figures;
+function viewOf({ lag, stage_times, recent_computations, ...figures }: OperationalFigures) {
+  const { connectors, dead_letters, webhook_deliveries, work_failures } = figures;
   const count = (buckets: readonly number[]): number => buckets.reduce((sum, each) => sum + each, 0);
   return {
     lag: Object.entries(lag).map(([stage, { items, oldest_s }]) => ({

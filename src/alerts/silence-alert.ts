@@ -1,4 +1,5 @@
 import { type AuditEntry, appendAuditEntries } from '../audit/entries.sql.ts';
+import { refuse } from '../gateway/lists/instants.ts';
 import type { Caller } from '../gateway/roles.rules.ts';
 import type { Querier } from '../platform/database/database.ts';
 import { LapseError, required } from '../platform/errors.ts';
@@ -19,7 +20,7 @@ export async function acknowledgeAlert(
   tx: Querier,
   { id, note, caller, now }: Asked & { note: string | null },
 ): Promise<ShownAlert> {
-  const found = await requireAlert(tx, id, now);
+  const found = required(await lockAlert(tx, id, now), 'alert');
   if (found.state !== 'firing') throw new LapseError('conflict', `${id} is ${found.state}, not firing.`);
   const at = isoInstant(now);
   await saveAcknowledgement(tx, { id, by: caller.label, at, note });
@@ -41,9 +42,10 @@ export async function silenceAlert(
   { id, until, reason, caller, now }: Asked & { until: number; reason: string },
 ): Promise<ShownAlert> {
   if (until <= now || until > now + SILENCE_DAYS_MAX * DAY_MS) {
-    throw invalid('until', `expected an instant within the next ${SILENCE_DAYS_MAX} days`, 'out_of_range');
+    const msg = `expected an instant within the next ${SILENCE_DAYS_MAX} days`;
+    refuse([{ loc: ['body', 'until'], msg, type: 'out_of_range' }]);
   }
-  const found = await requireAlert(tx, id, now);
+  const found = required(await lockAlert(tx, id, now), 'alert');
   const at = isoInstant(now);
   const silence = { id, silenced_by: caller.label, silenced_at: at, until: isoInstant(until), reason };
   await saveSilence(tx, silence);
@@ -61,7 +63,7 @@ export async function silenceAlert(
 
 /** Ends a silence before its date. If the alert still fires, the next look tells it. */
 export async function endSilence(tx: Querier, { id, caller, now }: Asked): Promise<ShownAlert> {
-  await requireAlert(tx, id, now);
+  required(await lockAlert(tx, id, now), 'alert');
   const silence = await deleteSilence(tx, id);
   if (silence === null) throw new LapseError('not_found', `${id} is not silenced.`);
   await appendAuditEntries(tx, [silenceEnded(silence, { actor: caller.label, now })]);
@@ -77,37 +79,16 @@ export function silenceEnded(
       ? `The silence of the alert ${id} ended on its date.`
       : `${actor} ended the silence of the alert ${id}, which was to last until ${until}.`;
   const data = { alert_id: id, until, reason, silenced_by, silenced_at };
-  return {
-    event_type: 'alert.silence_ended',
-    description,
-    actor,
-    at: isoInstant(now),
-    data,
-  };
-}
-
-async function requireAlert(tx: Querier, id: string, now: number): Promise<ShownAlert> {
-  return required(await lockAlert(tx, id, now), 'alert');
+  return { event_type: 'alert.silence_ended', description, actor, at: isoInstant(now), data };
 }
 
 function about({ id, alert, key, subject, state }: ShownAlert) {
   const rule = ruleOf(alert);
-  return {
-    alert_id: id,
-    alert,
-    severity: rule.severity,
-    state,
-    subject,
-    labels: labelsOf(rule, key),
-  };
+  return { alert_id: id, alert, severity: rule.severity, state, subject, labels: labelsOf(rule, key) };
 }
 
 /** A note that somebody typed may end the sentence already. */
 function ended(sentence: string, note: string | null): string {
   const text = note === null ? sentence : `${sentence}: ${note}`;
   return /[.!?…]$/u.test(text) ? text : `${text}.`;
-}
-
-function invalid(field: string, msg: string, type: string): LapseError {
-  return new LapseError('invalid_request', `body.${field} ${msg}`, [{ loc: ['body', field], msg, type }]);
 }

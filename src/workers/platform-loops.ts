@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { runAlerts } from '../alerts/run-alerts.ts';
+import { runAlerts } from '../alerts/evaluate-alerts.ts';
 import { createLogMemory } from '../audit/log/log-memory.ts';
 import { runSequencer } from '../audit/log/run-sequencer.ts';
 import { connectorSetup, createOpenConnector } from '../connectors/open-connectors.ts';
