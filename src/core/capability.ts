@@ -3,10 +3,7 @@ import { campaignRoutes } from './campaigns/campaigns.routes.ts';
 import { substituteRoutes } from './campaigns/substitutes.routes.ts';
 import { workflowRoutes } from './campaigns/workflows.routes.ts';
 import type { CoreContext } from './core-context.ts';
-import { assetRoutes } from './directory/assets.routes.ts';
 import { directoryRoutes } from './directory/directory.routes.ts';
-import { grantRoutes } from './directory/grants.routes.ts';
-import { principalRoutes } from './directory/principals.routes.ts';
 import { createAdmission } from './events/admit-events.ts';
 import { deadLetterRoutes } from './events/dead-letters.routes.ts';
 import { eventRoutes } from './events/events.routes.ts';
@@ -24,9 +21,6 @@ import { type TakeBody, takeBodyWith } from './take-body.ts';
 import { organisationRoutes } from './tenants/organisation.routes.ts';
 
 const ROUTES = [
-  principalRoutes,
-  assetRoutes,
-  grantRoutes,
   directoryRoutes,
   scoreRoutes,
   jobRoutes,

@@ -1,10 +1,10 @@
 import { appendAuditEntries } from '../../audit/entries.sql.ts';
+import { disablePrincipals, endMemberships } from '../../core/directory/directory-removals.sql.ts';
 import {
   directoryEntry,
   membershipEntry,
   principalEntry,
 } from '../../core/directory/import/directory-entries.ts';
-import { disablePrincipals, endMemberships } from '../../core/directory/source-grants.sql.ts';
 import { requestForChanged } from '../../core/scores/apply/recalculations.sql.ts';
 import { counted } from '../../platform/counted.ts';
 import type { Querier } from '../../platform/database/database.ts';

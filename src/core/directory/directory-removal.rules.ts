@@ -20,6 +20,10 @@ export const noneOfAnyKind = (): KindCounts => ({
   grant: 0,
 });
 
+export function addCounts(sums: KindCounts, more: KindCounts): void {
+  for (const kind of Object.keys(sums) as DirectoryKind[]) sums[kind] += more[kind];
+}
+
 /** The plural, as callers write it. */
 export const FULL_WORDS: Readonly<Record<string, FullKind>> = {
   grants: 'grant',

@@ -40,6 +40,25 @@ export async function membershipsOf(tx: Querier, principalIds: readonly string[]
   );
 }
 
+/** Answers those that were there until now. */
+export async function endMemberships(tx: Querier, memberships: readonly Membership[]): Promise<Membership[]> {
+  return tx.query<Membership>(
+    `DELETE FROM memberships m USING json_to_recordset($2) AS r (group_id text, member_id text)
+     WHERE m.tenant_id = $1 AND m.group_id = r.group_id AND m.member_id = r.member_id
+     RETURNING m.group_id, m.member_id`,
+    [tx.tenant_id, JSON.stringify(memberships)],
+  );
+}
+
+/** Somebody whom the source no longer has cannot sign in there. Answers those who could until now. */
+export async function disablePrincipals(tx: Querier, ids: readonly string[]): Promise<{ id: string }[]> {
+  return tx.query<{ id: string }>(
+    `UPDATE principals SET disabled = true WHERE tenant_id = $1 AND id = ANY ($2::text[]) AND NOT disabled
+     RETURNING id`,
+    [tx.tenant_id, ids],
+  );
+}
+
 /** Marks them as gone; answers those that were there until now. A principal that is gone cannot sign in. */
 export async function markRemoved(
   tx: Querier,

@@ -1,14 +1,35 @@
 import { callerOf } from '../../gateway/authentication.ts';
 import { bodyStream } from '../../gateway/body-parsers.ts';
+import { IdParams } from '../../gateway/common.schema.ts';
 import { runStreamIdempotently } from '../../gateway/idempotency/idempotency.ts';
+import { resourceRoutes } from '../../gateway/lists/resource-routes.ts';
 import { ndjsonBody } from '../../gateway/openapi/request-bodies.ts';
 import { routeOf, type TypedApp } from '../../gateway/route-context.ts';
+import { required } from '../../platform/errors.ts';
 import type { CoreContext } from '../core-context.ts';
+import {
+  type AssetListQuery,
+  answerAssets,
+  answerGrants,
+  answerPrincipals,
+  type GrantListQuery,
+  isOrdered,
+  isScored,
+  type PrincipalListQuery,
+} from '../scores/lists/scored-lists.ts';
+import { Asset, AssetPage, AssetQuery } from './asset.schema.ts';
+import { getAsset, listAssets } from './assets.sql.ts';
 import { ImportAnswer, ImportQuery } from './directory-import.schema.ts';
+import { Grant, GrantPage, GrantQuery } from './grant.schema.ts';
+import { getGrant, listGrants } from './grants.sql.ts';
 import { DIRECTORY_LINE_SCHEMAS, REMOVAL_LINE_SCHEMAS } from './import/directory-lines.ts';
 import { readFullImport } from './import/full-import.ts';
 import { Facets } from './lists/facets.schema.ts';
 import { loadFacets } from './lists/facets.sql.ts';
+import { PrincipalContext } from './lists/principal-context.schema.ts';
+import { findPrincipalContext } from './lists/principal-context.sql.ts';
+import { Principal, PrincipalPage, PrincipalQuery } from './principal.schema.ts';
+import { getPrincipal, listPrincipals } from './principals.sql.ts';
 
 const route = routeOf('directory');
 
@@ -28,7 +49,67 @@ const IMPORT_BODY = ndjsonBody(
   ],
 );
 
-export function directoryRoutes(app: TypedApp, { db, takeBody }: CoreContext): void {
+export function directoryRoutes(app: TypedApp, context: CoreContext): void {
+  const { db, takeBody } = context;
+
+  app.get(
+    '/v1/principals/:id/context',
+    route({
+      summary: 'Groups, members, manager, names elsewhere and latest anomalies of a principal',
+      params: IdParams('principal', 'prin-001'),
+      response: { 200: PrincipalContext },
+    }),
+    async (request) => {
+      const q = db.tenant(callerOf(request).tenant_id);
+      return required(await findPrincipalContext(q, request.params.id), 'principal');
+    },
+  );
+
+  resourceRoutes(app, context, {
+    noun: 'principals',
+    singular: 'principal',
+    example_id: 'prin-001',
+    item: Principal,
+    page: PrincipalPage,
+    query: PrincipalQuery,
+    list: listPrincipals,
+    get: getPrincipal,
+    other: {
+      asks: isOrdered,
+      answer: (tenantId, query) => answerPrincipals(context, tenantId, query as PrincipalListQuery),
+    },
+  });
+
+  resourceRoutes(app, context, {
+    noun: 'assets',
+    singular: 'asset',
+    example_id: 'asset-001',
+    item: Asset,
+    page: AssetPage,
+    query: AssetQuery,
+    list: listAssets,
+    get: getAsset,
+    other: {
+      asks: isOrdered,
+      answer: (tenantId, query) => answerAssets(context, tenantId, query as AssetListQuery),
+    },
+  });
+
+  resourceRoutes(app, context, {
+    noun: 'grants',
+    singular: 'grant',
+    example_id: 'grant-001',
+    item: Grant,
+    page: GrantPage,
+    query: GrantQuery,
+    list: listGrants,
+    get: getGrant,
+    other: {
+      asks: isScored,
+      answer: (tenantId, query) => answerGrants(context, tenantId, query as GrantListQuery),
+    },
+  });
+
   app.get(
     '/v1/directory/facets',
     route({

@@ -52,7 +52,7 @@ export const DIRECTORY_LINE_SCHEMAS: Readonly<Record<DirectoryKind, TSchema>> = 
     kind: Type.Literal('identity'),
     principal_id: Id,
     provider: Id,
-    external_id: Type.String({ minLength: 1, maxLength: 500 }),
+    external_id: Name,
   }),
   asset: Type.Object({
     kind: Type.Literal('asset'),
@@ -81,19 +81,16 @@ export const DIRECTORY_LINE_SCHEMAS: Readonly<Record<DirectoryKind, TSchema>> = 
 };
 
 const Gone = Type.Literal(true, { description: 'It is gone, and the access that goes with it.' });
+const removal = (kind: DirectoryKind, key: Record<string, TSchema>) =>
+  Type.Object({ kind: Type.Literal(kind), removed: Gone, ...key });
 
 /** A line that says that something is gone needs to say what, and no more. */
 export const REMOVAL_LINE_SCHEMAS: Readonly<Record<DirectoryKind, TSchema>> = {
-  principal: Type.Object({ kind: Type.Literal('principal'), removed: Gone, id: Id }),
-  membership: Type.Object({ kind: Type.Literal('membership'), removed: Gone, group_id: Id, member_id: Id }),
-  identity: Type.Object({
-    kind: Type.Literal('identity'),
-    removed: Gone,
-    provider: Id,
-    external_id: Type.String({ minLength: 1, maxLength: 500 }),
-  }),
-  asset: Type.Object({ kind: Type.Literal('asset'), removed: Gone, id: Id }),
-  grant: Type.Object({ kind: Type.Literal('grant'), removed: Gone, id: Id }),
+  principal: removal('principal', { id: Id }),
+  membership: removal('membership', { group_id: Id, member_id: Id }),
+  identity: removal('identity', { provider: Id, external_id: Name }),
+  asset: removal('asset', { id: Id }),
+  grant: removal('grant', { id: Id }),
 };
 
 /** Where a line has dates. */
@@ -107,13 +104,12 @@ const DATE_FIELDS: Readonly<Record<DirectoryKind, readonly string[]>> = {
 
 // Formats are left to parseInstant, which also says which instant it is.
 const ajv = new Ajv({ allErrors: true, strict: false, validateFormats: false });
-const validators = new Map<string, ValidateFunction>(
-  Object.entries(DIRECTORY_LINE_SCHEMAS).map(([kind, schema]) => [kind, ajv.compile(schema)]),
-);
-
-const removalValidators = new Map<string, ValidateFunction>(
-  Object.entries(REMOVAL_LINE_SCHEMAS).map(([kind, schema]) => [kind, ajv.compile(schema)]),
-);
+const compiled = (schemas: Readonly<Record<DirectoryKind, TSchema>>) =>
+  new Map<string, ValidateFunction>(
+    Object.entries(schemas).map(([kind, schema]) => [kind, ajv.compile(schema)]),
+  );
+const validators = compiled(DIRECTORY_LINE_SCHEMAS);
+const removalValidators = compiled(REMOVAL_LINE_SCHEMAS);
 
 /** A line that can be stored, what it says to be gone, or the reason why neither. */
 export function parseDirectoryLine(
@@ -129,8 +125,7 @@ export function parseDirectoryLine(
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {
     return { reason: 'expected a JSON object' };
   }
-  const kind = (value as { kind?: unknown }).kind;
-  const { removed } = value as { removed?: unknown };
+  const { kind, removed } = value as { kind?: unknown; removed?: unknown };
   const known = removed === true ? removalValidators : validators;
   const validate = typeof kind === 'string' ? known.get(kind) : undefined;
   if (!validate) return { reason: `kind: expected one of ${[...validators.keys()].join(', ')}` };
@@ -142,9 +137,7 @@ export function parseDirectoryLine(
     faults.push({ loc: ['removed'], msg: 'expected true, or nothing', type: 'bad_type' });
   }
   if (removed !== true) faults.push(...readDates(value as DatedLine, nowMs));
-  if (faults.length > 0) {
-    return { reason: faultsAsText(faults) };
-  }
+  if (faults.length > 0) return { reason: faultsAsText(faults) };
   if (removed === true) return { removal: value as RemovalLine };
   delete (value as { removed?: unknown }).removed;
   return { line: value as DirectoryLine };

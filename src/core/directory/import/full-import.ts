@@ -3,6 +3,7 @@ import type { Database, Querier } from '../../../platform/database/database.ts';
 import { LapseError } from '../../../platform/errors.ts';
 import type { DirectoryLine } from '../directory.rules.ts';
 import {
+  addCounts,
   FULL_WORDS,
   type FullKind,
   isBelievable,
@@ -38,15 +39,12 @@ export interface FullImportInHand extends FullImport {
 }
 
 /** Throws `invalid_request` for what does not go together. Null: it is no full import. */
-export function readFullImport({
-  full,
-  platform = null,
-  force = false,
-}: {
+export function readFullImport(asked: {
   full?: string | undefined;
-  platform?: string | null | undefined;
+  platform?: string | undefined;
   force?: boolean | undefined;
 }): FullImport | null {
+  const { full, platform = null, force = false } = asked;
   const refuse = (field: string, msg: string): never => {
     const fault = { loc: ['query', field], msg, type: 'not_together' };
     throw new LapseError('invalid_request', `${field}: ${msg}.`, [fault]);
@@ -109,9 +107,8 @@ export async function endUnnamed(
           tx,
           page.map((row) => removalOf(scope.kind, row)),
           by,
-          full.started_at,
         );
-        for (const kind of Object.keys(gone) as (keyof KindCounts)[]) gone[kind] += counts[kind];
+        addCounts(gone, counts);
         if (page.length < PAGE_ROWS) break;
         after = page.at(-1)?.key as string;
       }

@@ -3,6 +3,7 @@ import { appendAuditEntries } from '../../../audit/entries.sql.ts';
 import { counted } from '../../../platform/counted.ts';
 import type { Database, Querier } from '../../../platform/database/database.ts';
 import { foldTallies } from '../../../platform/database/tallies.ts';
+import { isoInstant } from '../../../platform/iso-instant.ts';
 import { observationBy, observeAccess } from '../../../remediation/observations/observe-access.ts';
 import { requestForChanged, requestRecalculation } from '../../scores/apply/recalculations.sql.ts';
 import type { DirectoryKind, DirectoryLine, GrantLine } from '../directory.rules.ts';
@@ -14,7 +15,7 @@ import {
   upsertPrincipals,
   type Written,
 } from '../directory-import.sql.ts';
-import { type KindCounts, noneOfAnyKind } from '../directory-removal.rules.ts';
+import { addCounts, type KindCounts, noneOfAnyKind } from '../directory-removal.rules.ts';
 import { markPresent } from '../directory-removals.sql.ts';
 import { checkReferences, type Numbered, type Rejection } from './check-references.ts';
 import { type ChangedBy, directoryEntries } from './directory-entries.ts';
@@ -22,6 +23,7 @@ import { parseDirectoryLine } from './directory-lines.ts';
 import { endUnnamed, type FullImport, type FullImportInHand, nameLines } from './full-import.ts';
 import { type NumberedRemoval, removalsThatHold, storeRemovals } from './import-removals.ts';
 import type { TextLine } from './read-lines.ts';
+import { inSlices } from './remove-directory.ts';
 
 export interface ImportSummary {
   lines: number;
@@ -39,8 +41,6 @@ export interface ImportSummary {
 /** Large enough that statements cost little per row, small enough that a chunk is a short transaction. */
 const CHUNK_LINES = 5_000;
 const REJECTIONS_LISTED_MAX = 100;
-/** Of one statement: to write down and read back more takes tens of milliseconds in which nobody else is answered. */
-const ROWS_AT_ONCE = 500;
 /** Totals are folded now and then, so that their pieces stay few while millions of lines come in. */
 const CHUNKS_PER_FOLD = 20;
 
@@ -76,19 +76,15 @@ export async function importDirectory(
   let removals: NumberedRemoval[] = [];
   let chunks = 0;
   const by = { actor, now, since: now() };
-  const started_at = new Date(now()).toISOString();
+  const started_at = isoInstant(by.since);
   const inHand = full && { ...full, import_id: uuidv7(), started_at };
   const flush = async (): Promise<void> => {
     if (chunk.length + removals.length === 0) return;
-    const work = { chunk, removals, by, since: started_at, full: inHand };
-    const { rejections, removed } = await storeChunk(db, tenant_id, work);
+    const { rejections, removed } = await storeChunk(db, tenant_id, { chunk, removals, by, full: inHand });
     addCounts(summary.removed, removed);
     summary.imported += removals.length - rejections.length;
     const rejectedLines = new Set(rejections.map((rejection) => rejection.line));
-    for (const { number, line } of chunk) {
-      if (rejectedLines.has(number)) continue;
-      summary.counts[line.kind] += 1;
-    }
+    for (const { number, line } of chunk) if (!rejectedLines.has(number)) summary.counts[line.kind] += 1;
     summary.imported += chunk.length;
     for (const rejection of rejections) reject(summary, rejection);
     chunk = [];
@@ -133,15 +129,10 @@ function reject(summary: ImportSummary, rejection: Rejection): void {
 const DEADLOCK_DETECTED = '40P01';
 const ATTEMPTS_MAX = 5;
 
-function addCounts(sums: KindCounts, more: KindCounts): void {
-  for (const kind of Object.keys(sums) as DirectoryKind[]) sums[kind] += more[kind];
-}
-
 interface ChunkWork {
   chunk: Numbered[];
   removals: NumberedRemoval[];
   by: ChangedBy;
-  since: string;
   full: FullImportInHand | null;
 }
 
@@ -160,14 +151,14 @@ async function storeChunk(
   }
 }
 
-async function storeChunkLines(tx: Querier, { chunk, removals, by, since, full }: ChunkWork) {
+async function storeChunkLines(tx: Querier, { chunk, removals, by, full }: ChunkWork) {
   const rejections = await storeLines(tx, chunk, by);
   if (full) {
     const refused = new Set(rejections.map(({ line }) => line));
     const named = chunk.flatMap(({ number, line }) => (refused.has(number) ? [] : [line]));
     await inSlices(named, (lines) => nameLines(tx, full, lines));
   }
-  const gone = await storeRemovals(tx, removalsThatHold(chunk, removals), by, since);
+  const gone = await storeRemovals(tx, removalsThatHold(chunk, removals), by);
   return { rejections: [...rejections, ...gone.rejections], removed: gone.removed };
 }
 
@@ -253,11 +244,3 @@ function rowsOf<K extends DirectoryKind>(
 type LineOf<K extends DirectoryKind> = Extract<DirectoryLine, { kind: K }>;
 
 const isOf = <K extends DirectoryKind>(kind: K, line: DirectoryLine): line is LineOf<K> => line.kind === kind;
-
-async function inSlices<T, R>(rows: T[], store: (slice: T[]) => Promise<R>): Promise<R[]> {
-  const answers: R[] = [];
-  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-    answers.push(await store(rows.slice(from, from + ROWS_AT_ONCE)));
-  }
-  return answers;
-}

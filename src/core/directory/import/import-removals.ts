@@ -36,7 +36,6 @@ export async function storeRemovals(
   tx: Querier,
   removals: readonly NumberedRemoval[],
   by: ChangedBy,
-  since: string,
 ): Promise<{ removed: KindCounts; rejections: { line: number; reason: string }[] }> {
   const idsOf = (kind: string): string[] =>
     removals.flatMap(({ removal }) => (removal.kind === kind && 'id' in removal ? [removal.id] : []));
@@ -52,5 +51,5 @@ export async function storeRemovals(
   );
   const refused = new Set(rejections.map(({ line }) => line));
   const lines = removals.filter(({ number }) => !refused.has(number)).map(({ removal }) => removal);
-  return { removed: await removeFromDirectory(tx, lines, by, since), rejections };
+  return { removed: await removeFromDirectory(tx, lines, by), rejections };
 }

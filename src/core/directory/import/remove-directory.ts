@@ -2,15 +2,15 @@ import { appendAuditEntries } from '../../../audit/entries.sql.ts';
 import type { Querier } from '../../../platform/database/database.ts';
 import { observationBy, observeAccess } from '../../../remediation/observations/observe-access.ts';
 import { requestForChanged } from '../../scores/apply/recalculations.sql.ts';
-import { type KindCounts, noneOfAnyKind, type RemovalLine } from '../directory-removal.rules.ts';
+import { addCounts, type KindCounts, noneOfAnyKind, type RemovalLine } from '../directory-removal.rules.ts';
 import {
   accessThrough,
   deleteIdentities,
+  endMemberships,
   type Identity,
   markRemoved,
   membershipsOf,
 } from '../directory-removals.sql.ts';
-import { endMemberships } from '../source-grants.sql.ts';
 import {
   assetEntry,
   type ChangedBy,
@@ -19,8 +19,16 @@ import {
   principalEntry,
 } from './directory-entries.ts';
 
-/** Of one statement. */
+/** Of one statement: to write down and read back more takes tens of milliseconds in which nobody else is answered. */
 const ROWS_AT_ONCE = 500;
+
+export async function inSlices<T, R>(rows: readonly T[], store: (slice: T[]) => Promise<R>): Promise<R[]> {
+  const answers: R[] = [];
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    answers.push(await store(rows.slice(from, from + ROWS_AT_ONCE)));
+  }
+  return answers;
+}
 
 /**
  * What an import says to be gone, with all access that goes with it: of a person their grants and memberships, of a group
@@ -31,22 +39,13 @@ export async function removeFromDirectory(
   tx: Querier,
   lines: readonly RemovalLine[],
   by: ChangedBy,
-  since: string,
 ): Promise<KindCounts> {
   const gone = noneOfAnyKind();
-  for (let from = 0; from < lines.length; from += ROWS_AT_ONCE) {
-    const counts = await removeSlice(tx, lines.slice(from, from + ROWS_AT_ONCE), by, since);
-    for (const kind of Object.keys(gone) as (keyof KindCounts)[]) gone[kind] += counts[kind];
-  }
+  await inSlices(lines, async (slice) => addCounts(gone, await removeSlice(tx, slice, by)));
   return gone;
 }
 
-async function removeSlice(
-  tx: Querier,
-  lines: readonly RemovalLine[],
-  by: ChangedBy,
-  since: string,
-): Promise<KindCounts> {
+async function removeSlice(tx: Querier, lines: readonly RemovalLine[], by: ChangedBy): Promise<KindCounts> {
   const at = new Date(by.now()).toISOString();
   const idsOf = (kind: RemovalLine['kind']): string[] =>
     lines.flatMap((line) => (line.kind === kind && 'id' in line ? [line.id] : []));
@@ -56,7 +55,7 @@ async function removeSlice(
     ...(principals.length > 0 ? await membershipsOf(tx, principals) : []),
   ].map(({ group_id, member_id }) => ({ group_id, member_id }));
   const through = await accessThrough(tx, { principals, assets, memberships });
-  const grants = await endAccess(tx, [...new Set([...idsOf('grant'), ...through])], by, since);
+  const grants = await endAccess(tx, [...new Set([...idsOf('grant'), ...through])], by);
   const left = memberships.length > 0 ? await endMemberships(tx, memberships) : [];
   const accounts = lines.flatMap((line) => (line.kind === 'identity' ? [line] : []));
   const unlinked = accounts.length > 0 ? await deleteIdentities(tx, accounts) : [];
@@ -88,16 +87,10 @@ async function removeSlice(
   };
 }
 
-async function endAccess(tx: Querier, ids: string[], by: ChangedBy, since: string): Promise<number> {
-  let count = 0;
-  for (let from = 0; from < ids.length; from += ROWS_AT_ONCE) {
-    const gone = ids.slice(from, from + ROWS_AT_ONCE);
-    const source = { ...observationBy(by), since: Date.parse(since), ended_as: 'grant.removed' as const };
-    const { ended } = await observeAccess(tx, { gone, source });
-    count += ended.length;
-  }
-  if (count > 0) tx.changed?.('grants', 'principals', 'assets');
-  return count;
+async function endAccess(tx: Querier, ids: string[], by: ChangedBy): Promise<number> {
+  const source = { ...observationBy(by), ended_as: 'grant.removed' as const };
+  const seen = await inSlices(ids, (gone) => observeAccess(tx, { gone, source }));
+  return seen.flatMap(({ ended }) => ended).length;
 }
 
 const unlinkedEntry = ({ provider, external_id, principal_id }: Identity) => ({

@@ -1,18 +1,10 @@
 import type { Querier } from '../../../platform/database/database.ts';
 
-export interface Facet {
-  value: string;
-  count: number;
-}
-
 /** What the directory can be filtered by, and how many of each there are. */
-export type Facets = {
-  principal_types: Facet[];
-  departments: Facet[];
-  platforms: Facet[];
-  asset_types: Facet[];
-  classifications: Facet[];
-};
+export type Facets = Record<
+  'principal_types' | 'departments' | 'platforms' | 'asset_types' | 'classifications',
+  { value: string; count: number }[]
+>;
 
 const FACETS_MAX = 500;
 
