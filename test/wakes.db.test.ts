@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { appendAuditEntries } from '../src/audit/entries.sql.ts';
 import { updateConnector } from '../src/connectors/writes.sql.ts';
 import { appendToInbox } from '../src/core/events/inbox.sql.ts';
-import { enqueuePolicyChange, enqueueScoreRefresh } from '../src/core/jobs/jobs.sql.ts';
+import { enqueuePolicyChange, refreshScores } from '../src/core/jobs/jobs.sql.ts';
 import { askForOverview } from '../src/core/overview/overviews.sql.ts';
 import { noteUnansweredChanges } from '../src/core/reviews/timers/unanswered-access.sql.ts';
 import { requestRecalculation } from '../src/core/scores/apply/recalculations.sql.ts';
@@ -71,7 +71,7 @@ const ACTS: [Wake, string, (tx: Querier) => Promise<unknown>][] = [
       ]),
   ],
   ['events', 'a recalculation', (tx) => requestRecalculation(tx, 'imported', ['g'])],
-  ['events', 'a refresh', (tx) => enqueueScoreRefresh(tx, uuidv7(), ['p'])],
+  ['events', 'a refresh', (tx) => refreshScores(tx, ['p'])],
   ['events', 'a policy', (tx) => enqueuePolicyChange(tx, uuidv7())],
   ['sweep', 'a review that nobody answered', (tx) => noteUnansweredChanges(tx, ['g'])],
   ['analyses', 'a look at the overview', (tx) => askForOverview(tx)],

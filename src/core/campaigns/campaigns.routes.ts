@@ -8,8 +8,7 @@ import type { Querier } from '../../platform/database/database.ts';
 import { type Fault, required } from '../../platform/errors.ts';
 import { type CampaignCounts, campaignCounts } from '../reviews/counts.sql.ts';
 import { bodyInstant } from '../reviews/forms.ts';
-import type { CampaignFilter } from './campaign.rules.ts';
-import { campaignProgress } from './campaign.rules.ts';
+import { type CampaignFilter, campaignProgress } from './campaign.rules.ts';
 import { Campaign, CampaignBody, CampaignPage, CampaignQuery } from './campaign.schema.ts';
 import { type CampaignRow, getCampaign, listCampaigns } from './campaigns.sql.ts';
 import { createCampaign } from './create-campaign.ts';
@@ -88,12 +87,7 @@ async function withProgress(q: Querier, campaigns: readonly CampaignRow[]) {
     const { packets_created, packets_joined, packets_elsewhere, ...about } = campaign;
     const counted: Partial<CampaignCounts> = counts.get(campaign.id) ?? {};
     const { PENDING = 0, ESCALATED = 0, DECIDED = 0, EXPIRED = 0, REVOKED = 0 } = counted;
-    const { status, packets_total, percent } = campaignProgress(campaign.generated_at !== null, {
-      PENDING,
-      ESCALATED,
-      DECIDED,
-      EXPIRED,
-    });
+    const { status, packets_total, percent } = campaignProgress(campaign.generated_at !== null, counted);
     return {
       ...about,
       status,

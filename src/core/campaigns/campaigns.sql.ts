@@ -8,7 +8,9 @@ export type CampaignRow = {
   name: string;
   description: string | null;
   filter: CampaignFilter;
+  /** Who takes turns; null: by the policy's routing. */
   reviewer_ids: string[] | null;
+  /** Null: by the policy's SLA. */
   due_at: string | null;
   created_by: string;
   created_at: string;

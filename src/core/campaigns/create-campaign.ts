@@ -1,23 +1,16 @@
 import { v7 as uuidv7 } from 'uuid';
 import { appendAuditEntries } from '../../audit/entries.sql.ts';
+import { refuse } from '../../gateway/lists/instants.ts';
 import type { Querier } from '../../platform/database/database.ts';
-import { type Fault, LapseError } from '../../platform/errors.ts';
+import type { Fault } from '../../platform/errors.ts';
 import { DAY_MS } from '../../platform/iso-instant.ts';
 import { loadPeople } from '../reviews/evidence/pairs.sql.ts';
-import type { CampaignFilter } from './campaign.rules.ts';
 import { type CampaignRow, insertCampaign } from './campaigns.sql.ts';
 
-export interface NewCampaign {
-  name: string;
-  description: string | null;
-  filter: CampaignFilter;
-  /** Who takes turns; null: by the policy's routing. */
-  reviewer_ids: string[] | null;
-  /** Null: by the policy's SLA. */
-  due_at: string | null;
+export type NewCampaign = Pick<CampaignRow, 'name' | 'description' | 'filter' | 'reviewer_ids' | 'due_at'> & {
   actor: string;
   now: number;
-}
+};
 
 const AHEAD_MS_MAX = 3_653 * DAY_MS;
 const isDueDate = (ms: number, now: number): boolean => ms > now && ms <= now + AHEAD_MS_MAX;
@@ -36,10 +29,7 @@ export async function createCampaign(tx: Querier, campaign: NewCampaign): Promis
     const msg = 'expected the id of a principal that is enabled';
     faults.push({ loc: ['body', 'reviewer_ids', index], msg, type: 'not_allowed' });
   }
-  if (faults.length > 0) {
-    const summary = faults.map((fault) => `${fault.loc.join('.')} ${fault.msg}`).join('; ');
-    throw new LapseError('invalid_request', summary, faults);
-  }
+  refuse(faults);
   const at = new Date(now).toISOString();
   const row = await insertCampaign(tx, {
     id: uuidv7(),

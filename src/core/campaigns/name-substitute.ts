@@ -73,16 +73,9 @@ async function requireOwn(tx: Querier, principalId: string, caller: Caller): Pro
 async function tell(
   tx: Querier,
   { id, principal_id, principal_name, substitute_id, substitute_name, starts_at, ends_at }: Substitute,
-  {
-    event_type,
-    caller,
-    at,
-  }: {
-    event_type: 'substitute.named' | 'substitute.removed';
-    caller: Caller;
-    at: string;
-  },
+  said: { event_type: 'substitute.named' | 'substitute.removed'; caller: Caller; at: string },
 ): Promise<void> {
+  const { event_type, caller, at } = said;
   const period = `from ${starts_at}${ends_at === null ? '' : ` until ${ends_at}`}`;
   const description =
     event_type === 'substitute.named'

@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import type { Querier } from '../../platform/database/database.ts';
 
 export const JOB_STATUSES = ['accepted', 'running', 'completed', 'failed'] as const;
@@ -30,11 +31,7 @@ export async function findJob(q: Querier, id: string): Promise<JobRow | null> {
  * A job that recomputes the scores of these principals: one row of work per principal, so that progress counts
  * principals. Those without grants are done at once, those nobody knows have failed; a job of only such is complete.
  */
-export async function enqueueScoreRefresh(
-  tx: Querier,
-  jobId: string,
-  principalIds: string[],
-): Promise<JobRow> {
+export async function refreshScores(tx: Querier, principalIds: readonly string[]): Promise<JobRow> {
   const rows = await tx.query<JobRow>(
     `WITH known AS MATERIALIZED (
        SELECT id FROM principals WHERE tenant_id = $1 AND id = ANY ($3::text[])
@@ -50,7 +47,7 @@ export async function enqueueScoreRefresh(
      SELECT $1, $2, 'score_refresh', CASE WHEN waiting = 0 THEN 'completed' ELSE 'accepted' END,
             asked, known - waiting, asked - known, CASE WHEN waiting = 0 THEN now() END
      FROM counted RETURNING ${COLUMNS}`,
-    [tx.tenant_id, jobId, principalIds],
+    [tx.tenant_id, uuidv7(), principalIds],
   );
   tx.wakes?.('events');
   return rows[0] as JobRow;

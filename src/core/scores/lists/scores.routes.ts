@@ -6,7 +6,7 @@ import { routeOf, type TypedApp } from '../../../gateway/route-context.ts';
 import type { Fault } from '../../../platform/errors.ts';
 import type { CoreContext } from '../../core-context.ts';
 import { BulkJob, ScoreRefreshBody } from '../../jobs/job.schema.ts';
-import { refreshScores } from '../../jobs/refresh-scores.ts';
+import { refreshScores } from '../../jobs/jobs.sql.ts';
 import { PrincipalIdParams, ScoreAtQuery, ScoreItem, ScoreListQuery, ScorePage } from './score.schema.ts';
 import { PrincipalScore } from './score-detail.schema.ts';
 import { describeScore } from './score-detail.ts';
