@@ -1,21 +1,12 @@
 import type { Querier } from '../platform/database/database.ts';
 import { type PageOf, type PageRequest, Parameters, queryPage } from '../platform/database/page.ts';
 import { isoInstant } from '../platform/iso-instant.ts';
-import type { AlertName } from './alert.rules.ts';
-import type { AlertPhase } from './state.rules.ts';
 import type { Alert } from './values.rules.ts';
 
-export type AlertRow = {
-  id: string;
-  alert: AlertName;
-  key: string;
-  subject: string | null;
-  state: AlertPhase;
+export type AlertRow = Omit<Alert, 'since' | 'held_since' | 'observed_at'> & {
   since: string;
   held_since: string | null;
-  value: number | null;
   observed_at: string;
-  is_told: boolean;
 };
 
 /** As a reader sees it. */

@@ -4,7 +4,7 @@ import {
   moreFindings,
   type RemediationFinding,
 } from '../remediation/observations/finding.rules.ts';
-import { ALERT_RULES, type AlertName, type AlertRule, BATCHES_MIN } from './alert.rules.ts';
+import { ALERT_RULES, type AlertName, BATCHES_MIN } from './alert.rules.ts';
 import type { OperationalFigures } from './operational-figures.rules.ts';
 import { type AlertState, observe, vanish } from './state.rules.ts';
 
@@ -91,15 +91,16 @@ export function evaluateAlerts(
   { now, silenced }: { now: number; silenced: ReadonlySet<string> },
 ): Evaluation {
   const before = new Map(known.map((alert) => [alert.id, alert]));
-  const seen = ALERT_RULES.flatMap((rule) => valuesOf(rule, figures)).map(({ rule, key, value, subject }) => {
-    const id = idOf(rule.alert, key);
-    return { id, alert: rule.alert, key, subject, ...observe(rule, before.get(id) ?? null, value, now) };
-  });
+  const seen = ALERT_RULES.flatMap((rule) =>
+    VALUES[rule.alert](figures).map(([key, value, subject = null]) => {
+      const id = idOf(rule.alert, key);
+      return { id, alert: rule.alert, key, subject, ...observe(rule, before.get(id) ?? null, value, now) };
+    }),
+  );
   const ids = new Set(seen.map((alert) => alert.id));
   const gone = known.flatMap((alert) => {
     const left = ids.has(alert.id) ? null : vanish(alert, now);
-    const { id, alert: name, key, subject } = alert;
-    return left === null ? [] : [{ id, alert: name, key, subject, ...left }];
+    return left === null ? [] : [{ ...alert, ...left }];
   });
   const alerts = [...seen, ...gone].map((alert) => {
     const is_told = alert.state === 'firing' && (wasTold(before.get(alert.id)) || !silenced.has(alert.id));
@@ -117,16 +118,4 @@ function changeOf(before: Alert | undefined, alert: Alert): Change[] {
   }
   if (alert.state !== 'resolved' || before?.state === 'resolved') return [];
   return [{ alert, change: 'resolved', tell: wasTold(before) }];
-}
-
-function valuesOf(
-  rule: AlertRule,
-  figures: Figures,
-): { rule: AlertRule; key: string; value: number | null; subject: string | null }[] {
-  return VALUES[rule.alert](figures).map(([key, value, subject]) => ({
-    rule,
-    key,
-    value,
-    subject: subject ?? null,
-  }));
 }
