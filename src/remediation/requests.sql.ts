@@ -1,4 +1,5 @@
 import type { Querier } from '../platform/database/database.ts';
+import type { RevokedAccess } from './remediation.rules.ts';
 import type { RemediationRow, RemediationSubject } from './remediations.sql.ts';
 
 /** Whether a remediation of this grant is on its way. */
@@ -6,15 +7,10 @@ export const isBeingRemoved = (grantId: string): string =>
   `EXISTS (SELECT FROM remediations o WHERE o.tenant_id = $1 AND o.grant_id = ${grantId}
              AND o.operation = 'revoke' AND o.status IN ('pending', 'running', 'requested'))`;
 
-export type RevocableGrant = {
+export type RevocableGrant = RevokedAccess & {
   grant_id: string;
   principal_id: string;
   asset_id: string;
-  permission: string;
-  asset_name: string;
-  asset_type: string;
-  platform: string;
-  group_name: string | null;
   connector_id: string | null;
   /** Of the demo's platforms. */
   simulated: boolean;

@@ -9,7 +9,6 @@ import type { PathSummary, RemediationPlan } from './plan.rules.ts';
 export type RemediationWork = RemediationSubject &
   RemediationState & {
     undo: Record<string, unknown> | null;
-    plan: RemediationPlan | null;
     also_revoked: string[];
     accept_other_losses: boolean;
     released_at: string | null;
@@ -17,7 +16,7 @@ export type RemediationWork = RemediationSubject &
   };
 
 export const REMEDIATION_WORK_COLUMNS = `id, review_id, grant_id, principal_id, asset_id, platform, connector_id, execution, action, target, status, operation,
-  attempts, undo, plan, also_revoked, accept_other_losses, approved_by, approved_at, requested_by, created_at, dry_run,
+  attempts, undo, also_revoked, accept_other_losses, approved_by, approved_at, requested_by, created_at, dry_run,
   released_at, due_at, lease, assigned_to_id, requested_at, completed_at, verified_at, reverted_at, attested_at,
   contradicted_at, contradiction_open`;
 
@@ -38,15 +37,7 @@ export async function claimRemediations(
   );
 }
 
-/** Locked until the transaction ends; null when the lease has gone to somebody else. */
-export async function lockLeased(tx: Querier, id: string, lease: string): Promise<RemediationWork | null> {
-  const rows = await tx.query<RemediationWork>(
-    `SELECT ${REMEDIATION_WORK_COLUMNS} FROM remediations WHERE tenant_id = $1 AND id = $2 AND lease = $3 FOR UPDATE`,
-    [tx.tenant_id, id, lease],
-  );
-  return rows[0] ?? null;
-}
-
+/** Locked until the transaction ends. */
 export async function lockRemediation(tx: Querier, id: string): Promise<RemediationWork | null> {
   const rows = await tx.query<RemediationWork>(
     `SELECT ${REMEDIATION_WORK_COLUMNS} FROM remediations WHERE tenant_id = $1 AND id = $2 FOR UPDATE`,
@@ -55,10 +46,17 @@ export async function lockRemediation(tx: Querier, id: string): Promise<Remediat
   return rows[0] ?? null;
 }
 
+/** Null when the lease has gone to somebody else. */
+export async function lockLeased(tx: Querier, id: string, lease: string): Promise<RemediationWork | null> {
+  const work = await lockRemediation(tx, id);
+  return work?.lease === lease ? work : null;
+}
+
 export type RemediationChange = Partial<
   Omit<RemediationWork, 'id' | 'status' | 'undo'> &
     Pick<RemediationRow, 'mode' | 'error' | 'verified_by' | 'attested_by' | 'attestation'> & {
       undo: object | null;
+      plan: RemediationPlan;
       guards: GuardVerdict[];
       remaining_paths: PathSummary[] | null;
       released_grants: number;

@@ -77,7 +77,9 @@ export async function observeAccess(
   await appendAuditEntries(tx, [
     ...[...seen.concluded, ...missed.concluded].flatMap((concluded) => concludedEntry(concluded, source)),
     ...revived.map((grant) => reappearedEntry(grant, seen.contradicted.get(grant.id), source)),
-    ...ended.filter((grant) => !explained.has(grant.id)).map((grant) => endedEntry(grant, source)),
+    ...ended
+      .filter((grant) => !explained.has(grant.id))
+      .map((grant) => grantEntry(grant, source.ended_as ?? 'grant.revoked', source)),
   ]);
   return { revived: revived.map((grant) => grant.id), ended: ended.map((grant) => grant.id) };
 }
@@ -210,9 +212,6 @@ function claimOf({ execution, verified_at, attested_at }: RemediationWork): stri
   if (verified_at !== null) return 'verified';
   return attested_at === null ? 'recorded, not verified' : 'attested, not verified';
 }
-
-const endedEntry = (grant: ObservedGrant, source: ObservationSource): AuditEntry =>
-  grantEntry(grant, source.ended_as ?? 'grant.revoked', source);
 
 /** Its sentence is made when it is appended. */
 function grantEntry(
