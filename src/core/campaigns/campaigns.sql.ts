@@ -109,12 +109,7 @@ export type CampaignGrant = {
 /** The next active grants in the order of their ids, each with whether the filter means it (but for its permission). */
 export function nextCampaignGrants(
   tx: Querier,
-  {
-    filter,
-    position,
-    limit,
-    lapsed_before,
-  }: {
+  next: {
     filter: CampaignFilter;
     position: string;
     limit: number;
@@ -122,6 +117,7 @@ export function nextCampaignGrants(
     lapsed_before: string | null;
   },
 ): Promise<CampaignGrant[]> {
+  const { filter, position, limit, lapsed_before } = next;
   const parameters = new Parameters();
   parameters.add(tx.tenant_id);
   const after = parameters.add(position);

@@ -29,7 +29,7 @@ export function workflowView(row: WorkflowRow, policy: Policy) {
           {
             started_at: Date.parse(started_at),
             due_at: Date.parse(due_at),
-            percents: row.reminder_percents,
+            reminder_percents: row.reminder_percents,
           },
         );
   const isWaiting = row.timer === 'confirmation_end' || row.timer === 'ask_again';

@@ -31,37 +31,22 @@ export interface WorkflowStep {
   detail: string;
 }
 
-/** Reminders at their shares of the time, then the deadline; those of the past are not made up for. */
-export function firstTimer(from: number, dueAt: number, percents: readonly number[]): Timer {
-  return nextTimer({ started_at: from, due_at: dueAt, percents, after_percent: 0 });
-}
-
-export function nextTimer({
-  started_at,
-  due_at,
-  percents,
-  after_percent,
-}: {
+/** The time that a review has; instants are milliseconds since 1970. */
+interface Course {
   started_at: number;
   due_at: number;
-  percents: readonly number[];
-  after_percent: number;
-}): Timer {
-  const percent = percents.find((each) => each > after_percent);
-  if (percent === undefined) return { kind: 'deadline', percent: null, at: due_at };
-  return { kind: 'reminder', percent, at: reminderAt(started_at, due_at, percent) };
+  reminder_percents: readonly number[];
 }
 
-export function reminderAt(startedAt: number, dueAt: number, percent: number): number {
-  return Math.round(startedAt + ((dueAt - startedAt) * percent) / 100);
+/** Reminders at their shares of the time, then the deadline; those of the past are not made up for. */
+export function nextTimer({ started_at, due_at, reminder_percents }: Course, after_percent = 0): Timer {
+  const percent = reminder_percents.find((each) => each > after_percent);
+  if (percent === undefined) return { kind: 'deadline', percent: null, at: due_at };
+  return { kind: 'reminder', percent, at: Math.round(started_at + ((due_at - started_at) * percent) / 100) };
 }
 
 /** All that is still to come if nobody acts. */
-export function timersToCome(
-  timer: Timer,
-  { started_at, due_at, percents }: { started_at: number; due_at: number; percents: readonly number[] },
-): Timer[] {
+export function timersToCome(timer: Timer, course: Course): Timer[] {
   if (timer.kind !== 'reminder') return [timer];
-  const next = nextTimer({ started_at, due_at, percents, after_percent: timer.percent ?? 0 });
-  return [timer, ...timersToCome(next, { started_at, due_at, percents })];
+  return [timer, ...timersToCome(nextTimer(course, timer.percent ?? 0), course)];
 }

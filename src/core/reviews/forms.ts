@@ -23,7 +23,7 @@ export function readDecideForm(body: Static<typeof DecideBody>): Answer {
   refuse(faults);
   return {
     grant_id: body.grant_id ?? null,
-    decision: decision as Decision,
+    decision,
     reason: reason as string,
     reason_at: ['body', field],
     next_review_at: body.next_review_at,
@@ -37,7 +37,7 @@ export function readBulkForm(
   const faults: Fault[] = [];
   const answers = decisions.map(({ grant_id, decision, reason }, index) => ({
     grant_id,
-    decision: decisionOf(decision, ['body', 'decisions', index, 'decision'], faults) as Decision,
+    decision: decisionOf(decision, ['body', 'decisions', index, 'decision'], faults),
     reason: reason ?? '',
     reason_at: ['body', 'decisions', index, 'reason'],
   }));
@@ -51,22 +51,18 @@ export function readTutorialForm({ decision, justification }: Static<typeof Tuto
   refuse(faults);
   return {
     grant_id: null,
-    decision: read as Decision,
+    decision: read,
     reason: justification ?? '',
     reason_at: ['body', 'justification'],
   };
 }
 
-function decisionOf(word: string, loc: (string | number)[], faults: Fault[]): Decision | null {
+/** Of use once the faults have been refused. */
+function decisionOf(word: string, loc: (string | number)[], faults: Fault[]): Decision {
   const decision = readDecision(word);
-  if (decision === null) {
-    faults.push({
-      loc,
-      msg: `expected one of ${DECISION_WORDS.join(', ')}, in either case`,
-      type: 'not_allowed',
-    });
-  }
-  return decision;
+  const msg = `expected one of ${DECISION_WORDS.join(', ')}, in either case`;
+  if (decision === null) faults.push({ loc, msg, type: 'not_allowed' });
+  return decision as Decision;
 }
 
 /** Milliseconds of a timestamp in a body that passed its schema. */

@@ -15,12 +15,12 @@ import { gatherEvidence } from './evidence/review-evidence.ts';
 import { slaMs } from './review.rules.ts';
 import { type By, decidedEntry, type ReviewEventType, reviewEntry } from './review-entries.ts';
 import { updateReviews } from './reviews.sql.ts';
-import { canReview } from './routing.rules.ts';
+import { canReview, type People } from './routing.rules.ts';
 import { isOpen, type Moved, moveReview, type ReviewMove, type ReviewState } from './states.rules.ts';
 import { noteUnansweredChanges } from './timers/unanswered-access.sql.ts';
 
-/** What the work of a timer rests on. */
-export interface TimerMeans {
+/** By which policy and when reviews are moved. */
+export interface MoveMeans {
   policy: Policy;
   now: number;
 }
@@ -46,9 +46,9 @@ export class ReviewInHand {
 
   constructor(review: LockedReview) {
     this.review = review;
-    const { status, assigned_to_id, risk_level, access_grant_ids, decided_grant_ids } = review;
+    const { status, assigned_to_id, access_grant_ids, decided_grant_ids } = review;
     const due_at = Date.parse(review.due_at);
-    this.#before = { status, assigned_to_id, risk_level, due_at, access_grant_ids, decided_grant_ids };
+    this.#before = { status, assigned_to_id, due_at, access_grant_ids, decided_grant_ids };
     this.state = this.#before;
   }
 
@@ -109,11 +109,23 @@ export class ReviewInHand {
   }
 }
 
+/** Whom reviews are about, their assignees with the managers of these, and others who may come into question. */
+export async function contactsOf(
+  tx: Querier,
+  inHand: readonly ReviewInHand[],
+  others: readonly (string | null | undefined)[],
+): Promise<People> {
+  const about = inHand.map(({ review }) => review.principal_id);
+  const known = await loadPeople(tx, [...about, ...inHand.map(({ review }) => review.assigned_to_id)]);
+  const managers = [...known.values()].map((person) => person.manager_id);
+  return new Map([...known, ...(await loadPeople(tx, [...others, ...managers, ...about]))]);
+}
+
 /** Writes what was done to any number of reviews, with the evidence of those that are closed by it as it is now. */
 export async function saveMoves(
   tx: Querier,
   inHand: readonly ReviewInHand[],
-  { policy, now }: TimerMeans,
+  { policy, now }: MoveMeans,
 ): Promise<void> {
   await insertDecisions(
     tx,

@@ -3,7 +3,7 @@ import { appendAuditEntries } from '../../audit/entries.sql.ts';
 import type { Querier } from '../../platform/database/database.ts';
 import { isoInstant } from '../../platform/iso-instant.ts';
 import { foreseeRefusals, refusedOf } from '../../remediation/guards/foresee-refusals.ts';
-import { firstTimer } from '../campaigns/workflow.rules.ts';
+import { nextTimer } from '../campaigns/workflow.rules.ts';
 import { insertWorkflows } from '../campaigns/workflows.sql.ts';
 import type { Policy } from '../policy/policy.rules.ts';
 import { completeFacts, loadGrantFacts, type StoredFacts } from '../scores/apply/grant-facts.sql.ts';
@@ -199,7 +199,7 @@ async function beginWorkflows(
       },
       reminder_percents,
       started_at: at,
-      timer: firstTimer(now, Date.parse(review.due_at), reminder_percents),
+      timer: nextTimer({ started_at: now, due_at: Date.parse(review.due_at), reminder_percents }),
     })),
   );
   await appendAuditEntries(

@@ -1,12 +1,11 @@
 import { LapseError } from '../../platform/errors.ts';
-import { firstTimer, nextTimer, type Timer } from '../campaigns/workflow.rules.ts';
-import type { ReviewRisk, ReviewStatus } from './review.rules.ts';
+import { nextTimer, type Timer } from '../campaigns/workflow.rules.ts';
+import type { ReviewStatus } from './review.rules.ts';
 
 /** A review as far as its moves depend on it. Instants are milliseconds since 1970. */
 export interface ReviewState {
   status: ReviewStatus;
   assigned_to_id: string | null;
-  risk_level: ReviewRisk;
   due_at: number;
   access_grant_ids: readonly string[];
   /** Grants of the review that have their decision. */
@@ -64,22 +63,16 @@ export function moveReview(
 ): Moved {
   const next = requireAllowed(state.status, move.kind);
   switch (move.kind) {
-    case 'remind':
-      return {
-        state,
-        decided_now: [],
-        timer: nextTimer({
-          started_at,
-          due_at: state.due_at,
-          percents: reminder_percents,
-          after_percent: move.percent,
-        }),
-      };
+    case 'remind': {
+      const timer = nextTimer({ started_at, due_at: state.due_at, reminder_percents }, move.percent);
+      return { state, decided_now: [], timer };
+    }
     case 'reassign':
       return { state: { ...state, assigned_to_id: move.to }, decided_now: [], timer: undefined };
     case 'escalate': {
-      const moved = { ...state, status: next, assigned_to_id: move.to, due_at: move.due_at };
-      return { state: moved, decided_now: [], timer: firstTimer(now, move.due_at, reminder_percents) };
+      const { to: assigned_to_id, due_at } = move;
+      const timer = nextTimer({ started_at: now, due_at, reminder_percents });
+      return { state: { ...state, status: next, assigned_to_id, due_at }, decided_now: [], timer };
     }
     case 'expire':
       return { state: { ...state, status: next }, decided_now: [], timer: null };

@@ -8,8 +8,7 @@ import { closeContradictions } from '../../../remediation/observations/access-ob
 import { loadPolicy } from '../../policy/policies.sql.ts';
 import type { Policy } from '../../policy/policy.rules.ts';
 import { requestRecalculation } from '../../scores/apply/recalculations.sql.ts';
-import { loadPeople } from '../evidence/pairs.sql.ts';
-import { grantsOf, ReviewInHand, saveMoves } from '../move-reviews.ts';
+import { contactsOf, grantsOf, ReviewInHand, saveMoves } from '../move-reviews.ts';
 import { canReview, routeEscalation } from '../routing.rules.ts';
 import { requireAllowed } from '../states.rules.ts';
 import { decideRefusals } from './decide-refusals.ts';
@@ -168,16 +167,7 @@ async function escalate(
   // Whether the review can still be escalated comes first: to whom does not matter otherwise.
   requireAllowed(state.status, 'escalate');
   const contact = policy.review.escalation_contact_id;
-  const people = await loadPeople(tx, [
-    review.principal_id,
-    answer.escalate_to_id,
-    contact,
-    state.assigned_to_id,
-  ]);
-  const manager = state.assigned_to_id === null ? null : people.get(state.assigned_to_id)?.manager_id;
-  if (manager && !people.has(manager)) {
-    for (const [id, person] of await loadPeople(tx, [manager, review.principal_id])) people.set(id, person);
-  }
+  const people = await contactsOf(tx, [inHand], [contact, answer.escalate_to_id]);
   const asked = answer.escalate_to_id ?? null;
   const to = asked ?? routeEscalation({ ...review, assigned_to_id: state.assigned_to_id }, contact, people);
   if (asked !== null && !canReview(asked, review.principal_id, people)) {

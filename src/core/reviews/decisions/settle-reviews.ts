@@ -1,7 +1,7 @@
 import type { Querier } from '../../../platform/database/database.ts';
 import { isoInstant } from '../../../platform/iso-instant.ts';
 import { type Pair, pairKey } from '../evidence/pairs.sql.ts';
-import { bySystem, grantsOf, ReviewInHand, saveMoves, type TimerMeans } from '../move-reviews.ts';
+import { bySystem, grantsOf, type MoveMeans, ReviewInHand, saveMoves } from '../move-reviews.ts';
 import type { By } from '../review-entries.ts';
 import { lockReviews, openReviewsOf } from './locks.sql.ts';
 
@@ -20,7 +20,7 @@ export interface AccessNews {
 export async function settleReviews(
   tx: Querier,
   { uses, gone }: AccessNews,
-  means: TimerMeans,
+  means: MoveMeans,
 ): Promise<number> {
   const by = bySystem(means);
   const usedAt = new Map(uses.map((use) => [pairKey(use), use.at]));

@@ -1,23 +1,11 @@
 import type { Querier } from '../../../platform/database/database.ts';
-import type { StoredPoint } from '../../scores/lists/timeline.rules.ts';
-import type { EarlierConfirmation } from './evidence.rules.ts';
+import type { EarlierConfirmation, EvidenceSource, GrantSource } from './evidence.rules.ts';
+import type { Pair } from './pairs.sql.ts';
 
-export type PairContext = {
-  principal_id: string;
-  display_name: string;
-  type: string;
-  department: string | null;
-  disabled: boolean;
-  protected: boolean;
-  asset_id: string;
-  asset_name: string;
-  platform: string;
-  owner_id: string | null;
-  contains_pii: boolean | null;
-  connected: boolean;
-  signals: { kind: string; reason: string; occurred_at: string }[];
-  gaps: { started_at: string; ended_at: string | null }[];
-};
+export type PairContext = Pair &
+  Omit<EvidenceSource['principal'], 'id'> &
+  Omit<EvidenceSource['asset'], 'id' | 'name'> &
+  Pick<EvidenceSource, 'signals' | 'gaps'> & { asset_name: string };
 
 const SIGNALS_MAX = 10;
 /** As the wire carries instants. */
@@ -39,22 +27,12 @@ const PAIRS_SQL = `SELECT w.principal_id, p.display_name, p.type, p.department, 
   JOIN assets a ON a.tenant_id = $1 AND a.id = w.asset_id`;
 
 /** Who and what these reviews are about, with what was seen between them. */
-export async function loadPairContexts(
-  q: Querier,
-  pairs: readonly { principal_id: string; asset_id: string }[],
-): Promise<PairContext[]> {
+export async function loadPairContexts(q: Querier, pairs: readonly Pair[]): Promise<PairContext[]> {
   const [principals, assets] = [pairs.map((pair) => pair.principal_id), pairs.map((pair) => pair.asset_id)];
   return q.query<PairContext>(PAIRS_SQL, [q.tenant_id, principals, assets]);
 }
 
-export type GrantContext = {
-  grant_id: string;
-  principal_id: string;
-  permission: string;
-  status: string;
-  via_group_id: string | null;
-  history: StoredPoint[];
-};
+export type GrantContext = Omit<GrantSource, 'path' | 'facts' | 'lapses_at'> & { principal_id: string };
 
 const epochMs = (column: string): string => `extract(epoch FROM ${column})::float8 * 1000`;
 

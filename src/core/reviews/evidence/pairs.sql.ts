@@ -12,7 +12,6 @@ export const pairKey = ({ principal_id, asset_id }: Pair): string => `${principa
 export type PairRow = Pair & {
   owner_id: string | null;
   manager_id: string | null;
-  platform: string;
   /** Whether its platform's telemetry is not down at the moment. */
   is_watched: boolean;
   /** Active grants, direct and inherited. */
@@ -32,7 +31,7 @@ export type PairRow = Pair & {
 export async function loadPairs(q: Querier, pairs: readonly Pair[]): Promise<PairRow[]> {
   if (pairs.length === 0) return [];
   return q.query<PairRow>(
-    `SELECT w.principal_id, w.asset_id, a.owner_id, p.manager_id, a.platform,
+    `SELECT w.principal_id, w.asset_id, a.owner_id, p.manager_id,
             NOT EXISTS (SELECT FROM telemetry_gaps t
                         WHERE t.tenant_id = $1 AND t.platform = a.platform AND t.ended_at IS NULL) AS is_watched,
             ARRAY(SELECT g.id FROM grants g WHERE g.tenant_id = $1 AND g.principal_id = w.principal_id

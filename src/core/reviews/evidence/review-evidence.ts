@@ -104,16 +104,12 @@ function grantSource(
   paths: ReadonlyMap<string, GrantSource['path']>,
   policy: Policy,
 ): GrantSource {
-  const { grant_id, permission, status, via_group_id, history, principal_id } = context;
+  const { via_group_id, principal_id } = context;
   const facts = completeFacts(known, { use: known.facts, anomaly_signals: known.facts.anomaly_signals });
   return {
-    grant_id,
-    permission,
-    status,
-    via_group_id,
+    ...context,
     path: via_group_id === null ? [] : (paths.get(pathKey(principal_id, via_group_id)) ?? []),
     facts,
     lapses_at: known.stored?.lapses_at ?? lapseDate(facts, policy),
-    history,
   };
 }

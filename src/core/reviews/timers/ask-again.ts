@@ -1,8 +1,8 @@
 import type { Querier } from '../../../platform/database/database.ts';
-import { bySystem, type ReviewInHand, saveMoves, type TimerMeans } from '../move-reviews.ts';
+import { bySystem, contactsOf, type MoveMeans, type ReviewInHand, saveMoves } from '../move-reviews.ts';
 import { openReviews } from '../open-reviews.ts';
 import { routeEscalation } from '../routing.rules.ts';
-import { contactsOf, undecided } from './end-unanswered.ts';
+import { undecided } from './end-unanswered.ts';
 import { whyNotAskedAgain } from './no-answer.rules.ts';
 import { loadSilentGrants } from './silent-grants.sql.ts';
 
@@ -15,13 +15,13 @@ const HOUR_MS = 3_600_000;
 export async function askAgain(
   tx: Querier,
   expired: readonly ReviewInHand[],
-  means: TimerMeans,
+  means: MoveMeans,
 ): Promise<void> {
   if (expired.length === 0) return;
   const { policy, now } = means;
   const by = bySystem(means);
   const silent = await loadSilentGrants(tx, expired.flatMap(undecided));
-  const people = await contactsOf(tx, expired, policy.review.escalation_contact_id);
+  const people = await contactsOf(tx, expired, [policy.review.escalation_contact_id]);
   const asked: ReviewInHand[] = [];
   for (const each of expired) {
     const { review } = each;

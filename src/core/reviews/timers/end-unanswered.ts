@@ -1,9 +1,8 @@
 import type { Querier } from '../../../platform/database/database.ts';
 import { isoInstant } from '../../../platform/iso-instant.ts';
 import { startRemediations } from '../../../remediation/start-remediations.ts';
-import { loadPeople } from '../evidence/pairs.sql.ts';
-import { bySystem, grantsOf, ReviewInHand, saveMoves, type TimerMeans } from '../move-reviews.ts';
-import { canReview, type People, routeEscalation } from '../routing.rules.ts';
+import { bySystem, contactsOf, grantsOf, type MoveMeans, ReviewInHand, saveMoves } from '../move-reviews.ts';
+import { canReview, routeEscalation } from '../routing.rules.ts';
 import { isOpen } from '../states.rules.ts';
 import { meaningOfNoAnswer, type NoAnswer } from './no-answer.rules.ts';
 import { loadSilentGrants, oldestWaitingEvent } from './silent-grants.sql.ts';
@@ -17,12 +16,12 @@ const MINUTE_MS = 60_000;
 export async function endUnanswered(
   tx: Querier,
   overdue: readonly ReviewInHand[],
-  means: TimerMeans,
+  means: MoveMeans,
 ): Promise<ReviewInHand[]> {
   if (overdue.length === 0) return [];
   const { policy, now } = means;
   const { escalation_contact_id, when_overdue } = policy.review;
-  const people = await contactsOf(tx, overdue, escalation_contact_id);
+  const people = await contactsOf(tx, overdue, [escalation_contact_id]);
   // Asked before the uses are read: what is not waiting any more is among them.
   const waiting = when_overdue === 'revoke' ? await oldestWaitingEvent(tx) : null;
   const silent = await loadSilentGrants(tx, overdue.flatMap(undecided));
@@ -61,19 +60,7 @@ export async function endUnanswered(
 export const undecided = ({ review }: ReviewInHand): string[] =>
   review.access_grant_ids.filter((id) => !review.decided_grant_ids.includes(id));
 
-/** Whom reviews are about, their assignees with the managers of these, and the contact of the policy. */
-export async function contactsOf(
-  tx: Querier,
-  inHand: readonly ReviewInHand[],
-  contactId: string | null,
-): Promise<People> {
-  const about = inHand.map(({ review }) => review.principal_id);
-  const known = await loadPeople(tx, [...about, ...inHand.map(({ review }) => review.assigned_to_id)]);
-  const managers = [...known.values()].map((person) => person.manager_id);
-  return new Map([...known, ...(await loadPeople(tx, [contactId, ...managers, ...about]))]);
-}
-
-function carryOut(inHand: ReviewInHand, answer: NoAnswer, means: TimerMeans): void {
+function carryOut(inHand: ReviewInHand, answer: NoAnswer, means: MoveMeans): void {
   if (answer.kind === 'revoke') revoke(inHand, answer, means);
   else if (answer.kind === 'expire') expire(inHand, answer, means);
   else {
@@ -85,7 +72,7 @@ function carryOut(inHand: ReviewInHand, answer: NoAnswer, means: TimerMeans): vo
 function expire(
   inHand: ReviewInHand,
   { reason, ask_again_at }: { reason: string; ask_again_at: number | null },
-  means: TimerMeans,
+  means: MoveMeans,
 ): void {
   const by = bySystem(means);
   inHand.move({ kind: 'expire' }, by.now);
@@ -98,7 +85,7 @@ function expire(
 function revoke(
   inHand: ReviewInHand,
   { grant_ids, reason, kept }: Extract<NoAnswer, { kind: 'revoke' }>,
-  means: TimerMeans,
+  means: MoveMeans,
 ): void {
   const by = bySystem(means);
   const until = inHand.review.confirmed_until;
@@ -117,7 +104,7 @@ function revoke(
 async function removeRevoked(
   tx: Querier,
   inHand: readonly ReviewInHand[],
-  { now }: TimerMeans,
+  { now }: MoveMeans,
 ): Promise<void> {
   const grants = inHand.flatMap(({ decisions }) =>
     decisions.map(({ id, grant_id, review_id, reason }) => ({

@@ -3,7 +3,7 @@ import { isoInstant } from '../../../platform/iso-instant.ts';
 import type { Timer } from '../../campaigns/workflow.rules.ts';
 import { loadPolicy } from '../../policy/policies.sql.ts';
 import { claimDueTimers } from '../decisions/locks.sql.ts';
-import { bySystem, ReviewInHand, saveMoves, type TimerMeans } from '../move-reviews.ts';
+import { bySystem, type MoveMeans, ReviewInHand, saveMoves } from '../move-reviews.ts';
 import { openReviews } from '../open-reviews.ts';
 import { askAgain } from './ask-again.ts';
 import { unusedSinceConfirmed } from './confirmed-grants.sql.ts';
@@ -36,7 +36,7 @@ export async function fireTimers(
   return due.length;
 }
 
-function remind(inHand: ReviewInHand, means: TimerMeans): void {
+function remind(inHand: ReviewInHand, means: MoveMeans): void {
   const by = bySystem(means);
   const { timer_percent, assigned_to_id, due_at } = inHand.review;
   const percent = timer_percent ?? 0;
@@ -50,7 +50,7 @@ function remind(inHand: ReviewInHand, means: TimerMeans): void {
 async function endConfirmations(
   tx: Querier,
   ended: readonly ReviewInHand[],
-  means: TimerMeans,
+  means: MoveMeans,
 ): Promise<void> {
   const { policy, now } = means;
   const by = bySystem(means);
