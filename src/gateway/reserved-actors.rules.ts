@@ -2,49 +2,27 @@
 export const SYSTEM_ACTOR = 'system';
 export const DEV_ACTOR = 'dev-admin';
 
-/** Letters of other scripts that look like the Latin ones of these names. */
+/** Letters of other scripts that look like the Latin ones of these names, by those. */
 const LOOKALIKES: Readonly<Record<string, string>> = {
-  а: 'a',
-  ɑ: 'a',
-  α: 'a',
-  ᴀ: 'a',
-  ԁ: 'd',
-  ɗ: 'd',
-  ᴅ: 'd',
-  е: 'e',
-  ε: 'e',
-  є: 'e',
-  ᴇ: 'e',
-  і: 'i',
-  ı: 'i',
-  ι: 'i',
-  ɪ: 'i',
-  м: 'm',
-  μ: 'm',
-  ᴍ: 'm',
-  п: 'n',
-  ո: 'n',
-  η: 'n',
-  ɴ: 'n',
-  ѕ: 's',
-  ꜱ: 's',
-  т: 't',
-  τ: 't',
-  ᴛ: 't',
-  ѵ: 'v',
-  ν: 'v',
-  ᴠ: 'v',
-  у: 'y',
-  ү: 'y',
-  υ: 'y',
-  γ: 'y',
-  ʏ: 'y',
+  a: 'аɑαᴀ',
+  d: 'ԁɗᴅ',
+  e: 'еεєᴇ',
+  i: 'іıιɪ',
+  m: 'мμᴍ',
+  n: 'пոηɴ',
+  s: 'ѕꜱ',
+  t: 'тτᴛ',
+  v: 'ѵνᴠ',
+  y: 'уүυγʏ',
 };
+const LATIN = new Map(
+  Object.entries(LOOKALIKES).flatMap(([latin, others]) => [...others].map((other) => [other, latin])),
+);
 
 /** What is left when case, spaces, signs, accents and scripts are not told apart. */
 function skeleton(name: string): string {
   return [...name.normalize('NFKD').toLowerCase()]
-    .map((letter) => LOOKALIKES[letter] ?? letter)
+    .map((letter) => LATIN.get(letter) ?? letter)
     .join('')
     .replace(/[^\p{L}\p{N}]/gu, '');
 }

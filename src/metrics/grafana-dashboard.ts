@@ -12,9 +12,18 @@ interface Graph {
 }
 
 const OF_TENANT = 'tenant=~"$tenant"';
-const now = (metric: string, labels: string, more = ''): string =>
-  `max by (tenant, ${labels}) (${metric}{${OF_TENANT}${more}})`;
-const single = (metric: string): string => `max by (tenant) (${metric}{${OF_TENANT}})`;
+type Line = Graph['lines'][number];
+/** A metric that each tenant has once for each value of a label. */
+const now = (metric: string, label: string, { only = '', called = '' } = {}): Line => [
+  `max by (tenant, ${label}) (${metric}{${OF_TENANT}${only}})`,
+  `{{tenant}} ${called}{{${label}}}`,
+];
+/** A metric that each tenant has once. */
+const single = (metric: string, called = ''): Line => [
+  `max by (tenant) (${metric}{${OF_TENANT}})`,
+  `{{tenant}}${called}`,
+];
+const [connectorHealth, connectorName] = now('lapse_connector_healthy', 'connector');
 
 const ROWS: { title: string; graphs: Graph[] }[] = [
   {
@@ -23,34 +32,30 @@ const ROWS: { title: string; graphs: Graph[] }[] = [
       {
         title: 'Stalest decay score',
         alerts: ['decay_score_high', 'decay_score_critical'],
-        lines: [[single('lapse_decay_score_max'), '{{tenant}}']],
+        lines: [single('lapse_decay_score_max')],
       },
-      {
-        title: 'Grants by band',
-        stacked: true,
-        lines: [[now('lapse_grants', 'band'), '{{tenant}} {{band}}']],
-      },
+      { title: 'Grants by band', stacked: true, lines: [now('lapse_grants', 'band')] },
       {
         title: 'Reviews pending and escalated',
         alerts: ['pending_reviews_high'],
-        lines: [[now('lapse_reviews', 'status', ',status=~"pending|escalated"'), '{{tenant}} {{status}}']],
+        lines: [now('lapse_reviews', 'status', { only: ',status=~"pending|escalated"' })],
       },
       {
         title: 'Reviews past their SLA',
         alerts: ['review_past_sla'],
-        lines: [[single('lapse_reviews_past_sla'), '{{tenant}}']],
+        lines: [single('lapse_reviews_past_sla')],
       },
       {
         title: 'Remediations',
         lines: [
-          [now('lapse_remediations', 'status', ',status!="completed"'), '{{tenant}} {{status}}'],
-          [single('lapse_remediation_breakers_open'), '{{tenant}} breakers open'],
+          now('lapse_remediations', 'status', { only: ',status!="completed"' }),
+          single('lapse_remediation_breakers_open', ' breakers open'),
         ],
       },
       {
         title: 'Access seen after its remediation was claimed or requested',
         alerts: ['removal_contradicted', 'removal_not_done'],
-        lines: [[now('lapse_removal_findings', 'removal'), '{{tenant}} {{removal}}']],
+        lines: [now('lapse_removal_findings', 'removal')],
       },
     ],
   },
@@ -67,25 +72,22 @@ const ROWS: { title: string; graphs: Graph[] }[] = [
           ],
         ],
       },
-      {
-        title: 'Connectors not healthy',
-        lines: [[`${now('lapse_connector_healthy', 'connector')} == 0`, '{{tenant}} {{connector}}']],
-      },
+      { title: 'Connectors not healthy', lines: [[`${connectorHealth} == 0`, connectorName]] },
       {
         title: 'Waiting items by stage',
         alerts: ['consumer_lag_high'],
-        lines: [[now('lapse_pipeline_lag_items', 'stage'), '{{tenant}} {{stage}}']],
+        lines: [now('lapse_pipeline_lag_items', 'stage')],
       },
       {
         title: 'Audit log not signed',
         unit: 's',
         alerts: ['audit_log_not_signed'],
-        lines: [[single('lapse_audit_unsigned_seconds'), '{{tenant}}']],
+        lines: [single('lapse_audit_unsigned_seconds')],
       },
       {
         title: 'Age of the oldest waiting item',
         unit: 's',
-        lines: [[now('lapse_pipeline_lag_seconds', 'stage'), '{{tenant}} {{stage}}']],
+        lines: [now('lapse_pipeline_lag_seconds', 'stage')],
       },
       {
         title: 'Score computation, 99th percentile over 10 minutes',
@@ -106,15 +108,15 @@ const ROWS: { title: string; graphs: Graph[] }[] = [
       {
         title: 'Background work that fails, attempts in a row',
         alerts: ['tenant_not_processed'],
-        lines: [[now('lapse_work_failed_attempts', 'work'), '{{tenant}} {{work}}']],
+        lines: [now('lapse_work_failed_attempts', 'work')],
       },
       {
         title: 'Jobs, dead letters and webhooks',
         lines: [
-          [now('lapse_jobs', 'status'), '{{tenant}} jobs {{status}}'],
-          [single('lapse_dead_letters'), '{{tenant}} dead letters'],
-          [now('lapse_webhook_deliveries', 'status'), '{{tenant}} deliveries {{status}}'],
-          [single('lapse_webhook_endpoints_disabled'), '{{tenant}} endpoints disabled'],
+          now('lapse_jobs', 'status', { called: 'jobs ' }),
+          single('lapse_dead_letters', ' dead letters'),
+          now('lapse_webhook_deliveries', 'status', { called: 'deliveries ' }),
+          single('lapse_webhook_endpoints_disabled', ' endpoints disabled'),
         ],
       },
     ],
@@ -137,10 +139,7 @@ const ROWS: { title: string; graphs: Graph[] }[] = [
           ],
         ],
       },
-      {
-        title: 'Database connections',
-        lines: [['lapse_database_connections', '{{instance}} {{state}}']],
-      },
+      { title: 'Database connections', lines: [['lapse_database_connections', '{{instance}} {{state}}']] },
       {
         title: 'Event loop lag, 99th percentile',
         unit: 's',

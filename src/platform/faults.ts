@@ -14,6 +14,8 @@ export function describeViolation(violation: SchemaViolation, place: string[]): 
   const steps = violation.instancePath.split('/').slice(1).map(unescapePointer);
   const loc = [...place, ...steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step))];
   const { keyword, params } = violation;
+  const fault = (msg: string, type: string): Fault => ({ loc, msg, type });
+  const limit = Number(params.limit);
   switch (keyword) {
     case 'required':
       return { loc: [...loc, String(params.missingProperty)], msg: 'is required', type: 'missing' };
@@ -24,44 +26,28 @@ export function describeViolation(violation: SchemaViolation, place: string[]): 
         type: 'unknown_parameter',
       };
     case 'type':
-      return { loc, msg: `expected ${describeType(params.type)}`, type: 'wrong_type' };
+      return fault(`expected ${describeType(params.type)}`, 'wrong_type');
     case 'enum':
-      return {
-        loc,
-        msg: `expected one of ${(params.allowedValues as unknown[]).join(', ')}`,
-        type: 'not_allowed',
-      };
+      return fault(`expected one of ${(params.allowedValues as unknown[]).join(', ')}`, 'not_allowed');
     case 'const':
-      return { loc, msg: `expected ${String(params.allowedValue)}`, type: 'not_allowed' };
+      return fault(`expected ${String(params.allowedValue)}`, 'not_allowed');
     case 'minimum':
     case 'exclusiveMinimum':
     case 'maximum':
     case 'exclusiveMaximum':
-      return {
-        loc,
-        msg: `expected a number ${String(params.comparison)} ${String(params.limit)}`,
-        type: 'out_of_range',
-      };
+      return fault(`expected a number ${String(params.comparison)} ${String(params.limit)}`, 'out_of_range');
     case 'minLength':
-      return {
-        loc,
-        msg: `expected at least ${counted(Number(params.limit), 'character')}`,
-        type: 'too_short',
-      };
+      return fault(`expected at least ${counted(limit, 'character')}`, 'too_short');
     case 'maxLength':
-      return { loc, msg: `expected at most ${counted(Number(params.limit), 'character')}`, type: 'too_long' };
+      return fault(`expected at most ${counted(limit, 'character')}`, 'too_long');
     case 'minItems':
-      return { loc, msg: `expected at least ${counted(Number(params.limit), 'item')}`, type: 'too_short' };
+      return fault(`expected at least ${counted(limit, 'item')}`, 'too_short');
     case 'maxItems':
-      return { loc, msg: `expected at most ${counted(Number(params.limit), 'item')}`, type: 'too_long' };
+      return fault(`expected at most ${counted(limit, 'item')}`, 'too_long');
     case 'format':
-      return {
-        loc,
-        msg: `expected ${FORMATS[String(params.format)] ?? String(params.format)}`,
-        type: 'bad_format',
-      };
+      return fault(`expected ${FORMATS[String(params.format)] ?? String(params.format)}`, 'bad_format');
     default:
-      return { loc, msg: violation.message ?? 'is not valid', type: keyword };
+      return fault(violation.message ?? 'is not valid', keyword);
   }
 }
 
