@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { LapseError } from '../platform/errors.ts';
+import { invalidRequest, LapseError } from '../platform/errors.ts';
 
 const NDJSON_TYPES = ['application/x-ndjson', 'application/ndjson', 'application/jsonl'];
 
@@ -40,7 +40,7 @@ declare module 'fastify' {
 }
 
 function bodyFault(msg: string): LapseError {
-  return new LapseError('invalid_request', `body ${msg}`, [{ loc: ['body'], msg, type: 'json_invalid' }]);
+  return invalidRequest({ loc: ['body'], msg, type: 'json_invalid' });
 }
 
 /** A sender often sends all it has before it reads the answer. It may get rid of so much, in so much time. */

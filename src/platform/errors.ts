@@ -44,6 +44,15 @@ export class LapseError extends Error {
   }
 }
 
+/** All that is wrong with a request, in one sentence and one by one. */
+export function invalidRequest(...faults: Fault[]): LapseError {
+  const summary = faults.map(({ loc, msg }) => `${loc.join('.')} ${msg}`).join('; ');
+  return new LapseError('invalid_request', summary, faults);
+}
+
+export const rateLimited = (message: string, retry_after: number): LapseError =>
+  new LapseError('rate_limited', message, undefined, { retry_after });
+
 /** What was looked up by its id. */
 export function required<Row>(found: Row | null | undefined, what: string): Row {
   if (found) return found;

@@ -1,5 +1,5 @@
 import type { Querier } from '../../platform/database/database.ts';
-import { LapseError } from '../../platform/errors.ts';
+import { invalidRequest, LapseError } from '../../platform/errors.ts';
 import { type AuditLine, countOutsideLog, loadAuditLines } from '../lines.sql.ts';
 import { latestCheckpoint } from '../log/checkpoints.sql.ts';
 import { findAuditLog } from '../log/logs.sql.ts';
@@ -20,9 +20,7 @@ export async function prepareBundle(q: Querier, fromSize: number): Promise<Bundl
     throw new LapseError('not_found', 'No checkpoint has been signed yet; try again in a few seconds.');
   if (fromSize > latest.tree_size) {
     const msg = `expected at most ${latest.tree_size}, the size of the log`;
-    throw new LapseError('invalid_request', `query.from_size ${msg}`, [
-      { loc: ['query', 'from_size'], msg, type: 'out_of_range' },
-    ]);
+    throw invalidRequest({ loc: ['query', 'from_size'], msg, type: 'out_of_range' });
   }
   const before = await rootsOfSubtrees(q, subtreesOf(0, fromSize));
   return {

@@ -1,5 +1,5 @@
 import type { Querier } from '../../platform/database/database.ts';
-import { type Fault, LapseError, required } from '../../platform/errors.ts';
+import { invalidRequest, LapseError, required } from '../../platform/errors.ts';
 import { findAuditLine } from '../lines.sql.ts';
 import { checkpointOfSize, latestCheckpoint, type StoredCheckpoint } from '../log/checkpoints.sql.ts';
 import type { LogKeys } from '../log/log-keys.ts';
@@ -80,6 +80,5 @@ async function treeOf(q: Querier, size: number) {
 }
 
 function refuse(name: string, msg: string): never {
-  const fault: Fault = { loc: ['query', name], msg, type: 'out_of_range' };
-  throw new LapseError('invalid_request', `query.${name} ${msg}`, [fault]);
+  throw invalidRequest({ loc: ['query', name], msg, type: 'out_of_range' });
 }

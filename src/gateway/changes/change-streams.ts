@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChangeFeed } from '../../platform/changes/change-feed.sql.ts';
 import { CHANGE_KINDS, type ChangeKind } from '../../platform/changes/changes.rules.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { LapseError } from '../../platform/errors.ts';
+import { LapseError, rateLimited } from '../../platform/errors.ts';
 import { TenantChanges } from './tenant-changes.ts';
 
 /** One more costs a socket and a few kilobytes; a script that opens them in a loop must come to an end. */
@@ -47,9 +47,7 @@ export class ChangeStreams {
     if (this.#isClosed) throw new LapseError('unavailable', 'The service is stopping.');
     const tenant = this.#tenantOf(tenantId);
     if (tenant.streams.size >= STREAMS_PER_TENANT) {
-      throw new LapseError('rate_limited', 'The tenant has too many streams open.', undefined, {
-        retry_after: 30,
-      });
+      throw rateLimited('The tenant has too many streams open.', 30);
     }
     const stream = new PassThrough({ highWaterMark: UNREAD_BYTES_MAX });
     tenant.streams.add(stream);

@@ -14,23 +14,29 @@ export interface StoredResponse {
   body: Buffer;
 }
 
+const valuesOf = (q: Querier, { caller, method, path, key }: RequestIdentity): unknown[] => [
+  q.tenant_id,
+  caller,
+  method,
+  path,
+  key,
+];
+
 /** Held until the transaction ends; `false` when a request with the same identity is under way. */
 export async function lockRequest(tx: Querier, identity: RequestIdentity): Promise<boolean> {
-  const { caller, method, path, key } = identity;
   const [row] = await tx.query<{ locked: boolean }>(
     'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS locked',
-    [JSON.stringify([tx.tenant_id, caller, method, path, key])],
+    [JSON.stringify(valuesOf(tx, identity))],
   );
   return row?.locked ?? false;
 }
 
 export async function findResponse(q: Querier, identity: RequestIdentity): Promise<StoredResponse | null> {
-  const { caller, method, path, key } = identity;
   const [row] = await q.query<StoredResponse & Record<string, unknown>>(
     `SELECT request_hash, status, content_type, body FROM idempotency_keys
      WHERE tenant_id = $1 AND caller = $2 AND method = $3 AND path = $4 AND key = $5
        AND created_at > now() - interval '24 hours'`,
-    [q.tenant_id, caller, method, path, key],
+    valuesOf(q, identity),
   );
   return row ?? null;
 }
@@ -39,9 +45,8 @@ export async function findResponse(q: Querier, identity: RequestIdentity): Promi
 export async function saveResponse(
   q: Querier,
   identity: RequestIdentity,
-  response: StoredResponse,
+  { request_hash, status, content_type, body }: StoredResponse,
 ): Promise<void> {
-  const { caller, method, path, key } = identity;
   await q.query(
     `INSERT INTO idempotency_keys AS k
        (tenant_id, caller, method, path, key, request_hash, status, content_type, body)
@@ -50,17 +55,7 @@ export async function saveResponse(
        SET request_hash = excluded.request_hash, status = excluded.status,
            content_type = excluded.content_type, body = excluded.body, created_at = now()
        WHERE k.created_at <= now() - interval '24 hours'`,
-    [
-      q.tenant_id,
-      caller,
-      method,
-      path,
-      key,
-      response.request_hash,
-      response.status,
-      response.content_type,
-      response.body,
-    ],
+    [...valuesOf(q, identity), request_hash, status, content_type, body],
   );
 }
 
@@ -71,15 +66,6 @@ export async function deleteExpiredResponses(q: Querier): Promise<void> {
   );
 }
 
-const valuesOf = (q: Querier, { caller, method, path, key }: RequestIdentity, holder: string): unknown[] => [
-  q.tenant_id,
-  caller,
-  method,
-  path,
-  key,
-  holder,
-];
-
 /** `false` when a request with the same identity is under way at any gateway. Held for a minute. */
 export async function holdKey(q: Querier, identity: RequestIdentity, holder: string): Promise<boolean> {
   const rows = await q.query(
@@ -89,7 +75,7 @@ export async function holdKey(q: Querier, identity: RequestIdentity, holder: str
        SET holder = excluded.holder, held_until = excluded.held_until
        WHERE k.holder = excluded.holder OR k.held_until < now()
      RETURNING holder`,
-    valuesOf(q, identity, holder),
+    [...valuesOf(q, identity), holder],
   );
   return rows.length > 0;
 }
@@ -98,6 +84,6 @@ export async function releaseKey(q: Querier, identity: RequestIdentity, holder: 
   await q.query(
     `DELETE FROM idempotency_keys_in_flight
      WHERE tenant_id = $1 AND caller = $2 AND method = $3 AND path = $4 AND key = $5 AND holder = $6`,
-    valuesOf(q, identity, holder),
+    [...valuesOf(q, identity), holder],
   );
 }

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database, Querier } from '../../platform/database/database.ts';
 import { openSecret, sealSecret } from '../../platform/database/sealed-secret.ts';
-import { LapseError } from '../../platform/errors.ts';
+import { invalidRequest, LapseError } from '../../platform/errors.ts';
 import { callerOf } from '../authentication.ts';
 import {
   findResponse,
@@ -48,19 +48,14 @@ export async function runIdempotently(
 ): Promise<Sent> {
   const { tenant_id } = callerOf(request);
   const identity = requestIdentity(request);
-  if (!identity) {
-    const outcome = await db.transaction(tenant_id, work, PLANS);
-    return reply.code(outcome.status).send(outcome.body) as unknown as Sent;
-  }
+  if (!identity) return sendOutcome(reply, await db.transaction(tenant_id, work, PLANS));
   const requestHash = createHash('sha256')
     .update(request.rawBody ?? '')
     .digest();
   const { response, isReplay } = await db.transaction(
     tenant_id,
     async (tx) => {
-      if (!(await lockRequest(tx, identity))) {
-        throw inFlight();
-      }
+      if (!(await lockRequest(tx, identity))) throw inFlight();
       const purpose = `tenant ${tenant_id} answer ${JSON.stringify(identity)}`;
       const stored = await findResponse(tx, identity);
       if (stored) {
@@ -98,12 +93,8 @@ export async function runOneWriteIdempotently(
     return runIdempotently(db, request, reply, (tx) => work({ read: tx, write: tx, is_remembered: true }));
   }
   const { tenant_id } = callerOf(request);
-  const outcome = await work({
-    read: db.tenant(tenant_id),
-    write: db.alone(tenant_id),
-    is_remembered: false,
-  });
-  return reply.code(outcome.status).send(outcome.body) as unknown as Sent;
+  const q = { read: db.tenant(tenant_id), write: db.alone(tenant_id), is_remembered: false };
+  return sendOutcome(reply, await work(q));
 }
 
 type StreamWork = (chunks: AsyncIterable<Buffer>, identity: RequestIdentity | null) => Promise<Outcome>;
@@ -123,10 +114,7 @@ export async function runStreamIdempotently(
   work: StreamWork,
 ): Promise<Sent> {
   const identity = requestIdentity(request);
-  if (!identity) {
-    const outcome = await work(body, null);
-    return reply.code(outcome.status).send(outcome.body) as unknown as Sent;
-  }
+  if (!identity) return sendOutcome(reply, await work(body, null));
   const q = db.alone(callerOf(request).tenant_id);
   const holder = randomUUID();
   if (!(await holdKey(q, identity, holder))) throw inFlight();
@@ -180,9 +168,7 @@ function requestIdentity(request: FastifyRequest): RequestIdentity | null {
   if (key === undefined) return null;
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
     const msg = 'expected 1 to 255 printable characters without spaces, such as a UUID';
-    throw new LapseError('invalid_request', `header.Idempotency-Key ${msg}`, [
-      { loc: ['header', 'Idempotency-Key'], msg, type: 'bad_format' },
-    ]);
+    throw invalidRequest({ loc: ['header', 'Idempotency-Key'], msg, type: 'bad_format' });
   }
   const path = request.url.split('?', 1)[0] ?? '';
   return { caller: callerOf(request).subject, method: request.method, path, key };
@@ -198,12 +184,12 @@ function requireSameRequest(stored: StoredResponse, requestHash: Buffer): Stored
 
 function toResponse(reply: FastifyReply, outcome: Outcome, requestHash: Buffer): StoredResponse {
   const text = reply.code(outcome.status).serialize(outcome.body as object) as string;
-  return {
-    request_hash: requestHash,
-    status: outcome.status,
-    content_type: JSON_TYPE,
-    body: Buffer.from(text),
-  };
+  const { status } = outcome;
+  return { request_hash: requestHash, status, content_type: JSON_TYPE, body: Buffer.from(text) };
+}
+
+function sendOutcome(reply: FastifyReply, { status, body }: Outcome): Sent {
+  return reply.code(status).send(body) as unknown as Sent;
 }
 
 function sendResponse(reply: FastifyReply, response: StoredResponse, isReplay: boolean): Sent {

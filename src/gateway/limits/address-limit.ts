@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import { LapseError } from '../../platform/errors.ts';
 import { ExpiringMap } from '../../platform/expiring-map.ts';
 import { clientNetwork, createAddressFinder } from './client-address.rules.ts';
 import type { RateWindow } from './rate-windows.sql.ts';
@@ -19,15 +18,6 @@ export function createAddressLimit(
     const { used, resets_ms } = windows.count(network, now);
     return { used, resets_at: new Date(Date.now() + resets_ms - now).toISOString() };
   };
-}
-
-export function tooManySignIns(retryAfter: number): LapseError {
-  return new LapseError(
-    'rate_limited',
-    `Too many sign-ins were tried from your network within a minute. Wait ${retryAfter} s, then try again.`,
-    undefined,
-    { retry_after: retryAfter },
-  );
 }
 
 interface AddressWindow {

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../platform/database/database.ts';
-import { LapseError } from '../../platform/errors.ts';
-import { type ErrorAnswer, renderError, sendError } from '../errors.ts';
-import { createAddressLimit, tooManySignIns } from './address-limit.ts';
-import type { RateCategory, RateLimits } from './gateway-limits.ts';
+import { type LapseError, rateLimited } from '../../platform/errors.ts';
+import { ExpiringMap } from '../../platform/expiring-map.ts';
+import { describeError, renderError, sendError } from '../errors.ts';
+import { createAddressLimit } from './address-limit.ts';
+import type { RateCategory, RateLimit, RateLimits } from './gateway-limits.ts';
 import { countRequest, type RateWindow } from './rate-windows.sql.ts';
 
 declare module 'fastify' {
@@ -19,6 +20,8 @@ declare module 'fastify' {
 }
 
 const WINDOW_MS = 60_000;
+/** Beyond it the oldest are forgotten, which costs a statement for each request of those tenants. */
+const EXHAUSTED_MAX = 10_000;
 
 export function rateCategory(method: string, url: string): RateCategory {
   if (/^\/auth\/(sign-in|callback|sign-out)$/.test(url)) return 'sign_in';
@@ -38,7 +41,8 @@ export function registerRateLimit(
 ): void {
   const { db, limits } = options;
   const countByAddress = createAddressLimit(options.trusted_proxies);
-  const exhausted = new ExhaustedWindows();
+  /** Windows known to be used up: a caller that floods costs no statement until its window renews. */
+  const exhausted = new ExpiringMap<RateWindow>(EXHAUSTED_MAX);
   app.decorateRequest('rateWindow', null);
   app.decorateRequest('allowance', null);
 
@@ -48,7 +52,7 @@ export function registerRateLimit(
     if (limit && category === 'sign_in') {
       const window = countByAddress(request);
       request.rateWindow = Promise.resolve(window);
-      done(isOver(window, limit) ? tooManySignIns(secondsUntil(window.resets_at)) : undefined);
+      done(isOver(window, limit) ? tooManySignIns(window) : undefined);
       return;
     }
     const tenantId = request.caller?.tenant_id;
@@ -56,14 +60,21 @@ export function registerRateLimit(
       done();
       return;
     }
-    const known = exhausted.get(tenantId, category);
+    const refuseEarly = (window: RateWindow) =>
+      void sendError(request, reply, describeError(usedUp(window), request.id));
+    const name = `${tenantId} ${category}`;
+    const known = exhausted.get(name, performance.now());
     if (known) {
       request.rateWindow = Promise.resolve(known);
-      void sendError(request, reply, tooManyRequests(known));
+      refuseEarly(known);
       return;
     }
     const counted = countRequest(db.tenant(tenantId), category).then((window) => {
-      if (isOver(window, limit)) exhausted.set(tenantId, category, window);
+      if (isOver(window, limit)) {
+        const now_ms = performance.now();
+        const expires_ms = now_ms + secondsUntil(window.resets_at) * 1000;
+        exhausted.set(name, window, { now_ms, expires_ms });
+      }
       return window;
     });
     request.rateWindow = counted;
@@ -82,7 +93,7 @@ export function registerRateLimit(
       return;
     }
     counted.then((window) => {
-      if (isOver(window, limit)) void sendError(request, reply, tooManyRequests(window));
+      if (isOver(window, limit)) refuseEarly(window);
       else done();
     }, done);
   });
@@ -106,10 +117,10 @@ export function registerRateLimit(
 
 /** Turns an answer that is ready into the one for a tenant that has used up its minute. */
 function refuse(request: FastifyRequest, reply: FastifyReply, window: RateWindow, payload: unknown): unknown {
-  const answer = tooManyRequests(window);
-  reply.header('retry-after', String(answer.extra?.retry_after));
+  const error = usedUp(window);
+  reply.header('retry-after', String(error.retry_after));
   if (reply.statusCode === 429) return payload;
-  const { type, body } = renderError(request, answer);
+  const { type, body } = renderError(request, describeError(error, request.id));
   reply.code(429).type(type).removeHeader('content-length');
   return body;
 }
@@ -118,7 +129,7 @@ function categoryOf(request: FastifyRequest): RateCategory {
   return rateCategory(request.method, request.url.split('?', 1)[0] ?? '');
 }
 
-function isOver(window: RateWindow, limit: { per_minute: number; burst: number }): boolean {
+function isOver(window: RateWindow, limit: RateLimit): boolean {
   return window.used > limit.per_minute + limit.burst;
 }
 
@@ -128,15 +139,20 @@ function secondsUntil(instant: string): number {
   return Math.min(WINDOW_MS / 1000, Math.max(1, seconds));
 }
 
-function tooManyRequests(window: RateWindow): ErrorAnswer {
-  const { code, message, retry_after } = usedUp(window);
-  return { status: 429, code, detail: message, extra: { retry_after } };
+function tooManySignIns({ resets_at }: RateWindow): LapseError {
+  const retry_after = secondsUntil(resets_at);
+  return rateLimited(
+    `Too many sign-ins were tried from your network within a minute. Wait ${retry_after} s, then try again.`,
+    retry_after,
+  );
 }
 
 function usedUp({ resets_at }: RateWindow): LapseError {
   const retry_after = secondsUntil(resets_at);
-  const detail = `The tenant has used its requests of this minute; try again in ${retry_after} s.`;
-  return new LapseError('rate_limited', detail, undefined, { retry_after });
+  return rateLimited(
+    `The tenant has used its requests of this minute; try again in ${retry_after} s.`,
+    retry_after,
+  );
 }
 
 /** With a key the answer is looked up and kept, which is a change too. */
@@ -171,23 +187,4 @@ function rateHeaders(category: string, perMinute: number, window: RateWindow): R
     'ratelimit-policy': `"${category}";q=${perMinute};w=60`,
     ratelimit: `"${category}";r=${remaining};t=${secondsUntil(window.resets_at)}`,
   };
-}
-
-/** Windows known to be used up: a caller that floods costs no statement until its window renews. */
-class ExhaustedWindows {
-  readonly #windows = new Map<string, { window: RateWindow; until_ms: number }>();
-
-  get(tenantId: number, category: string): RateWindow | null {
-    const key = `${tenantId} ${category}`;
-    const known = this.#windows.get(key);
-    if (!known) return null;
-    if (known.until_ms > performance.now()) return known.window;
-    this.#windows.delete(key);
-    return null;
-  }
-
-  set(tenantId: number, category: string, window: RateWindow): void {
-    const until_ms = performance.now() + secondsUntil(window.resets_at) * 1000;
-    this.#windows.set(`${tenantId} ${category}`, { window, until_ms });
-  }
 }

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import { LapseError } from '../../platform/errors.ts';
+import { invalidRequest } from '../../platform/errors.ts';
 
 /**
  * A cursor says after which row the next page begins. It is signed together with the tenant, the list and the
@@ -37,9 +37,7 @@ export function createCursorCodec(secretsKey: Buffer): CursorCodec {
       const expected = sign(scope, payload);
       if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) {
         const msg = 'is not a cursor of this list with these filters; start again without it';
-        throw new LapseError('invalid_request', `query.cursor ${msg}`, [
-          { loc: ['query', 'cursor'], msg, type: 'bad_cursor' },
-        ]);
+        throw invalidRequest({ loc: ['query', 'cursor'], msg, type: 'bad_cursor' });
       }
       return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
     },

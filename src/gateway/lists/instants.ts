@@ -1,4 +1,4 @@
-import { type Fault, LapseError } from '../../platform/errors.ts';
+import { type Fault, invalidRequest } from '../../platform/errors.ts';
 
 /** The years that an ISO timestamp of four digits can name, in any zone. */
 const EARLIEST = Date.parse('0001-01-01T00:00:00.000Z');
@@ -20,7 +20,5 @@ export function queryInstant(name: string, text: string, faults: Fault[]): numbe
 }
 
 export function refuse(faults: readonly Fault[]): void {
-  if (faults.length === 0) return;
-  const summary = faults.map((fault) => `${fault.loc.join('.')} ${fault.msg}`).join('; ');
-  throw new LapseError('invalid_request', summary, faults);
+  if (faults.length > 0) throw invalidRequest(...faults);
 }

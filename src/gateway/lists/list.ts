@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { PageOf, PageRequest } from '../../platform/database/page.ts';
-import { LapseError } from '../../platform/errors.ts';
+import { invalidRequest } from '../../platform/errors.ts';
 import { callerOf } from '../authentication.ts';
 import type { CursorCodec } from './cursor.ts';
 
@@ -18,6 +18,12 @@ export interface ListAnswer<Row> {
   offset: number;
 }
 
+export function requireOneStart({ cursor, offset }: PageParameters): void {
+  if (cursor === undefined || offset === undefined) return;
+  const msg = 'cannot be combined with cursor';
+  throw invalidRequest({ loc: ['query', 'offset'], msg, type: 'not_together' });
+}
+
 /** The envelope of every list: keyset pages by cursor, or by offset in the tutorial's form. */
 export async function answerList<Row extends { id: string }, Filters extends object>(
   request: FastifyRequest,
@@ -26,23 +32,18 @@ export async function answerList<Row extends { id: string }, Filters extends obj
   query: PageParameters & Filters,
   load: (filters: Filters, page: PageRequest) => Promise<PageOf<Row>>,
 ): Promise<ListAnswer<Row>> {
-  const { limit, cursor, offset, ...rest } = query;
-  if (cursor !== undefined && offset !== undefined) {
-    const msg = 'cannot be combined with cursor';
-    throw new LapseError('invalid_request', `query.offset ${msg}`, [
-      { loc: ['query', 'offset'], msg, type: 'not_together' },
-    ]);
-  }
+  requireOneStart(query);
+  const { limit, cursor, offset = 0, ...rest } = query;
   const filters = rest as unknown as Filters;
   const scope = { tenant_id: callerOf(request).tenant_id, list, filters };
   const after = cursor === undefined ? null : cursors.decode<string>(scope, cursor);
-  const page = await load(filters, { limit, after, offset: offset ?? 0 });
+  const page = await load(filters, { limit, after, offset });
   const last = page.items.at(-1);
   return {
     items: page.items,
     next_cursor: page.has_more && last ? cursors.encode(scope, last.id) : null,
     total: page.total,
     limit,
-    offset: offset ?? 0,
+    offset,
   };
 }

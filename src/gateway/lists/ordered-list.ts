@@ -3,9 +3,8 @@ import type {
   OrderedPageRequest,
   OrderedPosition,
 } from '../../platform/database/ordered-page.ts';
-import { LapseError } from '../../platform/errors.ts';
 import type { CursorCodec, CursorScope } from './cursor.ts';
-import type { PageParameters } from './list.ts';
+import { type PageParameters, requireOneStart } from './list.ts';
 
 /** A cursor keeps the instant of its first page: later pages continue that list and not today's. */
 interface Position extends OrderedPosition {
@@ -15,20 +14,16 @@ interface Position extends OrderedPosition {
 /** The envelope of lists in another order than that of ids. */
 export async function answerOrdered<Row extends { id: string; position: string }, Item>(
   options: { cursors: CursorCodec; scope: CursorScope; now: number; descending: boolean },
-  { limit, cursor, offset }: PageParameters,
+  parameters: PageParameters,
   load: (page: OrderedPageRequest, asOf: number) => Promise<OrderedPageOf<Row>>,
   view: (row: Row, asOf: number) => Item,
 ) {
+  requireOneStart(parameters);
+  const { limit, cursor, offset = 0 } = parameters;
   const { cursors, scope, now, descending } = options;
-  if (cursor !== undefined && offset !== undefined) {
-    const msg = 'cannot be combined with cursor';
-    throw new LapseError('invalid_request', `query.offset ${msg}`, [
-      { loc: ['query', 'offset'], msg, type: 'not_together' },
-    ]);
-  }
   const after = cursor === undefined ? null : cursors.decode<Position>(scope, cursor);
   const asOf = after?.as_of ?? now;
-  const page = await load({ limit, offset: offset ?? 0, after, descending }, asOf);
+  const page = await load({ limit, offset, after, descending }, asOf);
   const last = page.items.at(-1);
   const position = last && { key: last.position, id: last.id, as_of: asOf };
   return {
@@ -37,6 +32,6 @@ export async function answerOrdered<Row extends { id: string; position: string }
     total: page.total,
     total_is_exact: page.total_is_exact,
     limit,
-    offset: offset ?? 0,
+    offset,
   };
 }

@@ -1,7 +1,7 @@
-import { LapseError } from '../../platform/errors.ts';
 import { isPlainText, TID_LENGTH_MAX } from '../../platform/tenants/tenant.rules.ts';
 import { DEV_ACTOR, isReservedActor, SYSTEM_ACTOR } from '../reserved-actors.rules.ts';
 import { type Caller, ROLES, type Role } from '../roles.rules.ts';
+import { refuse } from './token-format.ts';
 
 type Claims = Readonly<Record<string, unknown>>;
 
@@ -131,8 +131,4 @@ function rolesOf(claims: Claims): ReadonlySet<Role> {
     throw refuse('The claim roles must be an array of strings.');
   }
   return new Set(ROLES.filter((role) => names.includes(role)));
-}
-
-function refuse(reason: string): LapseError {
-  return new LapseError('unauthenticated', reason);
 }

@@ -102,6 +102,6 @@ function countMembers(text: string): number {
   return members;
 }
 
-function refuse(reason: string): LapseError {
+export function refuse(reason: string): LapseError {
   return new LapseError('unauthenticated', reason);
 }

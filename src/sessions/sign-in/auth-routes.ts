@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { describeError } from '../../gateway/errors.ts';
 import type { TypedApp } from '../../gateway/route-context.ts';
-import { LapseError } from '../../platform/errors.ts';
+import { invalidRequest, LapseError } from '../../platform/errors.ts';
 import { TID_LENGTH_MAX } from '../../platform/tenants/tenant.rules.ts';
 import { type AuthPage, renderAuthPage } from './auth-page.ts';
 import type { BrowserSessions } from './browser-sessions.ts';
@@ -146,9 +146,7 @@ function requireLocal(path: string): string {
   const local = localPath(path);
   if (local !== null) return local;
   const msg = 'must be a path of this site, such as /reviews';
-  throw new LapseError('invalid_request', `query.return_to ${msg}`, [
-    { loc: ['query', 'return_to'], msg, type: 'bad_path' },
-  ]);
+  throw invalidRequest({ loc: ['query', 'return_to'], msg, type: 'bad_path' });
 }
 
 function queryOf({ raw }: FastifyRequest): string {
