@@ -24,8 +24,7 @@ const NOT_YET =
 const UNCOMPARED =
   'lapse: without SECRETS_KEY this is the key as stored, not compared with the one the log is signed with.\n';
 
-export function register(program: Command, withDatabase: WithDatabase): void {
-  const audit = program.command('audit').description('the audit trail: export it, verify it offline');
+export function register(audit: Command, withDatabase: WithDatabase): void {
   const asTenant = <T>(tenant: string | undefined, work: (q: Querier) => Promise<T>): Promise<T> =>
     withDatabase(async (db) => work(db.alone(await chooseTenant(db, tenant))));
 

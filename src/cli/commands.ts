@@ -1,15 +1,12 @@
 import type { Command } from 'commander';
 import type { WithDatabase } from './tenant.ts';
 
-export interface CommandModule {
-  register(program: Command, withDatabase: WithDatabase): void;
-}
-
 export interface CommandEntry {
   /** As the list of commands shows it. */
   term: string;
   description: string;
-  load: () => Promise<CommandModule>;
+  /** Options, arguments and what it does. */
+  load: () => Promise<{ register(command: Command, withDatabase: WithDatabase): void }>;
 }
 
 /**
@@ -35,10 +32,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   generate: {
     term: 'generate [options]',
     description: 'write a synthetic organisation as NDJSON that `lapse import` reads',
-    load: async () => {
-      const { register } = await import('./generate.ts');
-      return { register: (program) => register(program) };
-    },
+    load: () => import('./generate.ts'),
   },
   doctor: {
     term: 'doctor [options]',

@@ -2,16 +2,13 @@ import process from 'node:process';
 import { type Command, Option } from 'commander';
 import type { Mode } from '../config.ts';
 import { type Env, readEnv } from '../platform/config/read-env.ts';
+import { counted } from '../platform/counted.ts';
 import { loadDatabaseConfig } from './database-config.ts';
 import { examine } from './doctor/examine.ts';
 import type { Finding } from './doctor/finding.ts';
 
-export function register(program: Command): void {
-  program
-    .command('doctor')
-    .description(
-      'look at everything Lapse depends on, and say how to fix it; ends with 1 when there is a problem',
-    )
+export function register(command: Command): void {
+  command
     .addOption(
       new Option('--mode <mode>', 'for which command to look; by the settings when left out').choices([
         'start',
@@ -46,8 +43,8 @@ function line({ check, level, message, fix }: Finding): string {
 
 function summary(findings: readonly Finding[]): string {
   const count = (level: Finding['level']): number => findings.filter((each) => each.level === level).length;
-  const plural = (n: number, word: string): string => `${n} ${word}${n === 1 ? '' : 's'}`;
-  if (count('problem') > 0)
-    return `${plural(count('problem'), 'problem')}, ${plural(count('warning'), 'warning')}.`;
-  return count('warning') > 0 ? `No problem, ${plural(count('warning'), 'warning')}.` : 'All is well.';
+  const problems = count('problem');
+  const warnings = count('warning');
+  if (problems > 0) return `${counted(problems, 'problem')}, ${counted(warnings, 'warning')}.`;
+  return warnings > 0 ? `No problem, ${counted(warnings, 'warning')}.` : 'All is well.';
 }

@@ -18,12 +18,8 @@ const EXAMPLE = {
 /** Lines without an id get one of what they say and where: the same file loaded again is the same events. */
 const STREAM_NAME = 'lapse events';
 
-export function register(program: Command, withDatabase: WithDatabase): void {
-  program
-    .command('events')
-    .description(
-      'load use from NDJSON, as `lapse generate --events` writes it; loading it again changes nothing',
-    )
+export function register(command: Command, withDatabase: WithDatabase): void {
+  command
     .argument('<file>', 'the file, gzip or not, or - for standard input')
     .option('--tenant <tid>', 'whose use it is; needed when there are several tenants')
     .action(async (file: string, options: { tenant?: string }) => {

@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import { Command, CommanderError } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StartupError } from '../platform/errors.ts';
-import { register } from './generate.ts';
+import { registerOn } from './generate.ts';
 
 let directory: string;
 beforeAll(async () => {
@@ -40,7 +40,7 @@ async function run(args: string[], { stdout = new Sink(), stderr = new Sink() } 
   const program = new Command('lapse')
     .exitOverride()
     .configureOutput({ writeErr: (text) => stderr.write(text) });
-  register(program, { stdout, stderr });
+  registerOn(program.command('generate'), { stdout, stderr });
   for (const command of program.commands) command.exitOverride().copyInheritedSettings(program);
   let exitCode = 0;
   try {

@@ -11,6 +11,7 @@ import {
   type OrganisationOptions,
   organisation,
 } from '../synthetic/organisation.ts';
+import { rewrittenLine } from './line-progress.ts';
 
 type Terminal = Writable & { isTTY?: boolean };
 
@@ -26,12 +27,12 @@ interface GenerateOptions extends OrganisationOptions {
   events?: string;
 }
 
-const PROGRESS_INTERVAL_MS = 200;
+export function register(command: Command): void {
+  registerOn(command, process);
+}
 
-export function register(program: Command, streams: GenerateStreams = process): void {
-  const command = program
-    .command('generate')
-    .description('write a synthetic organisation as NDJSON that `lapse import` reads')
+export function registerOn(command: Command, streams: GenerateStreams): void {
+  command
     .addOption(number('--seed <n>', 'the same seed gives the same organisation', 1, 0, 2 ** 32 - 1))
     .addOption(number('--principals <n>', 'users, service accounts and groups', 1_000, 1, 10_000_000))
     .addOption(number('--assets <n>', 'databases, tables and workspaces', 200, 1, 10_000_000))
@@ -87,9 +88,14 @@ interface Part<T> {
 async function writePart<T>(part: Part<T>, streams: GenerateStreams): Promise<string | null> {
   const { what, records, toText, option, file } = part;
   const place = file ?? 'standard output';
-  const progress = progressLine(streams, file ?? streams.stdout, what);
+  const progress = rewrittenLine(streams.stderr);
+  // Nobody could read a counter in the middle of the output.
+  const isShown = file !== undefined || !streams.stdout.isTTY;
+  const show = ({ lines }: { lines: number }): void => {
+    if (isShown) progress.show(() => `${lines.toLocaleString('en')} ${what}`);
+  };
   try {
-    const { lines } = await writeNdjson(records, toText, file ?? streams.stdout, progress.show);
+    const { lines } = await writeNdjson(records, toText, file ?? streams.stdout, show);
     return `${lines.toLocaleString('en')} ${what} to ${place}`;
   } catch (error) {
     // Whoever reads, such as `head`, has seen enough.
@@ -98,26 +104,6 @@ async function writePart<T>(part: Part<T>, streams: GenerateStreams): Promise<st
   } finally {
     progress.clear();
   }
-}
-
-/** A counter on the terminal, unless the output itself goes there. */
-function progressLine(
-  { stderr, stdout }: GenerateStreams,
-  target: string | Writable,
-  what: string,
-): { show: (written: { lines: number }) => void; clear: () => void } {
-  const isShown = stderr.isTTY === true && !(target === stdout && stdout.isTTY === true);
-  let shownAt = 0;
-  return {
-    show({ lines }) {
-      if (!isShown || performance.now() - shownAt < PROGRESS_INTERVAL_MS) return;
-      shownAt = performance.now();
-      stderr.write(`\r\x1b[K${lines.toLocaleString('en')} ${what}`);
-    },
-    clear() {
-      if (shownAt > 0) stderr.write('\r\x1b[K');
-    },
-  };
 }
 
 function checkTogether(command: Command, options: GenerateOptions): void {

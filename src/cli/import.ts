@@ -25,10 +25,8 @@ const EXAMPLE = {
   permission: 'read',
 };
 
-export function register(program: Command, withDatabase: WithDatabase): void {
-  program
-    .command('import')
-    .description('import principals, memberships, identities, assets and grants from NDJSON')
+export function register(command: Command, withDatabase: WithDatabase): void {
+  command
     .argument('<file>', 'the file, or - for standard input')
     .option('--tenant <tid>', 'whose directory it is; needed when there are several tenants')
     .option(

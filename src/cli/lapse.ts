@@ -18,8 +18,8 @@ async function registerCommands(args: readonly string[]): Promise<void> {
   const withDatabase: WithDatabase = async (work) =>
     (await import('./database-config.ts')).withConfiguredDatabase(work);
   for (const [name, { description, load }] of Object.entries(COMMANDS)) {
-    if (name === wanted) (await load()).register(program, withDatabase);
-    else program.command(name).description(description);
+    const command = program.command(name).description(description);
+    if (name === wanted) (await load()).register(command, withDatabase);
   }
 }
 

@@ -7,24 +7,35 @@ interface LinesSoFar {
   rejected: number;
 }
 
-const PROGRESS_INTERVAL_MS = 200;
+const SHOW_EVERY_MS = 200;
+const CLEAR_LINE = '\r\u001b[K';
 
-/** One line that is rewritten, and only where somebody can see it. */
-export function showLineProgress(): { update: (summary: LinesSoFar) => void; end: () => void } {
-  if (!process.stderr.isTTY) return { update: () => {}, end: () => {} };
-  const started = performance.now();
-  let shown = 0;
+/** One line that is rewritten a few times a second, and only where somebody can see it. */
+export function rewrittenLine(out: { write(text: string): unknown; isTTY?: boolean } = process.stderr) {
+  let shown = Number.NEGATIVE_INFINITY;
   return {
-    update: ({ lines, rejected }) => {
+    show: (text: () => string): void => {
       const now = performance.now();
-      if (now - shown < PROGRESS_INTERVAL_MS) return;
+      if (!out.isTTY || now - shown < SHOW_EVERY_MS) return;
       shown = now;
-      const rate = Math.round(lines / ((now - started) / 1000));
-      process.stderr.write(
-        `\r\u001b[K${lines.toLocaleString('en')} lines, ${rejected.toLocaleString('en')} rejected, ${rate.toLocaleString('en')} lines/s`,
-      );
+      out.write(CLEAR_LINE + text());
     },
-    end: () => process.stderr.write('\r\u001b[K'),
+    clear: (): void => {
+      if (shown > 0) out.write(CLEAR_LINE);
+    },
+  };
+}
+
+export function showLineProgress(): { update: (summary: LinesSoFar) => void; end: () => void } {
+  const line = rewrittenLine();
+  const started = performance.now();
+  return {
+    update: ({ lines, rejected }) =>
+      line.show(() => {
+        const rate = Math.round(lines / ((performance.now() - started) / 1000));
+        return `${lines.toLocaleString('en')} lines, ${rejected.toLocaleString('en')} rejected, ${rate.toLocaleString('en')} lines/s`;
+      }),
+    end: line.clear,
   };
 }
 

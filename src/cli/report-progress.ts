@@ -1,41 +1,30 @@
-import { performance } from 'node:perf_hooks';
 import process from 'node:process';
+import { rewrittenLine } from './line-progress.ts';
 
-const SHOW_EVERY_MS = 150;
 const BAR_WIDTH = 24;
 /** Where no bar can be drawn, a line at each of these. */
 const LINES_AT = [0.25, 0.5, 0.75];
 
-export interface ReportProgress {
-  update(progress: number, rows: number): void;
-  end(): void;
-}
-
 /** A bar on a terminal, a few plain lines elsewhere. */
-export function showReportProgress(
-  out: Pick<NodeJS.WriteStream, 'write' | 'isTTY'> = process.stderr,
-): ReportProgress {
+export function showReportProgress(out: Pick<NodeJS.WriteStream, 'write' | 'isTTY'> = process.stderr) {
   if (!out.isTTY) {
     let line = 0;
     return {
-      update: (progress, rows) => {
+      update: (progress: number, rows: number) => {
         for (; progress >= (LINES_AT[line] ?? 2); line++)
           out.write(`${describe(LINES_AT[line] as number, rows)}\n`);
       },
       end: () => {},
     };
   }
-  let shown = Number.NEGATIVE_INFINITY;
+  const bar = rewrittenLine(out);
   return {
-    update: (progress, rows) => {
-      const now = performance.now();
-      if (now - shown < SHOW_EVERY_MS) return;
-      shown = now;
-      const filled = Math.round(progress * BAR_WIDTH);
-      const bar = '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled);
-      out.write(`\r\u001b[K${bar} ${describe(progress, rows)}`);
-    },
-    end: () => out.write('\r\u001b[K'),
+    update: (progress: number, rows: number) =>
+      bar.show(() => {
+        const filled = Math.round(progress * BAR_WIDTH);
+        return `${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)} ${describe(progress, rows)}`;
+      }),
+    end: bar.clear,
   };
 }
 

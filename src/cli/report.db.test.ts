@@ -30,7 +30,7 @@ async function run(args: Record<string, string | true>): Promise<string> {
     return true;
   });
   const program = new Command('lapse').exitOverride().configureOutput({ writeErr: () => {} });
-  register(program, (work) => work(world.test.db));
+  register(program.command('report'), (work) => work(world.test.db));
   const given = {
     type: 'stale_access',
     format: 'csv',

@@ -33,10 +33,8 @@ interface Options {
   force?: boolean;
 }
 
-export function register(program: Command, withDatabase: WithDatabase): void {
-  program
-    .command('report')
-    .description('write a report of a tenant to a file; the same content as POST /v1/reports makes')
+export function register(command: Command, withDatabase: WithDatabase): void {
+  command
     .addOption(new Option('--type <type>', 'which').choices(REPORT_TYPES).makeOptionMandatory())
     .addOption(new Option('--format <format>', 'as what').choices(REPORT_FORMATS).makeOptionMandatory())
     .requiredOption('--from <instant>', 'the beginning of the period, included, such as 2026-10-01')

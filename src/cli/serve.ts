@@ -2,10 +2,8 @@ import { type Command, Option } from 'commander';
 import type { ServiceRole } from '../main.ts';
 import { runService } from './run-service.ts';
 
-export function register(program: Command): void {
-  program
-    .command('serve')
-    .description('run the service for others: callers sign in, settings come from the environment')
+export function register(command: Command): void {
+  command
     .addOption(
       new Option('--role <role>', 'answer requests, apply events, or both in one program')
         .choices(['all', 'gateway', 'worker'])

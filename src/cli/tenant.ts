@@ -7,9 +7,7 @@ import { userName } from './user-name.ts';
 /** Opens the database of the configuration, and closes it when the work is done or has failed. */
 export type WithDatabase = <T>(work: (db: Database) => Promise<T>) => Promise<T>;
 
-export function register(program: Command, withDatabase: WithDatabase): void {
-  const tenant = program.command('tenant').description('the organisations whose tokens are accepted');
-
+export function register(tenant: Command, withDatabase: WithDatabase): void {
   tenant
     .command('add')
     .description('accept tokens of a tenant; adding it again changes nothing but its name')

@@ -2,11 +2,6 @@ import { API_CONNECTOR, addIngested } from '../core/events/ingest-totals.sql.ts'
 import { runTenants } from '../platform/background/run-tenants.ts';
 import type { Database } from '../platform/database/database.ts';
 
-export interface ApiTally {
-  count(tenantId: number, events: number): void;
-  stop(): Promise<void>;
-}
-
 const FLUSH_EVERY_MS = 2_000;
 
 /**
@@ -17,7 +12,7 @@ export function tallyApiEvents(
   db: Database,
   onError: (error: Error, tenantId: number) => void,
   now: () => number = Date.now,
-): ApiTally {
+) {
   const counts = new Map<number, number>();
   const count = (tenantId: number, events: number): void => {
     if (events === 0) return;

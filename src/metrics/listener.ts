@@ -3,18 +3,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { EXPOSITION_TYPE } from './exposition.ts';
 import type { Metrics } from './metrics.ts';
-import { isScraper } from './scrape-token.ts';
-
-export interface MetricsListener {
-  readonly port: number;
-  stop(): Promise<void>;
-}
 
 /** Metrics on a port of their own, which need not be reachable from where the gateway is. */
 export async function listenForScrapes(
   metrics: Metrics,
   { host, port, token }: { host: string; port: number; token: string | null },
-): Promise<MetricsListener> {
+) {
   const server = createServer(async (request, response) => {
     const isAsked = request.url?.split('?', 1)[0] === '/metrics' && /^(GET|HEAD)$/.test(request.method ?? '');
     if (!isAsked || (token !== null && !isScraper(request.headers.authorization, token))) {

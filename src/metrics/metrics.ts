@@ -1,19 +1,12 @@
 import type { Database } from '../platform/database/database.ts';
 import { EXPOSITION_TYPE, exposition, type Family } from './exposition.ts';
-import { type AnsweredRequest, createProcessMetrics } from './process-metrics.ts';
-import { isScraper } from './scrape-token.ts';
+import { createProcessMetrics } from './process-metrics.ts';
 import { createServiceFigures } from './service-figures.ts';
 import { serviceMetrics } from './service-metrics.ts';
 
-/** What is known about this process and about the service, as Prometheus reads it. */
-export interface Metrics {
-  observeRequest(request: AnsweredRequest): void;
-  /** A scrape. When the database does not answer, it has the figures of the process, and says so. */
-  scrape(): Promise<string>;
-  /** Null: not with this header. */
-  answerScrape(authorization: string | undefined): Promise<{ type: string; text: string }> | null;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
+/** What is known about this process and about the service, as Prometheus reads it. */
 export function createMetrics(options: {
   db: Database;
   now: () => number;
@@ -21,10 +14,11 @@ export function createMetrics(options: {
   onError: (error: Error, tenantId: number) => void;
   /** Null: the gateway answers no scrapes. */
   token: string | null;
-}): Metrics {
+}) {
   const { token } = options;
   const own = createProcessMetrics(options.db, options.version);
   const figures = createServiceFigures(options);
+  /** When the database does not answer, it has the figures of the process, and says so. */
   const scrape = async (): Promise<string> => {
     const [ofProcess, ofService] = await Promise.all([
       own.text(),
@@ -38,7 +32,8 @@ export function createMetrics(options: {
   return {
     observeRequest: own.observeRequest,
     scrape,
-    answerScrape: (authorization) =>
+    /** Null: not with this header. */
+    answerScrape: (authorization: string | undefined) =>
       token !== null && isScraper(authorization, token)
         ? scrape().then((text) => ({ type: EXPOSITION_TYPE, text }))
         : null,

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../platform/database/database.ts';
 
-export interface AnsweredRequest {
+interface AnsweredRequest {
   method: string;
   /** The pattern, never the path; undefined when no route matched. */
   route: string | undefined;
@@ -9,16 +9,11 @@ export interface AnsweredRequest {
   seconds: number;
 }
 
-export interface ProcessMetrics {
-  observeRequest(request: AnsweredRequest): void;
-  text(): Promise<string>;
-}
-
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const LATENCY_BOUNDS_S = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 /** Figures of this process alone: requests, event loop, memory, its pool of connections. */
-export function createProcessMetrics(db: Database, version: string): ProcessMetrics {
+export function createProcessMetrics(db: Database, version: string) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -48,7 +43,7 @@ export function createProcessMetrics(db: Database, version: string): ProcessMetr
   }).set({ version }, 1);
 
   return {
-    observeRequest: ({ method, route, status, seconds }) =>
+    observeRequest: ({ method, route, status, seconds }: AnsweredRequest) =>
       requests.observe(
         {
           method: METHODS.has(method) ? method : 'OTHER',

@@ -12,18 +12,12 @@ export interface Finding {
 }
 
 export const ok = (check: string, message: string): Finding => ({ check, level: 'ok', message, fix: null });
-export const warning = (check: string, message: string, fix: string): Finding => ({
-  check,
-  level: 'warning',
-  message,
-  fix,
-});
-export const problem = (check: string, message: string, fix: string): Finding => ({
-  check,
-  level: 'problem',
-  message,
-  fix,
-});
+
+const withFix =
+  (level: Level) =>
+  (check: string, message: string, fix: string): Finding => ({ check, level, message, fix });
+export const warning = withFix('warning');
+export const problem = withFix('problem');
 
 /** For sentences of the program that say what is wrong first and what to do about it after a colon or semicolon. */
 export function problemFrom(check: string, sentence: string): Finding {

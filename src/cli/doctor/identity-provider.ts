@@ -1,5 +1,10 @@
 import type { Config } from '../../config.ts';
-import { discoverJwksUri, FETCH_MS_MAX, fetchBounded } from '../../gateway/tokens/issuer-metadata.ts';
+import {
+  discoverJwksUri,
+  FETCH_MS_MAX,
+  fetchBounded,
+  fetchMetadata,
+} from '../../gateway/tokens/issuer-metadata.ts';
 import { counted } from '../../platform/counted.ts';
 import {
   expectedIssuer,
@@ -51,9 +56,7 @@ export async function examineIdentityProviders(
 /** Whether people can sign in there; that the provider knows the client shows only when one does. */
 async function examineSignIn(issuer: string, clientId: string): Promise<Finding[]> {
   try {
-    const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
-    const response = await fetchBounded(url, { signal: AbortSignal.timeout(FETCH_MS_MAX) });
-    const metadata = (await response.json()) as Record<string, unknown> | null;
+    const metadata = await fetchMetadata(issuer);
     const missing = ['authorization_endpoint', 'token_endpoint'].find(
       (name) => !isSafeAddress(metadata?.[name]),
     );
@@ -79,8 +82,7 @@ async function examineIssuer(issuer: string, configured: string | null): Promise
     return [unreachable(`${issuer} does not describe itself`, error)];
   }
   try {
-    const signal = AbortSignal.timeout(FETCH_MS_MAX);
-    const response = await fetchBounded(jwksUri, { signal });
+    const response = await fetchBounded(jwksUri);
     const keys = ((await response.json()) as { keys?: unknown[] } | null)?.keys;
     if (!Array.isArray(keys) || keys.length === 0) {
       return [problem(CHECK, `${jwksUri} publishes no keys.`, 'Correct OIDC_JWKS_URI, or fix the provider.')];

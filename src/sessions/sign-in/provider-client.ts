@@ -1,6 +1,6 @@
 import type { CustomFetchOptions } from 'openid-client';
 import * as openid from 'openid-client';
-import { FETCH_MS_MAX } from '../../gateway/tokens/issuer-metadata.ts';
+import { FETCH_MS_MAX, readBounded } from '../../gateway/tokens/issuer-metadata.ts';
 import { ExpiringMap } from '../../platform/expiring-map.ts';
 import { isSafeAddress } from '../../platform/tenants/tenant.rules.ts';
 import type { GivenTokens, SessionTokens } from '../session-tokens.ts';
@@ -164,19 +164,7 @@ function givenTokens(answer: openid.TokenEndpointResponse): GivenTokens {
   };
 }
 
-/** Metadata and tokens have a few kilobytes. A provider gone wrong shall not fill the memory. */
-const ANSWER_BYTES_MAX = 1024 * 1024;
-
 /** `fetch` that reads an answer of bounded size. The client library follows no redirects and sets the time limit. */
-export async function fetchWithin(url: string, options: CustomFetchOptions): Promise<Response> {
-  const response = await fetch(url, options as RequestInit);
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > ANSWER_BYTES_MAX) throw new TypeError(`The answer has more than ${ANSWER_BYTES_MAX} bytes.`);
-    chunks.push(chunk);
-  }
-  const { status, headers } = response;
-  return new Response(size === 0 ? null : Buffer.concat(chunks), { status, headers });
+async function fetchWithin(url: string, options: CustomFetchOptions): Promise<Response> {
+  return readBounded(await fetch(url, options as RequestInit));
 }
