@@ -4,8 +4,16 @@ import type { ConnectorReach } from './connectors/reach.rules.ts';
 import { type RateLimits, rateLimits, trustedProxies } from './gateway/limits/gateway-limits.ts';
 import { type MetricsConfig, metricsSettings } from './metrics/metrics-settings.ts';
 import { defaultDataDir, type Env } from './platform/config/read-env.ts';
-import { secretsKey } from './platform/config/secrets-key-settings.ts';
-import { Faults, flag, type Get, httpUrl, integer, oneOf, postgresUrl } from './platform/config/settings.ts';
+import {
+  Faults,
+  flag,
+  type Get,
+  httpUrl,
+  integer,
+  oneOf,
+  postgresUrl,
+  secretsKey,
+} from './platform/config/settings.ts';
 import { StartupError } from './platform/errors.ts';
 import type { LocalHosts } from './platform/network/local-host.ts';
 import type { ReportBucket } from './reports/storage/bucket.rules.ts';
@@ -71,23 +79,22 @@ export function loadConfig(mode: Mode, env: Env): Config {
   const faults = new Faults();
   const get: Get = (name) => env[name]?.trim() || null;
   const isTutorial = mode === 'start';
+  const number = (name: string, limits: { fallback: number; min: number; max: number }): number =>
+    integer(faults, name, get(name), limits);
+  const postgres = (name: string): string | null => postgresUrl(faults, name, get(name));
 
   const host = get('HOST') ?? '127.0.0.1';
-  const databaseUrl = postgresUrl(faults, 'DATABASE_URL', get('DATABASE_URL'));
+  const databaseUrl = postgres('DATABASE_URL');
   const auth = authSettings(faults, get, { host, isTutorial });
 
   const config: Config = {
     mode,
     host,
-    port: integer(faults, 'PORT', get('PORT'), { fallback: 8000, min: 0, max: 65_535 }),
+    port: number('PORT', { fallback: 8000, min: 0, max: 65_535 }),
     data_dir: path.resolve(get('DATA_DIR') ?? defaultDataDir(env)),
     database_url: databaseUrl,
-    migrations_database_url: postgresUrl(faults, 'MIGRATIONS_DATABASE_URL', get('MIGRATIONS_DATABASE_URL')),
-    database_pool_size: integer(faults, 'DATABASE_POOL_SIZE', get('DATABASE_POOL_SIZE'), {
-      fallback: 10,
-      min: 2,
-      max: 500,
-    }),
+    migrations_database_url: postgres('MIGRATIONS_DATABASE_URL'),
+    database_pool_size: number('DATABASE_POOL_SIZE', { fallback: 10, min: 2, max: 500 }),
     embedded_superuser: flag(faults, 'EMBEDDED_SUPERUSER', get('EMBEDDED_SUPERUSER'), false),
     auth_disabled: auth.is_disabled,
     local_hosts: auth.local_hosts,
@@ -96,29 +103,15 @@ export function loadConfig(mode: Mode, env: Env): Config {
     tenants: tenantIds(faults, get('TENANTS')),
     rate_limits: rateLimits(faults, get),
     trusted_proxies: trustedProxies(faults, get('TRUSTED_PROXIES')),
-    ingest_backlog_max: integer(faults, 'INGEST_BACKLOG_MAX', get('INGEST_BACKLOG_MAX'), {
-      fallback: 1_000_000,
-      min: 1,
-      max: 1_000_000_000,
-    }),
+    ingest_backlog_max: number('INGEST_BACKLOG_MAX', { fallback: 1_000_000, min: 1, max: 1_000_000_000 }),
     connector_reach: connectorReach(faults, get, auth.is_disabled),
     webhook_reach: webhookReach(faults, get, auth.is_disabled),
     webhook_retry_schedule: retrySchedule(faults, get('WEBHOOK_RETRY_SCHEDULE')),
-    webhook_timeout_ms:
-      1_000 *
-      integer(faults, 'WEBHOOK_TIMEOUT_SECONDS', get('WEBHOOK_TIMEOUT_SECONDS'), {
-        fallback: 15,
-        min: 1,
-        max: 60,
-      }),
+    webhook_timeout_ms: 1_000 * number('WEBHOOK_TIMEOUT_SECONDS', { fallback: 15, min: 1, max: 60 }),
     public_url: httpUrl(faults, 'PUBLIC_URL', get('PUBLIC_URL'))?.replace(/\/+$/, '') ?? null,
     metrics: metricsSettings(faults, get),
     report_bucket: reportBucket(faults, get),
-    audit_checkpoint_minutes: integer(faults, 'AUDIT_CHECKPOINT_MINUTES', get('AUDIT_CHECKPOINT_MINUTES'), {
-      fallback: 60,
-      min: 1,
-      max: 10_080,
-    }),
+    audit_checkpoint_minutes: number('AUDIT_CHECKPOINT_MINUTES', { fallback: 60, min: 1, max: 10_080 }),
     audit_checkpoint_dir: absolutePath(get('AUDIT_CHECKPOINT_DIR')),
     log_level: oneOf(faults, 'LOG_LEVEL', get('LOG_LEVEL') ?? 'info', LOG_LEVELS),
     secrets_key: secretsKey(faults, get('SECRETS_KEY'), databaseUrl !== null),

@@ -15,7 +15,7 @@ import {
   createTokenVerifier,
 } from './gateway/tokens/token-verifier.ts';
 import { tallyApiEvents } from './metrics/api-tally.ts';
-import { listenForScrapes, type MetricsListener } from './metrics/listener.ts';
+import { listenForScrapes } from './metrics/listener.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import type { MetricsConfig } from './metrics/metrics-settings.ts';
 import { type OpenStore, openStore } from './open-store.ts';
@@ -92,7 +92,11 @@ async function startBehind(
     await requireSafeServer(store.db);
     const tenants = await prepareTenants(config, store.db);
     starting.tell('loading the demo organisation');
-    if (config.demo_data) await loadDemoInto(tenants[0], store.db, options);
+    const tenant_id = tenants[0]?.tenant_id;
+    if (config.demo_data && tenant_id !== undefined)
+      await loadDemo({ db: store.db, tenant_id, now: new Date() }, () =>
+        options.onProgress('Loading the demo organisation …'),
+      );
     starting.tell('opening the gateway');
     const authenticate = createAuthenticate(config, tenants, store.db, logger);
     signal.throwIfAborted();
@@ -197,17 +201,6 @@ function prepareTenants(config: Config, db: Database): Promise<Tenant[]> {
   return ensureTenants(db, isAnyNeeded && config.tenants.length === 0 ? [LOCAL_TENANT] : config.tenants);
 }
 
-async function loadDemoInto(
-  tenant: Tenant | undefined,
-  db: Database,
-  { onProgress }: ServiceOptions,
-): Promise<void> {
-  if (!tenant) return;
-  await loadDemo({ db, tenant_id: tenant.tenant_id, now: new Date() }, () =>
-    onProgress('Loading the demo organisation …'),
-  );
-}
-
 function createAuthenticate(config: Config, tenants: Tenant[], db: Database, logger: Logger): Authenticate {
   if (config.oidc === null) return createDevAuthenticate((tenants[0] as Tenant).tenant_id);
   return createTokenVerifier({
@@ -222,26 +215,24 @@ async function listen(
   app: FastifyInstance,
   { host, port, mode, metrics: scraping }: Config,
   metrics: Metrics | null,
-): Promise<{ address: string; scrapes: MetricsListener | null }> {
-  try {
-    // Under `start` the welcome says where, and the log nothing.
-    await app.listen({ host, port, ...(mode === 'start' ? { listenTextResolver: () => '' } : {}) });
-  } catch (error) {
-    await app.close();
-    throw explainListenError(error, { host, port });
-  }
-  const address = asUrl(host, (app.server.address() as AddressInfo).port);
-  if (metrics === null || !scraping?.port) return { address, scrapes: null };
-  const { port: scrapePort, host: scrapeHost, token } = scraping;
-  try {
-    return {
-      address,
-      scrapes: await listenForScrapes(metrics, { host: scrapeHost, port: scrapePort, token }),
+) {
+  const closeAndExplain =
+    (address: Parameters<typeof explainListenError>[1]) =>
+    async (error: unknown): Promise<never> => {
+      await app.close();
+      throw explainListenError(error, address);
     };
-  } catch (error) {
-    await app.close();
-    throw explainListenError(error, metricsAddress(scraping));
-  }
+  // Under `start` the welcome says where, and the log nothing.
+  await app
+    .listen({ host, port, ...(mode === 'start' ? { listenTextResolver: () => '' } : {}) })
+    .catch(closeAndExplain({ host, port }));
+  const scrapes =
+    metrics && scraping?.port
+      ? await listenForScrapes(metrics, { ...scraping, port: scraping.port }).catch(
+          closeAndExplain(metricsAddress(scraping)),
+        )
+      : null;
+  return { address: asUrl(host, (app.server.address() as AddressInfo).port), scrapes };
 }
 
 const metricsAddress = ({ host, port }: MetricsConfig) => ({

@@ -4,6 +4,7 @@ import {
   IdFilter,
   IdParams,
   ListQuery,
+  NullableInteger,
   NullableString,
   Page,
   TextFilter,
@@ -15,8 +16,6 @@ const NOTE =
   'lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001\n21\nqUwSm4MVXEbJOw3YQeQXRAYtdiLbqKjMh2g0VOcYDuk=\n\n\u2014 lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001 Gis8TQ…\n';
 const ROOT = 'qUwSm4MVXEbJOw3YQeQXRAYtdiLbqKjMh2g0VOcYDuk=';
 
-const NullableInteger = (options: object) =>
-  Type.Unsafe<number | null>({ type: ['integer', 'null'], ...options });
 const Base64 = (description: string) => Type.String({ description });
 const Size = (description: string, example: number) =>
   Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description, examples: [example] });
@@ -57,9 +56,7 @@ export const AuditEntryItem = Type.Object(
     position: NullableInteger({
       description: 'Its place in the log, from 0; null for at most 10 seconds after its commit.',
     }),
-    integrity: Type.Unsafe<'verified' | 'pending' | 'altered'>({
-      type: 'string',
-      enum: ['verified', 'pending', 'altered'],
+    integrity: Enum(['verified', 'pending', 'altered'], {
       description:
         'verified: what is shown here is under the latest signature of the log. pending: it has no place yet. altered: no signature of the log’s own key is over it, so somebody changed the database; `GET /v1/audit/status` says so if it is the key itself.',
     }),
@@ -95,8 +92,7 @@ export const AuditQuery = ListQuery({
   }),
 });
 
-const NullableTimestamp = (description: string) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description });
+const NullableTimestamp = (description: string) => NullableString({ format: 'date-time', description });
 
 export const AuditStatus = Type.Object(
   {

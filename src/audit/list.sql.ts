@@ -1,17 +1,10 @@
 import type { Querier } from '../platform/database/database.ts';
-import { limitSql, type PageOf, type PageRequest, Parameters } from '../platform/database/page.ts';
+import { limitSql, type PageOf, type PageRequest, Parameters, pageOf } from '../platform/database/page.ts';
 import { LINE_COLUMNS, outsideSql } from './columns.sql.ts';
 import { type AuditLineFields, auditLine, instantOf } from './line.rules.ts';
 import { type AuditRange, auditTotalSql } from './totals.sql.ts';
 
-export type AuditRow = {
-  id: string;
-  principal_id: string | null;
-  review_id: string | null;
-  asset_id: string | null;
-  event_type: string;
-  description: string;
-  actor: string;
+export type AuditRow = Omit<AuditLineFields, 'form' | 'recorded_at' | 'at' | 'data'> & {
   /** When it was recorded. */
   timestamp: string;
   occurred_at: string;
@@ -95,12 +88,8 @@ export async function listAuditEntries(
        ORDER BY e.recorded_at ${direction}, e.id ${direction}) AS l ON true`,
     parameters.values,
   );
-  const found = rows.filter((row) => row.id !== null).map(shownEntry);
-  return {
-    items: found.slice(0, page.limit),
-    total: rows[0]?.total ?? 0,
-    has_more: found.length > page.limit,
-  };
+  const found = pageOf(rows, page.limit);
+  return { ...found, items: found.items.map(shownEntry) };
 }
 
 /** A principal, a review, an asset or a person has entries that can be counted; of the others there are sums. */

@@ -1,8 +1,7 @@
 import process from 'node:process';
 import { createLogKeys, type LogKeys } from '../audit/log/log-keys.ts';
 import { readEnv } from '../platform/config/read-env.ts';
-import { secretsKey } from '../platform/config/secrets-key-settings.ts';
-import { Faults } from '../platform/config/settings.ts';
+import { Faults, secretsKey } from '../platform/config/settings.ts';
 import { StartupError } from '../platform/errors.ts';
 import { loadDatabaseConfig } from './database-config.ts';
 import { readSecretsKey } from './doctor/secrets.ts';

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { countTenantsNotProcessed } from '../platform/background/work-failures.sql.ts';
 import { LapseError } from '../platform/errors.ts';
 import { VERSION } from '../platform/version.ts';
+import { NullableInteger } from './common.schema.ts';
 import { type RouteContext, routeOf, type TypedApp } from './route-context.ts';
 
 const route = routeOf('health');
@@ -14,8 +15,7 @@ const Health = Type.Object(
 const Readiness = Type.Object(
   {
     ...Health.properties,
-    tenants_not_processed: Type.Unsafe<number | null>({
-      type: ['integer', 'null'],
+    tenants_not_processed: NullableInteger({
       description:
         'Organisations with background work that has failed more than twice in a row; null: not known. The others are served as ever.',
     }),
@@ -44,21 +44,11 @@ export function healthRoutes(app: TypedApp, { isReady, db }: RouteContext): void
 
   app.get(
     '/v1/health',
-    route({
-      summary: 'Is the service up, and which version is it?',
-      response: { 200: Health },
-    }),
+    route({ summary: 'Is the service up, and which version is it?', response: { 200: Health } }),
     async () => answer,
   );
 
-  app.get(
-    '/livez',
-    route({
-      summary: 'The process answers',
-      response: { 200: Health },
-    }),
-    async () => answer,
-  );
+  app.get('/livez', route({ summary: 'The process answers', response: { 200: Health } }), async () => answer);
 
   app.get(
     '/readyz',
@@ -67,13 +57,11 @@ export function healthRoutes(app: TypedApp, { isReady, db }: RouteContext): void
       response: { 200: Readiness },
     }),
     async () => {
-      if (!(await isReady())) {
-        throw new LapseError(
-          'unavailable',
-          'Not ready: the database cannot be reached or is not migrated yet.',
-        );
-      }
-      return { ...answer, tenants_not_processed: await notProcessed() };
+      if (await isReady()) return { ...answer, tenants_not_processed: await notProcessed() };
+      throw new LapseError(
+        'unavailable',
+        'Not ready: the database cannot be reached or is not migrated yet.',
+      );
     },
   );
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { StartupError } from '../platform/errors.ts';
 
 interface Address {
@@ -10,21 +10,25 @@ interface Address {
 }
 
 /** Fails early, before anything slow is done for a service that could not listen in the end. */
-export async function requireFreePort({ host, port, setting }: Address): Promise<void> {
-  if (port === 0) return;
+export async function requireFreePort(address: Address): Promise<void> {
+  if (address.port === 0) return;
   const probe = createServer();
-  try {
-    probe.listen({ host, port, exclusive: true });
-    await once(probe, 'listening');
-  } catch (error) {
-    throw explainListenError(error, { host, port, ...(setting ? { setting } : {}) });
-  }
+  await listenAt(probe, address);
   probe.close();
   await once(probe, 'close');
 }
 
-export function explainListenError(error: unknown, { host, port, setting }: Address): unknown {
-  const named = setting ?? '';
+/** Where something else listens too, this fails. */
+export async function listenAt(server: Server, address: Address): Promise<void> {
+  try {
+    server.listen({ host: address.host, port: address.port, exclusive: true });
+    await once(server, 'listening');
+  } catch (error) {
+    throw explainListenError(error, address);
+  }
+}
+
+export function explainListenError(error: unknown, { host, port, setting: named = '' }: Address): unknown {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
       return new StartupError(

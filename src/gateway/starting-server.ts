@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { RateLimits } from './limits/gateway-limits.ts';
 import { uncountedHeaders } from './limits/rate-limit.ts';
-import { explainListenError } from './listen-address.ts';
+import { listenAt } from './listen-address.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
 /** Answers in the place of a gateway that is being started. */
@@ -39,23 +39,15 @@ export async function answerWhileStarting(
     response.end(request.method === 'HEAD' ? undefined : body);
     request.resume();
   });
-  try {
-    server.listen({ ...address, exclusive: true });
-    await once(server, 'listening');
-  } catch (error) {
-    throw explainListenError(error, address);
-  }
+  await listenAt(server, address);
   let stopped: Promise<unknown> | undefined;
   return {
     tell: (now) => {
       step = now;
     },
     stop: async () => {
-      if (!stopped) {
-        stopped = once(server, 'close');
-        server.close();
-        server.closeAllConnections();
-      }
+      stopped ??= once(server.close(), 'close');
+      server.closeAllConnections();
       await stopped;
     },
   };

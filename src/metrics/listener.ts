@@ -25,8 +25,7 @@ export async function listenForScrapes(
   return {
     port: (server.address() as AddressInfo).port,
     stop: async () => {
-      const closed = once(server, 'close');
-      server.close();
+      const closed = once(server.close(), 'close');
       server.closeAllConnections();
       await closed;
     },

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { tenantTid } from '../audit/log/logs.sql.ts';
 import { loadPolicy } from '../core/policy/policies.sql.ts';
 import { counted } from '../platform/counted.ts';
 import type { Querier } from '../platform/database/database.ts';
 import { LapseError } from '../platform/errors.ts';
 import { DAY_MS, isoInstant } from '../platform/iso-instant.ts';
+import { tenantTid } from '../platform/tenants/tenants.sql.ts';
 import { appendReportEntry } from './content/entries.sql.ts';
 import type { Completeness } from './content.rules.ts';
 import { generateReport } from './generate-report.ts';

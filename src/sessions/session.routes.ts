@@ -5,7 +5,7 @@ import { findCallerPrincipal } from '../gateway/caller-principal.sql.ts';
 import { Enum, NullableString } from '../gateway/common.schema.ts';
 import { type Caller, ROLES } from '../gateway/roles.rules.ts';
 import { type RouteContext, routeOf, type TypedApp } from '../gateway/route-context.ts';
-import { tenantName } from '../platform/tenants/tenants.sql.ts';
+import { tenantTid } from '../platform/tenants/tenants.sql.ts';
 import { VERSION } from '../platform/version.ts';
 
 const route = routeOf('session');
@@ -30,7 +30,7 @@ export async function loadSession(
   const q = db.tenant(caller.tenant_id);
   const [principal, tenant, organisation] = await Promise.all([
     findCallerPrincipal(q, caller),
-    tenantName(db, caller.tenant_id),
+    tenantTid(q),
     loadOrganisation(q),
   ]);
   return {

@@ -29,8 +29,3 @@ export async function sealSigned(tx: Querier, sealed: string): Promise<void> {
     sealed,
   ]);
 }
-
-export async function tenantTid(q: Querier): Promise<string> {
-  const [row] = await q.query<{ tid: string }>('SELECT tid FROM tenants WHERE tenant_id = $1', [q.tenant_id]);
-  return row?.tid ?? String(q.tenant_id);
-}

@@ -2,11 +2,11 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../platform/database/database.ts';
+import { tenantTid } from '../../platform/tenants/tenants.sql.ts';
 import { enqueueDeliveries } from '../../webhooks/queue.sql.ts';
 import { envelope } from '../../webhooks/types.rules.ts';
 import { webhookSubscribers } from '../../webhooks/webhooks.sql.ts';
 import { latestCheckpoint, type StoredCheckpoint } from './checkpoints.sql.ts';
-import { tenantTid } from './logs.sql.ts';
 import { claimSending, isSendingDue } from './sendings.sql.ts';
 
 export const CHECKPOINT_TYPE = 'audit.checkpoint';

@@ -1,11 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Querier } from '../../platform/database/database.ts';
+import { tenantTid } from '../../platform/tenants/tenants.sql.ts';
 import { GrowingTree } from '../tree/merkle.rules.ts';
 import { splitHashes, tileOfStored } from '../tree/merkle-tiles.rules.ts';
 import { signCheckpoint } from '../tree/signed-note.rules.ts';
 import { insertCheckpoint, latestCheckpoint } from './checkpoints.sql.ts';
 import type { LogMemory } from './log-memory.ts';
-import { tenantTid } from './logs.sql.ts';
 import { requireNoLog, requireSameLog } from './require-same-log.ts';
 import {
   giveOutPositions,

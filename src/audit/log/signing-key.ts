@@ -1,8 +1,9 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { Querier } from '../../platform/database/database.ts';
 import { openSecret, sealSecret } from '../../platform/database/sealed-secret.ts';
+import { tenantTid } from '../../platform/tenants/tenants.sql.ts';
 import { rawPublicKey } from '../tree/signed-note.rules.ts';
-import { type AuditLog, findAuditLog, insertAuditLog, sealSigned, tenantTid } from './logs.sql.ts';
+import { type AuditLog, findAuditLog, insertAuditLog, sealSigned } from './logs.sql.ts';
 
 export interface LogSigner {
   origin: string;

@@ -23,7 +23,7 @@ interface Tenant {
   messages: number;
 }
 
-export interface ChangeStreamsOptions {
+interface ChangeStreamsOptions {
   db: Pick<Database, 'listen'>;
   /** How long a stream lasts at most. */
   stream_ms_max?: number | undefined;
@@ -95,17 +95,14 @@ export class ChangeStreams {
   }
 
   #tenantOf(tenantId: number): Tenant {
-    let tenant = this.#tenants.get(tenantId);
-    if (!tenant) {
-      const streams = new Set<PassThrough>();
-      const made: Tenant = {
-        streams,
-        changes: new TenantChanges((kinds) => this.#tell(made, kinds)),
-        messages: 0,
-      };
-      tenant = made;
-      this.#tenants.set(tenantId, tenant);
-    }
+    const known = this.#tenants.get(tenantId);
+    if (known) return known;
+    const tenant: Tenant = {
+      streams: new Set(),
+      changes: new TenantChanges((kinds) => this.#tell(tenant, kinds)),
+      messages: 0,
+    };
+    this.#tenants.set(tenantId, tenant);
     return tenant;
   }
 

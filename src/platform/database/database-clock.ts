@@ -9,10 +9,17 @@ const FIRST_MS_MAX = 5_000;
 /** An answer that took longer does not tell the time. */
 const ROUND_TRIP_MS_MAX = 2_000;
 
-export interface DatabaseClock {
-  /** Milliseconds since 1970. Throws `unavailable` as long as nobody has told the time. */
-  now(): number;
-  stop(): void;
+/** By how much the server's clock is ahead of `now`, give or take half of the time that the answer was under way. */
+export async function askTime(
+  db: Pick<Database, 'registry'>,
+  now: () => number,
+): Promise<{ ahead_ms: number; took_ms: number }> {
+  const asked = now();
+  const [row] = await db.registry<{ ms: number }>(
+    'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms',
+  );
+  const answered = now();
+  return { ahead_ms: (row?.ms ?? asked) - (asked + answered) / 2, took_ms: answered - asked };
 }
 
 /**
@@ -20,20 +27,14 @@ export interface DatabaseClock {
  * machine whose own clock is set forward and back takes nothing for weeks and announces nothing ahead of its time.
  * Between two looks it goes by the time since start, which nobody sets.
  */
-export async function startDatabaseClock(db: Pick<Database, 'registry'>): Promise<DatabaseClock> {
+export async function startDatabaseClock(db: Pick<Database, 'registry'>) {
   const stopping = new AbortController();
   /** What the database's clock says when the time since start is zero. */
   let origin: number | null = null;
 
   async function look(): Promise<boolean> {
-    const asked = performance.now();
-    const [row] = await db.registry<{ ms: number }>(
-      'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms',
-    );
-    const answered = performance.now();
-    if (row && (origin === null || answered - asked < ROUND_TRIP_MS_MAX)) {
-      origin = row.ms - (asked + answered) / 2;
-    }
+    const { ahead_ms, took_ms } = await askTime(db, () => performance.now());
+    if (origin === null || took_ms < ROUND_TRIP_MS_MAX) origin = ahead_ms;
     return true;
   }
 
@@ -51,7 +52,8 @@ export async function startDatabaseClock(db: Pick<Database, 'registry'>): Promis
   await Promise.race([first, sleep(FIRST_MS_MAX, undefined, { ref: false })]);
   void keepLooking();
   return {
-    now: () => {
+    /** Milliseconds since 1970. Throws `unavailable` as long as nobody has told the time. */
+    now: (): number => {
       if (origin === null) throw new LapseError('unavailable', 'The database has not told the time yet.');
       return Math.floor(origin + performance.now());
     },

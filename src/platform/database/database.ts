@@ -11,7 +11,7 @@ import { type ChangeKind, isChangeKind } from '../changes/changes.rules.ts';
 import { isWake, type Wake } from '../changes/wakes.rules.ts';
 import { createReadPipeline } from './read-pipeline.ts';
 import { runSnapshot, type Snapshot } from './snapshot.ts';
-import { runTenantQuery } from './tenant-query.ts';
+import { runTenantQuery, type Statement } from './tenant-query.ts';
 import { asUnavailable, isUnavailable } from './unavailable.ts';
 
 /** Runs statements as one tenant. Each call is a transaction of its own, or part of the one it was given by. */
@@ -181,18 +181,11 @@ export function openDatabase(options: DatabaseOptions): Database {
       query_timeout: query_ms_max,
       ...sessionSettings(connection, 'lapse read', 'force_generic_plan', extra),
     },
-    {
-      lanes_max: READ_LANES,
-      connect_ms_max,
-      onConnect: (c) => onBackend(backendOf(c)),
-    },
+    { lanes_max: READ_LANES, connect_ms_max, onConnect: (c) => onBackend(backendOf(c)) },
   );
 
   const notify = (channel: string) => (messages: string[]) =>
-    pool.query({
-      ...named('SELECT pg_notify($1, m) FROM unnest($2::text[]) AS m'),
-      values: [channel, messages],
-    });
+    pool.query(named('SELECT pg_notify($1, m) FROM unnest($2::text[]) AS m', [channel, messages]));
   const announcers: Announcers = {
     changes: createAnnouncer(notify(CHANGES.name), CHANGES_EVERY_MS),
     work: createAnnouncer(notify(WORK.name), WORK_EVERY_MS),
@@ -205,14 +198,14 @@ export function openDatabase(options: DatabaseOptions): Database {
   return {
     tenant: (tenantId) => ({
       tenant_id: tenantId,
-      query: (text, values = []) => reads.query(tenantId, { ...named(text), values }),
+      query: (text, values = []) => reads.query(tenantId, named(text, values)),
       ...told(tenantId),
     }),
     alone: (tenantId) => ({
       tenant_id: tenantId,
       ...told(tenantId),
       query: (text, values = []) =>
-        withClient(pool, (client) => runTenantQuery(client, tenantId, { ...named(text), values })),
+        withClient(pool, (client) => runTenantQuery(client, tenantId, named(text, values))),
     }),
     transaction: (tenantId, work, ownPlans = plans) =>
       withClient(pool, (client) => runTransaction(client, { tenantId, plans: ownPlans, announcers }, work)),
@@ -223,7 +216,7 @@ export function openDatabase(options: DatabaseOptions): Database {
         (client) => runSnapshot(client, tenantId, work),
       ),
     registry: (text, values = []) =>
-      withClient(pool, async (client) => (await client.query({ ...named(text), values })).rows),
+      withClient(pool, async (client) => (await client.query(named(text, values))).rows),
     listen: (listener) =>
       openChangeFeed(sessionSettings(connection, 'lapse changes', 'auto'), CHANGES, listener),
     listenForWork: (listener) =>
@@ -244,12 +237,9 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  let client: pg.PoolClient;
-  try {
-    client = await pool.connect();
-  } catch (error) {
+  const client = await pool.connect().catch((error) => {
     throw asUnavailable(error);
-  }
+  });
   let failure: Error | undefined;
   try {
     return await work(client);
@@ -323,7 +313,7 @@ async function runTransaction<T>(
     const result = await work({
       tenant_id: tenantId,
       is_transaction: true,
-      query: async (text, values = []) => (await client.query({ ...named(text), values })).rows,
+      query: async (text, values = []) => (await client.query(named(text, values))).rows,
       changed: (...kinds) => {
         for (const kind of kinds) changed.add(kind);
       },
@@ -345,11 +335,11 @@ async function runTransaction<T>(
 /** Prepared once per connection: planning costs more than running for most statements here. */
 const statementNames = new Map<string, string>();
 
-function named(text: string): { name: string; text: string } {
+function named(text: string, values: unknown[]): Statement {
   let name = statementNames.get(text);
   if (name === undefined) {
     name = `lapse_${statementNames.size}`;
     statementNames.set(text, name);
   }
-  return { name, text };
+  return { name, text, values };
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Querier } from './database.ts';
-import { limitSql, type PageOf, type Parameters } from './page.ts';
+import { limitSql, type PageOf, type Parameters, pageOf } from './page.ts';
 
 /** The last row of a page: what it is ordered by, as PostgreSQL writes it, and its id. */
 export interface OrderedPosition {
@@ -68,13 +68,7 @@ export async function queryOrderedPage<Row extends OrderedRow>(
      ) AS p ON true`,
     parameters.values,
   );
-  const items = found.filter((row) => row.id !== null);
-  const counted = found[0]?.total ?? 0;
-  const total_is_exact = statement.total !== undefined || counted <= COUNTED_MAX;
-  return {
-    items: items.slice(0, limit),
-    total: total_is_exact ? counted : COUNTED_MAX,
-    total_is_exact,
-    has_more: items.length > limit,
-  };
+  const page = pageOf(found, limit);
+  const total_is_exact = statement.total !== undefined || page.total <= COUNTED_MAX;
+  return { ...page, total: total_is_exact ? page.total : COUNTED_MAX, total_is_exact };
 }

@@ -57,12 +57,16 @@ export async function queryPage<Row extends pg.QueryResultRow>(
     `SELECT t.total, p.* FROM (${statement.total}) AS t LEFT JOIN LATERAL (${statement.page(bounds)}) AS p ON true`,
     parameters.values,
   );
+  return pageOf(rows, page.limit);
+}
+
+/** Of rows that each have the total; a page without any has one row of nothing but that. */
+export function pageOf<Row extends { id: string | null; total: number }>(
+  rows: Row[],
+  limit: number,
+): PageOf<Row> {
   const found = rows.filter((row) => row.id !== null);
-  return {
-    items: found.slice(0, page.limit),
-    total: rows[0]?.total ?? 0,
-    has_more: found.length > page.limit,
-  };
+  return { items: found.slice(0, limit), total: rows[0]?.total ?? 0, has_more: found.length > limit };
 }
 
 /**

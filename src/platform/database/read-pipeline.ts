@@ -1,19 +1,6 @@
 import pg from 'pg';
-import { runTenantQuery } from './tenant-query.ts';
+import { runTenantQuery, type Statement } from './tenant-query.ts';
 import { asUnavailable } from './unavailable.ts';
-
-/**
- * Runs single statements on a few shared connections, many in flight on each. Requests that arrive together leave
- * in one write and come back in few reads: system calls cost more than the statements. Every statement ends in its
- * own Sync, so it is its own transaction and its failure is its own.
- */
-export interface ReadPipeline {
-  query<Row extends pg.QueryResultRow>(
-    tenantId: number,
-    statement: { name: string; text: string; values: unknown[] },
-  ): Promise<Row[]>;
-  close(): Promise<void>;
-}
 
 interface Lane {
   client: pg.Client;
@@ -27,16 +14,19 @@ interface Corkable {
   uncork(): void;
 }
 
-export interface LaneOptions {
-  lanes_max: number;
-  connect_ms_max: number;
-  onConnect?: (client: pg.Client) => void;
-}
-
+/**
+ * Runs single statements on a few shared connections, many in flight on each. Requests that arrive together leave
+ * in one write and come back in few reads: system calls cost more than the statements. Every statement ends in its
+ * own Sync, so it is its own transaction and its failure is its own.
+ */
 export function createReadPipeline(
   settings: pg.ClientConfig,
-  { lanes_max, connect_ms_max, onConnect }: LaneOptions,
-): ReadPipeline {
+  {
+    lanes_max,
+    connect_ms_max,
+    onConnect,
+  }: { lanes_max: number; connect_ms_max: number; onConnect: (client: pg.Client) => void },
+) {
   const lanes: Lane[] = [];
 
   function openLane(): Lane {
@@ -57,7 +47,7 @@ export function createReadPipeline(
     client.on('end', forget);
     lane.connected.then(() => {
       lane.is_connected = true;
-      onConnect?.(client);
+      onConnect(client);
     }, forget);
     lanes.push(lane);
     return lane;
@@ -71,26 +61,18 @@ export function createReadPipeline(
   }
 
   return {
-    query<Row extends pg.QueryResultRow>(
-      tenantId: number,
-      statement: { name: string; text: string; values: unknown[] },
-    ): Promise<Row[]> {
+    async query<Row extends pg.QueryResultRow>(tenantId: number, statement: Statement): Promise<Row[]> {
       const lane = pickLane();
       lane.in_flight += 1;
-      const send = (): Promise<Row[]> => {
+      try {
+        if (!lane.is_connected) await lane.connected;
         holdWritesUntilLoopTurns(lane.client);
-        return runTenantQuery<Row>(lane.client, tenantId, statement);
-      };
-      return (lane.is_connected ? send() : lane.connected.then(send)).then(
-        (rows) => {
-          lane.in_flight -= 1;
-          return rows;
-        },
-        (error) => {
-          lane.in_flight -= 1;
-          throw asUnavailable(error);
-        },
-      );
+        return await runTenantQuery<Row>(lane.client, tenantId, statement);
+      } catch (error) {
+        throw asUnavailable(error);
+      } finally {
+        lane.in_flight -= 1;
+      }
     },
     async close() {
       await Promise.all(lanes.map((lane) => lane.connected.then(() => lane.client.end()).catch(() => {})));

@@ -1,4 +1,5 @@
 import type { Database } from './database.ts';
+import { askTime } from './database-clock.ts';
 
 /** What the server says about itself and about how it will treat Lapse. Nothing of it needs a privilege. */
 export type ServerFacts = {
@@ -49,10 +50,6 @@ export async function readClockSkew(
 ): Promise<{ ahead_ms: number; within_ms: number }> {
   // The first statement opens the connection, which takes longer than asking.
   await db.registry('SELECT 1');
-  const asked = now();
-  const [row] = await db.registry<{ ms: number }>(
-    'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms',
-  );
-  const answered = now();
-  return { ahead_ms: (row?.ms ?? asked) - (asked + answered) / 2, within_ms: (answered - asked) / 2 };
+  const { ahead_ms, took_ms } = await askTime(db, now);
+  return { ahead_ms, within_ms: took_ms / 2 };
 }

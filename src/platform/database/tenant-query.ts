@@ -25,6 +25,9 @@ interface WireQuery {
   handleCommandComplete(message: unknown, connection: WireConnection): void;
 }
 
+/** Prepared under its name. */
+export type Statement = { name: string; text: string; values: unknown[] };
+
 const SET_TENANT = 'lapse_set_tenant';
 const SET_TENANT_SQL = "SELECT set_config('lapse.tenant_id', $1, true)";
 
@@ -37,7 +40,7 @@ class TenantQuery extends BaseQuery {
   readonly #tenantId: number;
   #tenantIsSet = false;
 
-  constructor(tenantId: number, statement: { name: string; text: string; values: unknown[] }) {
+  constructor(tenantId: number, statement: Statement) {
     super({ name: statement.name, text: statement.text }, statement.values);
     this.#tenantId = tenantId;
   }
@@ -66,7 +69,7 @@ class TenantQuery extends BaseQuery {
 export function runTenantQuery<Row extends pg.QueryResultRow>(
   client: pg.ClientBase,
   tenantId: number,
-  statement: { name: string; text: string; values: unknown[] },
+  statement: Statement,
 ): Promise<Row[]> {
   return new Promise((resolve, reject) => {
     const query = new TenantQuery(tenantId, statement);

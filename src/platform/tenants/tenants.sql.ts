@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts';
+import type { Database, Querier } from '../database/database.ts';
 import { LapseError } from '../errors.ts';
 import type { Tenant } from './tenant.rules.ts';
 import { TenantCache } from './tenant-cache.sql.ts';
@@ -69,9 +69,7 @@ export async function onlyTenant(db: Registry): Promise<Tenant | null> {
 }
 
 /** What the tenant is called at its identity provider. */
-export async function tenantName(db: Registry, tenantId: number): Promise<string> {
-  const [tenant] = await db.registry<{ tid: string }>('SELECT tid FROM tenants WHERE tenant_id = $1', [
-    tenantId,
-  ]);
-  return tenant?.tid ?? '';
+export async function tenantTid(q: Querier): Promise<string> {
+  const [row] = await q.query<{ tid: string }>('SELECT tid FROM tenants WHERE tenant_id = $1', [q.tenant_id]);
+  return row?.tid ?? String(q.tenant_id);
 }
