@@ -20,22 +20,14 @@ export interface ToCheck {
   is_outside: boolean;
 }
 
-export interface IntegrityCheck {
-  /** Whether entries are what was signed, from the bytes of what is shown up to the signature. */
-  of(q: Querier, entries: readonly ToCheck[]): Promise<Integrity[]>;
-  /** The same entries, each with its integrity in place of what it was found by. */
-  add<Entry extends ToCheck>(
-    q: Querier,
-    entries: readonly Entry[],
-  ): Promise<(Omit<Entry, 'line' | 'is_outside'> & { integrity: Integrity })[]>;
-}
+export type IntegrityCheck = ReturnType<typeof createIntegrityCheck>;
 
 /** 16 MB of hashes. A row of them that was once found under a signature can only have been changed wrongly since. */
 const KNOWN_ROWS_MAX = 2_000;
 const rowOf = (position: number): number => Math.floor(position / TILE_WIDTH);
 const nameOf = ({ level, tile }: TileId): string => `${level}/${tile}`;
 
-export function createIntegrityCheck(keys: LogKeys): IntegrityCheck {
+export function createIntegrityCheck(keys: LogKeys) {
   const known = new Map<string, Buffer>();
 
   /** The hashes of entries, 256 to a row, that lead to the signed root. */
@@ -63,6 +55,7 @@ export function createIntegrityCheck(keys: LogKeys): IntegrityCheck {
     return { tree_size, rows };
   }
 
+  /** Whether entries are what was signed, from the bytes of what is shown up to the signature. */
   async function of(q: Querier, entries: readonly ToCheck[]): Promise<Integrity[]> {
     const wanted = new Set(entries.flatMap(({ position }) => (position === null ? [] : [rowOf(position)])));
     const { tree_size, rows } =
@@ -81,7 +74,8 @@ export function createIntegrityCheck(keys: LogKeys): IntegrityCheck {
 
   return {
     of,
-    async add(q, entries) {
+    /** The same entries, each with its integrity in place of what it was found by. */
+    async add<Entry extends ToCheck>(q: Querier, entries: readonly Entry[]) {
       const integrities = await of(q, entries);
       return entries.map(({ line: _, is_outside: __, ...entry }, i) => ({
         ...entry,

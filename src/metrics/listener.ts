@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { EXPOSITION_TYPE } from './exposition.ts';
-import type { Metrics } from './metrics.ts';
+import { isScraper, type Metrics } from './metrics.ts';
 
 /** Metrics on a port of their own, which need not be reachable from where the gateway is. */
 export async function listenForScrapes(

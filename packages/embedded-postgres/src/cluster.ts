@@ -27,13 +27,8 @@ export interface ClusterOptions {
  * Makes the data directory when there is none: under another name, with roles and database in it, on the disk, and
  * only then renamed. Whatever interrupts this leaves a draft that the next start throws away.
  */
-export async function ensureCluster({
-  home,
-  runtime,
-  credentials,
-  log,
-  signal,
-}: ClusterOptions): Promise<void> {
+export async function ensureCluster(options: ClusterOptions): Promise<void> {
+  const { home, runtime, credentials, log, signal } = options;
   await removeDrafts(home.directory);
   if (await exists(home.data)) return;
   await requireFreeSpace(home.directory);
@@ -46,11 +41,8 @@ export async function ensureCluster({
     runServerProgram({ program, args, input, user: home.user, place: home.directory, signal });
   try {
     await run(runtime.initdb, initdbArguments(draft));
-    await run(
-      runtime.postgres,
-      ['--single', '-D', draft, ...SINGLE_USER, 'postgres'],
-      roleStatements(credentials),
-    );
+    const singleUser = ['--single', '-D', draft, ...SINGLE_USER, 'postgres'];
+    await run(runtime.postgres, singleUser, roleStatements(credentials));
     await rename(draft, home.data);
     await syncDirectory(home.directory);
   } catch (error) {
@@ -71,14 +63,9 @@ function initdbArguments(directory: string): string[] {
 }
 
 /** One statement per line; the first that fails ends the program. */
-const SINGLE_USER = [
-  '-c',
-  'exit_on_error=on',
-  '-c',
-  'log_checkpoints=off',
-  '-c',
-  'password_encryption=scram-sha-256',
-];
+const SINGLE_USER = ['exit_on_error=on', 'log_checkpoints=off', 'password_encryption=scram-sha-256'].flatMap(
+  (setting) => ['-c', setting],
+);
 
 function roleStatements(passwords: Credentials): string {
   const { superuser, owner, application } = SERVER_ROLES;

@@ -109,10 +109,8 @@ export async function attachEmbeddedServer(data_dir: string): Promise<EmbeddedCo
     const home = homeAt(directory, null);
     const file = await readPostmasterFile(home.data);
     if (file?.status !== 'ready' || !(await isServerOf(file.pid, home.data))) return null;
-    const credentials = parseCredentials(
-      (await readIfPresent(home.credentials_file)) ?? '',
-      home.credentials_file,
-    );
+    const contents = (await readIfPresent(home.credentials_file)) ?? '';
+    const credentials = parseCredentials(contents, home.credentials_file);
     return { connection: connections(file.socket_directory, credentials) };
   });
 }
@@ -136,13 +134,12 @@ function runtimeCopyPlaces(data_dir: string): string[] {
 }
 
 async function writeSettings(
-  home: ServerHome,
-  socketDirectory: string,
+  { config_file, hba_file }: ServerHome,
+  socket_directory: string,
   admits_superuser: boolean,
 ): Promise<void> {
-  const { hba_file } = home;
   await Promise.all([
-    replaceFile(home.config_file, serverSettings({ hba_file, socket_directory: socketDirectory }), 0o644),
+    replaceFile(config_file, serverSettings({ hba_file, socket_directory }), 0o644),
     replaceFile(hba_file, hostBasedAuthentication({ admits_superuser }), 0o644),
   ]);
 }

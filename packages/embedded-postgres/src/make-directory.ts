@@ -1,4 +1,4 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { chmod, mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { isErrno } from './file-errors.ts';
@@ -31,5 +31,17 @@ async function makeOne(
     // Whatever is said of making it: it may be there.
     if ((await stat(place).catch(() => null))?.isDirectory()) return 'there';
     throw error;
+  }
+}
+
+/**
+ * Makes a directory, and those above it that are missing, so that others may pass through (not list) them even
+ * under a strict umask. Directories that exist already are left as they are.
+ */
+export async function makeEnterable(directory: string): Promise<void> {
+  const first = await makeDirectory(directory);
+  if (first === undefined) return;
+  for (let made = path.resolve(directory); made.length >= first.length; made = path.dirname(made)) {
+    await chmod(made, 0o711);
   }
 }

@@ -1,11 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { access, lstat, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import {
+  chmod,
+  copyFile,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  readlink,
+  rename,
+  rm,
+  symlink,
+} from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { copyTree } from './copy-tree.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
-import { makeEnterable } from './enterable-directory.ts';
 import { inPlace, isErrno } from './file-errors.ts';
+import { makeEnterable } from './make-directory.ts';
 import type { ServerLog } from './server-log.ts';
 import { canReach, type ServerUser } from './server-user.ts';
 
@@ -31,12 +43,8 @@ export interface RuntimeOptions {
 }
 
 /** The package as it is installed when that works, and otherwise a copy in a place where it does. */
-export async function prepareRuntime({
-  user,
-  copy_places,
-  log,
-  package_directory = installedPackage(),
-}: RuntimeOptions): Promise<Runtime> {
+export async function prepareRuntime(options: RuntimeOptions): Promise<Runtime> {
+  const { user, copy_places, log, package_directory = installedPackage() } = options;
   const source = await readPackage(package_directory);
   if ((await linksRestored(source)) && (await canReach(user, ...Object.values(programs(source.native))))) {
     return programs(source.native);
@@ -117,13 +125,7 @@ async function restoreLinks(native: string, links: RuntimePackage['links']): Pro
 /** Made under a name of its own and renamed, so that whatever bears the version's name is complete. */
 async function copyRuntime(source: RuntimePackage, place: string, log: ServerLog): Promise<string> {
   const copy = path.join(place, `${source.version}-${process.platform}-${process.arch}`);
-  if (
-    await access(copy).then(
-      () => true,
-      () => false,
-    )
-  )
-    return copy;
+  if (existsSync(copy)) return copy;
   log(`Copying PostgreSQL to ${place}, where the user who runs it can reach it …`, 'info');
   await makeEnterable(place);
   const draft = `${copy}.${randomBytes(6).toString('hex')}.new`;
@@ -142,4 +144,39 @@ async function copyRuntime(source: RuntimePackage, place: string, log: ServerLog
 /** Half of the package serves people who compile extensions. */
 function isNeeded(file: string): boolean {
   return !/(^|\/)(include|pgxs|pkgconfig|doc|man)(\/|$)|\.a$/.test(file);
+}
+
+/**
+ * Copies a tree so that everybody may read it and execute what was executable, whatever umask the original was
+ * made under, and has it on the disk before it returns: a program that is half written is worse than none.
+ */
+async function copyTree(
+  from: string,
+  to: string,
+  isWanted: (relativePath: string) => boolean,
+  below = '',
+): Promise<void> {
+  await mkdir(path.join(to, below));
+  await chmod(path.join(to, below), 0o755);
+  for (const entry of await readdir(path.join(from, below), { withFileTypes: true })) {
+    const relative = path.join(below, entry.name);
+    if (!isWanted(relative)) continue;
+    const source = path.join(from, relative);
+    const target = path.join(to, relative);
+    if (entry.isDirectory()) await copyTree(from, to, isWanted, relative);
+    else if (entry.isSymbolicLink()) await symlink(await readlink(source), target);
+    else await copyOne(source, target);
+  }
+}
+
+async function copyOne(source: string, target: string): Promise<void> {
+  await copyFile(source, target);
+  const handle = await open(target, 'r+');
+  try {
+    const { mode } = await handle.stat();
+    await handle.chmod(mode & 0o100 ? 0o755 : 0o644);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }

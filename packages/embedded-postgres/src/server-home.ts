@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { chmod, chown, lstat, mkdir, realpath, stat, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
-import { makeEnterable } from './enterable-directory.ts';
 import { isErrno } from './file-errors.ts';
-import { makeDirectory } from './make-directory.ts';
+import { makeDirectory, makeEnterable } from './make-directory.ts';
 import { replaceFile } from './private-file.ts';
 import { canReach, chooseServerUser, type ServerUser } from './server-user.ts';
 

@@ -14,14 +14,8 @@ interface ProgramOptions {
 }
 
 /** In a process group of its own, because Ctrl-C is for Lapse to handle. */
-export async function runServerProgram({
-  program,
-  args,
-  input,
-  user,
-  place,
-  signal,
-}: ProgramOptions): Promise<void> {
+export async function runServerProgram(options: ProgramOptions): Promise<void> {
+  const { program, args, input, user, place, signal } = options;
   const child = spawn(program, args, {
     ...asUser(user),
     ...(signal ? { signal } : {}),

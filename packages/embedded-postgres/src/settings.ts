@@ -5,20 +5,14 @@ import { SOCKET_PORT } from './socket-directory.ts';
  * The settings of the embedded server: a laptop's, not a database machine's. Nothing here may weaken durability
  * (fsync, synchronous_commit and full_page_writes stay on, and Lapse checks the first two at every start).
  */
-export function serverSettings({
-  hba_file,
-  socket_directory,
-}: {
-  hba_file: string;
-  socket_directory: string;
-}): string {
+export function serverSettings(files: { hba_file: string; socket_directory: string }): string {
   return configFile({
-    hba_file,
+    hba_file: files.hba_file,
     // No network at all: only who can enter the socket's directory can even try a password.
     listen_addresses: '',
     port: SOCKET_PORT,
     // The value is a list, in which double quotes keep a comma or a space in its place.
-    unix_socket_directories: `"${socket_directory.replaceAll('"', '""')}"`,
+    unix_socket_directories: `"${files.socket_directory.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
     password_encryption: 'scram-sha-256',
 

@@ -15,16 +15,11 @@ export interface SupervisorOptions {
   delays_ms?: readonly number[];
 }
 
-export interface Supervisor {
-  isReady(): boolean;
-  stop(how: 'fast' | 'immediate'): Promise<void>;
-}
-
 /** Keeps the server running until it is told to stop. */
 export function supervise(
   first: Postmaster,
   { start, log, onGiveUp, delays_ms = RESTART_DELAYS_MS }: SupervisorOptions,
-): Supervisor {
+) {
   const stopping = new AbortController();
   let current: Postmaster | null = first;
   let readySince = Date.now();
@@ -68,7 +63,7 @@ export function supervise(
 
   return {
     isReady: () => current !== null && !stopping.signal.aborted,
-    stop: async (how) => {
+    stop: async (how: 'fast' | 'immediate'): Promise<void> => {
       stopping.abort();
       await current?.stop(how);
       await finished;

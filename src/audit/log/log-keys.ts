@@ -5,9 +5,7 @@ import { openKey } from './signing-key.ts';
 /** The key that a log's signatures are checked with, or why there is none to trust. */
 export type LogKey = { key: NoteKey; trouble?: undefined } | { key?: undefined; trouble: string };
 
-export interface LogKeys {
-  of(tenantId: number, log: AuditLog): LogKey;
-}
+export type LogKeys = ReturnType<typeof createLogKeys>;
 
 const KNOWN_MAX = 1_000;
 
@@ -15,10 +13,10 @@ const KNOWN_MAX = 1_000;
  * The public key of a log by its sealed private key, which only those who have the secrets key can make. The stored public
  * key is not trusted: whoever administers the database can replace it, and sign a rewritten log with a key of their own.
  */
-export function createLogKeys(secretsKey: Buffer): LogKeys {
+export function createLogKeys(secretsKey: Buffer) {
   const known = new Map<number, { of: AuditLog; found: LogKey }>();
   return {
-    of(tenantId, log) {
+    of(tenantId: number, log: AuditLog): LogKey {
       const before = known.get(tenantId);
       if (before && isSame(before.of, log)) return before.found;
       const found = look(tenantId, secretsKey, log);

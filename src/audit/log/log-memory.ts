@@ -8,23 +8,20 @@ export interface KeptNote {
   note: string;
 }
 
-export interface LogMemory {
-  recall(tenant: { tenant_id: number; tid: string }): Promise<KeptNote[]>;
-  /** After the transaction that signed it: what is not committed was not signed. */
-  keep(tenant: { tenant_id: number; tid: string }, note: string): Promise<void>;
-}
+export type LogMemory = ReturnType<typeof createLogMemory>;
+type LogName = { tenant_id: number; tid: string };
 
 /**
  * This process remembers, and so does a file per tenant in each of the directories. A file may be behind, when a process died
  * between commit and writing, and never ahead.
  */
-export function createLogMemory(directories: readonly string[]): LogMemory {
+export function createLogMemory(directories: readonly string[]) {
   const signed = new Map<number, string>();
   const fileOf = (directory: string, tid: string): string =>
     path.join(directory, `${encodeURIComponent(tid)}.checkpoint`);
 
   return {
-    async recall({ tenant_id, tid }) {
+    async recall({ tenant_id, tid }: LogName): Promise<KeptNote[]> {
       const own = signed.get(tenant_id);
       const kept: KeptNote[] = own === undefined ? [] : [{ place: 'the memory of this process', note: own }];
       for (const directory of directories) {
@@ -37,7 +34,8 @@ export function createLogMemory(directories: readonly string[]): LogMemory {
       }
       return kept;
     },
-    async keep({ tenant_id, tid }, note) {
+    /** After the transaction that signed it: what is not committed was not signed. */
+    async keep({ tenant_id, tid }: LogName, note: string): Promise<void> {
       signed.set(tenant_id, note);
       for (const directory of directories) {
         const file = fileOf(directory, tid);

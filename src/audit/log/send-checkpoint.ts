@@ -6,8 +6,7 @@ import { tenantTid } from '../../platform/tenants/tenants.sql.ts';
 import { enqueueDeliveries } from '../../webhooks/queue.sql.ts';
 import { envelope } from '../../webhooks/types.rules.ts';
 import { webhookSubscribers } from '../../webhooks/webhooks.sql.ts';
-import { latestCheckpoint, type StoredCheckpoint } from './checkpoints.sql.ts';
-import { claimSending, isSendingDue } from './sendings.sql.ts';
+import { claimSending, isSendingDue, latestCheckpoint, type StoredCheckpoint } from './checkpoints.sql.ts';
 
 export const CHECKPOINT_TYPE = 'audit.checkpoint';
 

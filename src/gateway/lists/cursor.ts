@@ -11,14 +11,11 @@ export interface CursorScope {
   filters: object;
 }
 
-export interface CursorCodec {
-  encode(scope: CursorScope, position: unknown): string;
-  decode<T>(scope: CursorScope, cursor: string): T;
-}
+export type CursorCodec = ReturnType<typeof createCursorCodec>;
 
 const SIGNATURE_BYTES = 16;
 
-export function createCursorCodec(secretsKey: Buffer): CursorCodec {
+export function createCursorCodec(secretsKey: Buffer) {
   const key = Buffer.from(hkdfSync('sha256', secretsKey, '', 'lapse cursor', 32));
   const sign = (scope: CursorScope, payload: string): Buffer =>
     createHmac('sha256', key)
@@ -27,11 +24,11 @@ export function createCursorCodec(secretsKey: Buffer): CursorCodec {
       .subarray(0, SIGNATURE_BYTES);
 
   return {
-    encode(scope, position) {
+    encode(scope: CursorScope, position: unknown): string {
       const payload = Buffer.from(JSON.stringify(position)).toString('base64url');
       return `${payload}.${sign(scope, payload).toString('base64url')}`;
     },
-    decode(scope, cursor) {
+    decode<T>(scope: CursorScope, cursor: string): T {
       const [payload = '', signature = '', ...rest] = cursor.split('.');
       const given = Buffer.from(signature, 'base64url');
       const expected = sign(scope, payload);

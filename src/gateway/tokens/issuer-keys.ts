@@ -13,14 +13,7 @@ const COOLDOWN_MS = 30_000;
 const BACK_OFF_MS_MIN = 1_000;
 const BACK_OFF_MS_MAX = 30_000;
 
-export interface IssuerKeys {
-  /** Throws `unavailable` when the issuer's keys have never been fetched, or too long ago. */
-  current(): Promise<RemoteJWKSet>;
-  /** Fetches again unless that was tried just now; tells whether it did. Never throws. */
-  refresh(): Promise<boolean>;
-  /** The last fetch failed: there may be keys that nobody here has seen. */
-  isAway(): boolean;
-}
+export type IssuerKeys = ReturnType<typeof createIssuerKeys>;
 
 export interface IssuerKeysOptions {
   issuer: string;
@@ -34,7 +27,7 @@ export interface IssuerKeysOptions {
  * jose fetches and selects keys; when to fetch is decided here, because its own cooldown starts at successes
  * only (in an outage every request would fetch) and because it stops using keys that it cannot renew.
  */
-export function createIssuerKeys({ issuer, jwks_uri, now, onError }: IssuerKeysOptions): IssuerKeys {
+export function createIssuerKeys({ issuer, jwks_uri, now, onError }: IssuerKeysOptions) {
   let keys: RemoteJWKSet | null = null;
   /** Where keys are fetched from; forgotten after a failure, because the address may have moved. */
   let source: { set: RemoteJWKSet; found_ms: number } | null = null;
@@ -64,6 +57,7 @@ export function createIssuerKeys({ issuer, jwks_uri, now, onError }: IssuerKeysO
     return false;
   }
 
+  /** Fetches again unless that was tried just now; tells whether it did. Never throws. */
   function refresh(): Promise<boolean> {
     const wait = failures === 0 ? COOLDOWN_MS : backOffMs(failures);
     if (pending === null && isOutside(msSince(attemptedMs), wait)) {
@@ -77,6 +71,7 @@ export function createIssuerKeys({ issuer, jwks_uri, now, onError }: IssuerKeysO
     return pending ?? Promise.resolve(false);
   }
 
+  /** Throws `unavailable` when the issuer's keys have never been fetched, or too long ago. */
   async function current(): Promise<RemoteJWKSet> {
     if (isOutside(msSince(fetchedMs), KEYS_MS_MAX)) {
       const refreshed = refresh();
@@ -89,7 +84,12 @@ export function createIssuerKeys({ issuer, jwks_uri, now, onError }: IssuerKeysO
     return keys;
   }
 
-  return { current, refresh, isAway: () => failures > 0 };
+  return {
+    current,
+    refresh,
+    /** The last fetch failed: there may be keys that nobody here has seen. */
+    isAway: () => failures > 0,
+  };
 }
 
 export const keysUnavailable = (): LapseError =>

@@ -5,7 +5,7 @@ import { ExpiringMap } from '../../platform/expiring-map.ts';
 import { expectedIssuer, withTenant } from '../../platform/tenants/tenant.rules.ts';
 import { DEV_ACTOR } from '../reserved-actors.rules.ts';
 import { type Caller, ROLES } from '../roles.rules.ts';
-import { createIssuerKeys, type IssuerKeys, keysUnavailable } from './issuer-keys.ts';
+import { createIssuerKeys, type IssuerKeys, type IssuerKeysOptions, keysUnavailable } from './issuer-keys.ts';
 import { callerFrom, checkClaims, tenantIdOf } from './token-claims.ts';
 import { ALGORITHMS, parseToken } from './token-format.ts';
 
@@ -102,14 +102,9 @@ async function findIssuer(options: TokenVerifierOptions, unverified: JWTPayload)
   return { tenant_id: tenant?.tenant_id ?? null, issuer, jwks_uri: jwksUri };
 }
 
-type Keyring = (issuer: string, jwksUri: string | null) => IssuerKeys;
-
-function createKeyring(common: {
-  now: () => Date;
-  onError: (issuer: string, error: Error) => void;
-}): Keyring {
+function createKeyring(common: Pick<IssuerKeysOptions, 'now' | 'onError'>) {
   const keyring = new Map<string, IssuerKeys>();
-  return (issuer, jwksUri) => {
+  return (issuer: string, jwksUri: string | null): IssuerKeys => {
     // Not by the issuer alone: an address that names the tenant gives two tenants of one issuer different keys.
     const name = JSON.stringify([issuer, jwksUri]);
     const keys = keyring.get(name) ?? createIssuerKeys({ issuer, jwks_uri: jwksUri, ...common });

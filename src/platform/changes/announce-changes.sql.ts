@@ -6,13 +6,6 @@ const AFTER_FAILURE_MS = 2_000;
 /** A server that does not answer must not keep a process from ending. */
 const CLOSE_MS_MAX = 1_000;
 
-export interface Announcer<Kind extends string> {
-  /** To be called after the commit of what has changed. */
-  add(tenantId: number, kinds: Iterable<Kind>): void;
-  /** Sends what is left. */
-  close(): Promise<void>;
-}
-
 /**
  * Tells all processes what has changed: the first at once, what follows gathered for a while, one statement for all
  * tenants. Not in the transaction of the change, which would make all commits of the server wait for each other; the
@@ -21,7 +14,7 @@ export interface Announcer<Kind extends string> {
 export function createAnnouncer<Kind extends string>(
   send: (messages: string[]) => Promise<unknown>,
   everyMs: number,
-): Announcer<Kind> {
+) {
   const waiting = new Map<number, Set<Kind>>();
   let turn: Promise<void> | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -33,6 +26,7 @@ export function createAnnouncer<Kind extends string>(
     waiting.set(tenantId, known);
   }
 
+  /** To be called after the commit of what has changed. */
   function add(tenantId: number, kinds: Iterable<Kind>): void {
     gather(tenantId, kinds);
     if (turn === null && timer === undefined && !isClosed) flush();
@@ -62,7 +56,8 @@ export function createAnnouncer<Kind extends string>(
 
   return {
     add,
-    close: async () => {
+    /** Sends what is left. */
+    close: async (): Promise<void> => {
       isClosed = true;
       clearTimeout(timer);
       const last = (async () => {
@@ -76,10 +71,9 @@ export function createAnnouncer<Kind extends string>(
 
 /** Kinds by tenant: numbers and words, nothing of what has changed. */
 function messagesOf(changes: [number, Set<string>][]): string[] {
-  const messages: string[] = [];
-  for (let from = 0; from < changes.length; from += TENANTS_PER_MESSAGE) {
-    const part = changes.slice(from, from + TENANTS_PER_MESSAGE);
-    messages.push(JSON.stringify(Object.fromEntries(part.map(([id, kinds]) => [id, [...kinds]]))));
-  }
-  return messages;
+  return Array.from({ length: Math.ceil(changes.length / TENANTS_PER_MESSAGE) }, (_, part) => {
+    const from = part * TENANTS_PER_MESSAGE;
+    const tenants = changes.slice(from, from + TENANTS_PER_MESSAGE);
+    return JSON.stringify(Object.fromEntries(tenants.map(([id, kinds]) => [id, [...kinds]])));
+  });
 }

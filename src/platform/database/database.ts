@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type Announcer, createAnnouncer } from '../changes/announce-changes.sql.ts';
+import { createAnnouncer } from '../changes/announce-changes.sql.ts';
 import {
   ANYTHING,
   type ChangeFeed,
@@ -186,9 +186,9 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   const notify = (channel: string) => (messages: string[]) =>
     pool.query(named('SELECT pg_notify($1, m) FROM unnest($2::text[]) AS m', [channel, messages]));
-  const announcers: Announcers = {
-    changes: createAnnouncer(notify(CHANGES.name), CHANGES_EVERY_MS),
-    work: createAnnouncer(notify(WORK.name), WORK_EVERY_MS),
+  const announcers = {
+    changes: createAnnouncer<ChangeKind>(notify(CHANGES.name), CHANGES_EVERY_MS),
+    work: createAnnouncer<Wake>(notify(WORK.name), WORK_EVERY_MS),
   };
   const told = (tenantId: number): Pick<Querier, 'changed' | 'wakes'> => ({
     changed: (...kinds) => announcers.changes.add(tenantId, kinds),
@@ -292,8 +292,8 @@ function ignore(): void {}
 const backendOf = (client: pg.ClientBase): number => (client as unknown as { processID: number }).processID;
 
 interface Announcers {
-  changes: Announcer<ChangeKind>;
-  work: Announcer<Wake>;
+  changes: { add(tenantId: number, kinds: Iterable<ChangeKind>): void };
+  work: { add(tenantId: number, kinds: Iterable<Wake>): void };
 }
 
 async function runTransaction<T>(

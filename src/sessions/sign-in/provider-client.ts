@@ -15,16 +15,7 @@ const ISSUERS_MAX = 2_000;
 const LIFETIME_S_DEFAULT = 300;
 const SCOPE = 'openid profile email offline_access';
 
-/** Lapse as a client of identity providers. Throws `unavailable` when one cannot be reached. */
-export interface ProviderClient {
-  authorizationUrl(attempt: SignInAttempt): Promise<URL>;
-  /** `query` is that of the address the browser came back to. Throws `unauthenticated` when it does not fit the attempt. */
-  exchange(attempt: SignInAttempt, query: string): Promise<GivenTokens>;
-  /** `null`: the provider refuses for good. */
-  renew(tokens: SessionTokens & { refresh_token: string }): Promise<GivenTokens | null>;
-  /** `null`: it has no page for signing out. */
-  endSessionUrl(issuer: string): Promise<URL | null>;
-}
+export type ProviderClient = ReturnType<typeof createProviderClient>;
 
 export interface ProviderClientOptions {
   oidc: Pick<OidcConfig, 'audience'>;
@@ -33,7 +24,8 @@ export interface ProviderClientOptions {
   onProviderError: (issuer: string, reason: string) => void;
 }
 
-export function createProviderClient(options: ProviderClientOptions): ProviderClient {
+/** Lapse as a client of identity providers. Throws `unavailable` when one cannot be reached. */
+export function createProviderClient(options: ProviderClientOptions) {
   const { oidc, client, public_url } = options;
   const redirect_uri = `${public_url}/auth/callback`;
   const known = new ExpiringMap<Promise<openid.Configuration>>(ISSUERS_MAX);
@@ -63,7 +55,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
   }
 
   return {
-    authorizationUrl: ({ issuer, state, nonce, code_verifier }) =>
+    authorizationUrl: ({ issuer, state, nonce, code_verifier }: SignInAttempt): Promise<URL> =>
       ask(issuer, async (config) =>
         openid.buildAuthorizationUrl(config, {
           redirect_uri,
@@ -76,23 +68,22 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
           ...audienceParameters(issuer, oidc.audience),
         }),
       ),
-    exchange: ({ issuer, state, nonce, code_verifier }, query) =>
-      ask(issuer, async (config) => {
-        const given = await openid.authorizationCodeGrant(
-          config,
-          new URL(redirect_uri + query),
-          {
-            expectedState: state,
-            expectedNonce: nonce,
-            pkceCodeVerifier: code_verifier,
-            idTokenExpected: true,
-          },
-          resourceParameter(issuer, oidc.audience),
-        );
-        return givenTokens(given);
+    /** `query` is that of the address the browser came back to. Throws `unauthenticated` when it does not fit the attempt. */
+    exchange: (attempt: SignInAttempt, query: string): Promise<GivenTokens> =>
+      ask(attempt.issuer, async (config) => {
+        const checks = {
+          expectedState: attempt.state,
+          expectedNonce: attempt.nonce,
+          pkceCodeVerifier: attempt.code_verifier,
+          idTokenExpected: true,
+        };
+        const resource = resourceParameter(attempt.issuer, oidc.audience);
+        const address = new URL(redirect_uri + query);
+        return givenTokens(await openid.authorizationCodeGrant(config, address, checks, resource));
       }),
-    renew: ({ issuer, refresh_token }) =>
-      ask(issuer, async (config) => {
+    /** `null`: the provider refuses for good. */
+    renew: ({ issuer, refresh_token }: SessionTokens & { refresh_token: string }) =>
+      ask(issuer, async (config): Promise<GivenTokens | null> => {
         try {
           const parameters = resourceParameter(issuer, oidc.audience);
           return givenTokens(await openid.refreshTokenGrant(config, refresh_token, parameters));
@@ -101,8 +92,9 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
           throw error;
         }
       }),
-    endSessionUrl: (issuer) =>
-      ask(issuer, async (config) => {
+    /** `null`: it has no page for signing out. */
+    endSessionUrl: (issuer: string) =>
+      ask(issuer, async (config): Promise<URL | null> => {
         if (!isSafeAddress(config.serverMetadata().end_session_endpoint)) return null;
         // No id_token_hint: no token goes through the browser, not even in an address.
         return openid.buildEndSessionUrl(config, {

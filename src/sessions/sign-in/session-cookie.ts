@@ -5,22 +5,18 @@ import { clearCookie, readCookies, writeCookie } from './cookies.ts';
 
 export const SESSION_COOKIE = '__Host-lapse';
 
-export interface SessionCookies {
-  /** `undefined`: there is no cookie. `null`: there is one that we did not write. */
-  read(header: string | undefined): SessionName | null | undefined;
-  write(name: SessionName): string;
-  clear(): string;
-}
+export type SessionCookies = ReturnType<typeof createSessionCookies>;
 
 /**
  * The tenant stands beside the id, because rows are found by tenant first. Both are authenticated: nobody can try ids out
  * in the database, nor take a session to another tenant.
  */
-export function createSessionCookies(secretsKey: Buffer): SessionCookies {
+export function createSessionCookies(secretsKey: Buffer) {
   const key = Buffer.from(hkdfSync('sha256', secretsKey, '', 'lapse session cookie', 32));
   const sign = (text: string): Buffer => createHmac('sha256', key).update(text).digest();
   return {
-    read(header) {
+    /** `undefined`: there is no cookie. `null`: there is one that we did not write. */
+    read(header: string | undefined): SessionName | null | undefined {
       if (!header?.includes(SESSION_COOKIE)) return undefined;
       const value = readCookies(header).get(SESSION_COOKIE);
       if (value === undefined) return undefined;
@@ -31,7 +27,7 @@ export function createSessionCookies(secretsKey: Buffer): SessionCookies {
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
       return { tenant_id: Number(tenant), id };
     },
-    write({ tenant_id, id }) {
+    write({ tenant_id, id }: SessionName): string {
       const text = `${tenant_id}.${id}`;
       return writeCookie(
         SESSION_COOKIE,

@@ -19,21 +19,16 @@ const MINUTES_MAX = 10;
 const ATTEMPTS_MAX = 4;
 const PURPOSE = 'sign-in attempt';
 
-export interface SignInAttempts {
-  /** The cookies to set: the attempt's, and those that end others when there are too many. */
-  begin(header: string | undefined, attempt: SignInAttempt): string[];
-  /** The attempt of this browser with this state. */
-  find(header: string | undefined, state: string): SignInAttempt | null;
-  end(state: string): string;
-}
+export type SignInAttempts = ReturnType<typeof createSignInAttempts>;
 
 /**
  * An attempt lives in a cookie of the browser that began it, sealed, so that any gateway can end it and nobody can hand
  * somebody else a sign-in to complete. Each has a cookie of its own: two tabs may sign in at once, in any order.
  */
-export function createSignInAttempts(secretsKey: Buffer, now: () => number = Date.now): SignInAttempts {
+export function createSignInAttempts(secretsKey: Buffer, now: () => number = Date.now) {
   return {
-    begin(header, attempt) {
+    /** The cookies to set: the attempt's, and those that end others when there are too many. */
+    begin(header: string | undefined, attempt: SignInAttempt): string[] {
       const others = [...readCookies(header).keys()].filter((name) => name.startsWith(PREFIX));
       const sealed = sealSecret(
         secretsKey,
@@ -45,7 +40,8 @@ export function createSignInAttempts(secretsKey: Buffer, now: () => number = Dat
         writeCookie(nameOf(attempt.state), sealed, MINUTES_MAX * 60),
       ];
     },
-    find(header, state) {
+    /** The attempt of this browser with this state. */
+    find(header: string | undefined, state: string): SignInAttempt | null {
       const sealed = readCookies(header).get(nameOf(state));
       if (sealed === undefined) return null;
       try {
@@ -57,7 +53,7 @@ export function createSignInAttempts(secretsKey: Buffer, now: () => number = Dat
         return null;
       }
     },
-    end: (state) => clearCookie(nameOf(state)),
+    end: (state: string) => clearCookie(nameOf(state)),
   };
 }
 
