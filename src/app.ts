@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Server } from 'node:http';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { CAPABILITIES } from './capabilities.ts';
@@ -72,6 +71,7 @@ const UNREADABLE = { method: 'GET', url: '/' };
 const BODY_BYTES_MAX = 1_048_576;
 /** Nothing arrived for this long: the sender is gone. A slow but living upload goes on for hours. */
 const IDLE_CONNECTION_MS = 120_000;
+const HEADERS_MS_MAX = 30_000;
 
 /** The gateway, ready to listen or to be called in a test. Hooks run in the order in which they are registered. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
@@ -98,7 +98,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       ),
     schemaController: { compilersFactory: { buildSerializer, buildValidator } },
   }) as unknown as FastifyInstance;
-  limitHeaderTime(app.server);
+  // Node's limit on the whole request is off for the sake of streams; headers alone must still come soon.
+  app.server.headersTimeout = HEADERS_MS_MAX;
 
   registerRouteTable(app);
   if (options.tracing) registerTraces(app, options.tracing);
@@ -163,9 +164,4 @@ function registerRequestLog(app: FastifyInstance, logger: Logger, level: 'info' 
       'request',
     );
   });
-}
-
-/** Node's limit on the whole request is off for the sake of streams; headers alone must still come soon. */
-function limitHeaderTime(server: Server): void {
-  server.headersTimeout = 30_000;
 }

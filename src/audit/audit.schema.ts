@@ -4,9 +4,11 @@ import {
   IdFilter,
   IdParams,
   ListQuery,
+  Model,
   NullableInteger,
   NullableString,
   Page,
+  Query,
   TextFilter,
   Timestamp,
 } from '../gateway/common.schema.ts';
@@ -35,7 +37,8 @@ const example = {
   integrity: 'verified',
 };
 
-export const AuditEntryItem = Type.Object(
+export const AuditEntryItem = Model(
+  'AuditEntry',
   {
     id: Type.String(),
     principal_id: NullableString({ description: 'Whom it is about; null when about nobody in particular.' }),
@@ -61,7 +64,7 @@ export const AuditEntryItem = Type.Object(
         'verified: what is shown here is under the latest signature of the log. pending: it has no place yet. altered: no signature of the log’s own key is over it, so somebody changed the database; `GET /v1/audit/status` says so if it is the key itself.',
     }),
   },
-  { $id: 'AuditEntry', examples: [example] },
+  example,
 );
 
 export const AuditPage = Page(AuditEntryItem, example, 'A page of audit entries, newest first.');
@@ -94,7 +97,8 @@ export const AuditQuery = ListQuery({
 
 const NullableTimestamp = (description: string) => NullableString({ format: 'date-time', description });
 
-export const AuditStatus = Type.Object(
+export const AuditStatus = Model(
+  'AuditStatus',
   {
     state: Type.String({
       enum: ['signed', 'behind', 'stopped'],
@@ -109,24 +113,20 @@ export const AuditStatus = Type.Object(
     trouble_since: NullableTimestamp('Since when; null while no worker has told of it.'),
   },
   {
-    $id: 'AuditStatus',
-    examples: [
-      {
-        state: 'signed',
-        tree_size: 21,
-        signed_at: '2026-01-31T09:30:02.000Z',
-        pending: 0,
-        oldest_pending_seconds: 0,
-        trouble: null,
-        trouble_since: null,
-      },
-    ],
+    state: 'signed',
+    tree_size: 21,
+    signed_at: '2026-01-31T09:30:02.000Z',
+    pending: 0,
+    oldest_pending_seconds: 0,
+    trouble: null,
+    trouble_since: null,
   },
 );
 
 export const AuditParams = IdParams('audit entry', EXAMPLE_ID);
 
-export const AuditCheckpoint = Type.Object(
+export const AuditCheckpoint = Model(
+  'AuditCheckpoint',
   {
     origin: Type.String({ description: 'Names the log.' }),
     tree_size: Type.Integer({ description: 'How many entries it is over.' }),
@@ -135,20 +135,16 @@ export const AuditCheckpoint = Type.Object(
     note: Type.String({ description: 'The signed note (C2SP signed-note and tlog-checkpoint). Keep it.' }),
   },
   {
-    $id: 'AuditCheckpoint',
-    examples: [
-      {
-        origin: 'lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001',
-        tree_size: 21,
-        root_hash: ROOT,
-        signed_at: '2026-01-31T09:30:02.000Z',
-        note: NOTE,
-      },
-    ],
+    origin: 'lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001',
+    tree_size: 21,
+    root_hash: ROOT,
+    signed_at: '2026-01-31T09:30:02.000Z',
+    note: NOTE,
   },
 );
 
-export const AuditKey = Type.Object(
+export const AuditKey = Model(
+  'AuditKey',
   {
     origin: Type.String({ description: 'Names the log.' }),
     key_id: Type.String({ description: 'As it begins signatures, in hex.' }),
@@ -159,16 +155,11 @@ export const AuditKey = Type.Object(
     }),
   },
   {
-    $id: 'AuditKey',
-    examples: [
-      {
-        origin: 'lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001',
-        key_id: '1a2b3c4d',
-        algorithm: 'Ed25519',
-        public_key: 'Gb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=',
-        key: 'lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001+1a2b3c4d+ARm/RAlphM3+hUG6wWfcO5bIUIaqMLa2ywxcOK1wMWbh',
-      },
-    ],
+    origin: 'lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001',
+    key_id: '1a2b3c4d',
+    algorithm: 'Ed25519',
+    public_key: 'Gb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=',
+    key: 'lapse-audit/contoso/0198c0de-0000-7000-8000-000000000001+1a2b3c4d+ARm/RAlphM3+hUG6wWfcO5bIUIaqMLa2ywxcOK1wMWbh',
   },
 );
 
@@ -181,7 +172,8 @@ const Hashes = Type.Array(Type.String(), {
   description: 'The hashes of the proof, in the order of RFC 6962.',
 });
 
-export const AuditInclusion = Type.Object(
+export const AuditInclusion = Model(
+  'AuditInclusion',
   {
     id: Type.String(),
     position: Type.Integer(),
@@ -191,65 +183,47 @@ export const AuditInclusion = Type.Object(
     hashes: Hashes,
   },
   {
-    $id: 'AuditInclusion',
-    examples: [
-      {
-        id: EXAMPLE_ID,
-        position: 20,
-        tree_size: 21,
-        root_hash: ROOT,
-        checkpoint: NOTE,
-        entry: `{"id":"${EXAMPLE_ID}","timestamp":"2026-01-31T09:30:00Z",…}`,
-        leaf_hash: 'YkFZ5J2Zp5E2sPZr6eFzBAKaFpTjeA0ntT3J0P+7EPo=',
-        hashes: ['HvS8jYHxQcDcJbxO3jTAeKIv0pCBFDGQDXWHPS2Pgcc='],
-      },
-    ],
+    id: EXAMPLE_ID,
+    position: 20,
+    tree_size: 21,
+    root_hash: ROOT,
+    checkpoint: NOTE,
+    entry: `{"id":"${EXAMPLE_ID}","timestamp":"2026-01-31T09:30:00Z",…}`,
+    leaf_hash: 'YkFZ5J2Zp5E2sPZr6eFzBAKaFpTjeA0ntT3J0P+7EPo=',
+    hashes: ['HvS8jYHxQcDcJbxO3jTAeKIv0pCBFDGQDXWHPS2Pgcc='],
   },
 );
 
-export const InclusionQuery = Type.Object(
-  {
-    tree_size: Type.Optional(
-      Size('Prove it for the tree of this size; the latest checkpoint unless given.', 21),
-    ),
-  },
-  { additionalProperties: false },
-);
+export const InclusionQuery = Query({
+  tree_size: Type.Optional(
+    Size('Prove it for the tree of this size; the latest checkpoint unless given.', 21),
+  ),
+});
 
-export const AuditConsistency = Type.Object(
+export const AuditConsistency = Model(
+  'AuditConsistency',
   { from: Type.Object(Tree), to: Type.Object(Tree), hashes: Hashes },
   {
-    $id: 'AuditConsistency',
-    examples: [
-      {
-        from: { tree_size: 20, root_hash: 'HvS8jYHxQcDcJbxO3jTAeKIv0pCBFDGQDXWHPS2Pgcc=', checkpoint: null },
-        to: { tree_size: 21, root_hash: ROOT, checkpoint: NOTE },
-        hashes: ['YkFZ5J2Zp5E2sPZr6eFzBAKaFpTjeA0ntT3J0P+7EPo='],
-      },
-    ],
+    from: { tree_size: 20, root_hash: 'HvS8jYHxQcDcJbxO3jTAeKIv0pCBFDGQDXWHPS2Pgcc=', checkpoint: null },
+    to: { tree_size: 21, root_hash: ROOT, checkpoint: NOTE },
+    hashes: ['YkFZ5J2Zp5E2sPZr6eFzBAKaFpTjeA0ntT3J0P+7EPo='],
   },
 );
 
-export const ConsistencyQuery = Type.Object(
-  {
-    from: Size('Size of the earlier tree.', 20),
-    to: Type.Optional(Size('Size of the later tree; the latest checkpoint unless given.', 21)),
-  },
-  { additionalProperties: false },
-);
+export const ConsistencyQuery = Query({
+  from: Size('Size of the earlier tree.', 20),
+  to: Type.Optional(Size('Size of the later tree; the latest checkpoint unless given.', 21)),
+});
 
-export const ExportQuery = Type.Object(
-  {
-    from_size: Type.Integer({
-      minimum: 0,
-      maximum: Number.MAX_SAFE_INTEGER,
-      default: 0,
-      description: 'Leave out the first entries; they are proved by their hashes.',
-      examples: [0],
-    }),
-  },
-  { additionalProperties: false },
-);
+export const ExportQuery = Query({
+  from_size: Type.Integer({
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    default: 0,
+    description: 'Leave out the first entries; they are proved by their hashes.',
+    examples: [0],
+  }),
+});
 
 export const SignedNote = Type.String({ description: 'The signed note.', examples: [NOTE] });
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { access, open, rename, unlink } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { open, rename, unlink } from 'node:fs/promises';
 import process from 'node:process';
 import { type Command, Option } from 'commander';
 import { createIntegrityCheck } from '../audit/entry-integrity.ts';
@@ -50,7 +51,8 @@ export function register(command: Command, withDatabase: WithDatabase): void {
     .option('--force', 'replace the file if it is there')
     .action(async (options: Options) => {
       const request = readOptions(options);
-      if (!options.force) await requireAbsent(options.output);
+      if (!options.force && existsSync(options.output))
+        throw new StartupError(`${options.output} is there already; --force replaces it.`);
       const { rows, size_bytes, sha256 } = await withDatabase((db) => writeReport(db, request, options));
       process.stdout.write(
         `Wrote ${counted(rows.toLocaleString('en'), 'row')}, ${counted(size_bytes.toLocaleString('en'), 'byte')}, to ${options.output}.\nSHA-256 ${sha256}\n`,
@@ -84,14 +86,6 @@ function instant(option: string, text: string): string {
     );
   }
   return new Date(ms).toISOString();
-}
-
-async function requireAbsent(file: string): Promise<void> {
-  const exists = await access(file).then(
-    () => true,
-    () => false,
-  );
-  if (exists) throw new StartupError(`${file} is there already; --force replaces it.`);
 }
 
 async function writeReport(

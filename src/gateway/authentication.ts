@@ -51,14 +51,7 @@ export function registerAuthentication(
       done();
       return;
     }
-    let identified: Promise<Caller>;
-    try {
-      identified = identify(request);
-    } catch (error) {
-      done(error as Error);
-      return;
-    }
-    identified.then((caller) => {
+    identify(request).then((caller) => {
       request.caller = caller;
       done();
     }, done);

@@ -1,17 +1,16 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 
 export const ORDERS = ['asc', 'desc'] as const;
 
 /** A value that may be unknown. A list of types instead of anyOf: the serialiser needs no validator for it. */
-export const NullableString = (options: object = {}) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], ...options });
-export const NullableBoolean = (options: object = {}) =>
-  Type.Unsafe<boolean | null>({ type: ['boolean', 'null'], ...options });
-
-export const NullableNumber = (options: object = {}) =>
-  Type.Unsafe<number | null>({ type: ['number', 'null'], ...options });
-export const NullableInteger = (options: object = {}) =>
-  Type.Unsafe<number | null>({ type: ['integer', 'null'], ...options });
+const nullable =
+  <T>(type: string) =>
+  (options: object = {}) =>
+    Type.Unsafe<T | null>({ type: [type, 'null'], ...options });
+export const NullableString = nullable<string>('string');
+export const NullableBoolean = nullable<boolean>('boolean');
+export const NullableNumber = nullable<number>('number');
+export const NullableInteger = nullable<number>('integer');
 
 export const TIMESTAMP_EXAMPLE = '2026-01-31T09:30:00.000Z';
 
@@ -70,8 +69,15 @@ export const PageQuery = {
   ),
 };
 
-export const ListQuery = <T extends Record<string, TSchema>>(filters: T) =>
-  Type.Object({ ...PageQuery, ...filters }, { additionalProperties: false });
+/** What an answer consists of, with its name in the description and an example. */
+export const Model = <T extends TProperties>($id: string, properties: T, example: object) =>
+  Type.Object(properties, { $id, examples: [example] });
+
+/** Parameters behind the question mark; others are refused. */
+export const Query = <T extends TProperties>(properties: T) =>
+  Type.Object(properties, { additionalProperties: false });
+
+export const ListQuery = <T extends TProperties>(filters: T) => Query({ ...PageQuery, ...filters });
 
 /** A schema with a name stands once in the description and is referred to. */
 export const Named = <T extends TSchema>(schema: T) =>

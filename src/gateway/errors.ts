@@ -56,21 +56,18 @@ export function registerErrors(app: FastifyInstance, answerUnknown?: AnswerUnkno
   });
   app.setNotFoundHandler(async (request, reply) => {
     const allowed = allowedMethods(app, request.url);
+    const refuse = (code: ErrorCode, detail: string): FastifyReply =>
+      sendError(request, reply, { status: STATUS[code], code, detail });
     // A route may find that there is nothing behind it, as that of the dashboard's files.
     if (allowed.length === 0 || allowed.includes(request.method)) {
       if (await answerUnknown?.(request, reply)) return reply;
-      return sendError(request, reply, {
-        status: 404,
-        code: 'not_found',
-        detail: 'There is nothing at this path.',
-      });
+      return refuse('not_found', 'There is nothing at this path.');
     }
     reply.header('allow', allowed.join(', '));
-    return sendError(request, reply, {
-      status: 405,
-      code: 'method_not_allowed',
-      detail: `${request.method} is not possible here; allowed: ${allowed.join(', ')}.`,
-    });
+    return refuse(
+      'method_not_allowed',
+      `${request.method} is not possible here; allowed: ${allowed.join(', ')}.`,
+    );
   });
 }
 

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { loadOrganisation } from '../core/tenants/organisations.sql.ts';
 import { callerOf } from '../gateway/authentication.ts';
 import { findCallerPrincipal } from '../gateway/caller-principal.sql.ts';
-import { Enum, NullableString } from '../gateway/common.schema.ts';
+import { Enum, Model, NullableString } from '../gateway/common.schema.ts';
 import { type Caller, ROLES } from '../gateway/roles.rules.ts';
 import { type RouteContext, routeOf, type TypedApp } from '../gateway/route-context.ts';
 import { tenantTid } from '../platform/tenants/tenants.sql.ts';
@@ -45,7 +45,8 @@ export async function loadSession(
   };
 }
 
-export const SessionAnswer = Type.Object(
+export const SessionAnswer = Model(
+  'Session',
   {
     auth: Enum(['disabled', 'bearer', 'cookie'], {
       description:
@@ -62,18 +63,13 @@ export const SessionAnswer = Type.Object(
     version: Type.String({ description: 'Of the service.' }),
   },
   {
-    $id: 'Session',
-    examples: [
-      {
-        auth: 'bearer',
-        tenant: '5f0c2a9e-31c4-4d1b-9b73-0f6b0d6f9d11',
-        organisation_name: 'Northwind Mutual Insurance',
-        principal_id: 'prin-007',
-        name: 'Håkon Myrvold',
-        email: 'hakon.myrvold@example.com',
-        roles: ['service.reviewer'],
-        version: '0.1.0',
-      },
-    ],
+    auth: 'bearer',
+    tenant: '5f0c2a9e-31c4-4d1b-9b73-0f6b0d6f9d11',
+    organisation_name: 'Northwind Mutual Insurance',
+    principal_id: 'prin-007',
+    name: 'Håkon Myrvold',
+    email: 'hakon.myrvold@example.com',
+    roles: ['service.reviewer'],
+    version: '0.1.0',
   },
 );

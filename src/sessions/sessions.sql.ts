@@ -31,13 +31,9 @@ export interface TokenTimes {
 
 export async function insertSession(
   q: Querier,
-  {
-    id_hash,
-    subject,
-    tokens,
-    times,
-  }: { id_hash: Buffer; subject: string; tokens: string; times: TokenTimes },
+  session: { id_hash: Buffer; subject: string; tokens: string; times: TokenTimes },
 ): Promise<void> {
+  const { id_hash, subject, tokens, times } = session;
   await q.query(
     `INSERT INTO sessions (tenant_id, id_hash, subject, tokens, token_expires_at, renew_at, ends_at)
      VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5), now() + make_interval(secs => $6),

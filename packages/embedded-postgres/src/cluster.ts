@@ -4,10 +4,8 @@ import path from 'node:path';
 import { type Credentials, SERVER_ROLES } from './credentials.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { isErrno } from './file-errors.ts';
+import type { PostmasterOptions } from './postmaster.ts';
 import { syncDirectory } from './private-file.ts';
-import type { Runtime } from './runtime.ts';
-import type { ServerHome } from './server-home.ts';
-import type { ServerLog } from './server-log.ts';
 import { runServerProgram } from './server-program.ts';
 
 export const DATABASE = 'lapse';
@@ -15,12 +13,8 @@ const DRAFT = 'data.new-';
 /** An empty cluster takes 60 MB; the first minutes of work must not run into the end of the disk either. */
 const FREE_BYTES_MIN = 128 * 1024 * 1024;
 
-export interface ClusterOptions {
-  home: ServerHome;
-  runtime: Runtime;
+export interface ClusterOptions extends PostmasterOptions {
   credentials: Credentials;
-  log: ServerLog;
-  signal: AbortSignal | undefined;
 }
 
 /**

@@ -1,25 +1,23 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import type { PostmasterOptions } from './postmaster.ts';
 import { postmasterFilePath, readPostmasterFile } from './postmaster-file.ts';
 import { isServerOf, serverProcesses, signalProcess } from './processes.ts';
-import type { ServerLog } from './server-log.ts';
 
 const FAST_STOP_MS_MAX = 20_000;
 /** As long as a postmaster waits for its own processes before it kills them: one that was halted hears nothing else. */
 const QUIT_MS_MAX = 5_000;
 const WAIT_MS_MAX = 30_000;
 
-export interface OrphanOptions {
-  log: ServerLog;
-  signal: AbortSignal | undefined;
-}
-
 /**
  * Ends what a killed Lapse or a killed postmaster left running in the data directory, and waits for it. To be
  * called by the holder of the data directory only.
  */
-export async function endOrphans(data: string, { log, signal }: OrphanOptions): Promise<void> {
+export async function endOrphans(
+  data: string,
+  { log, signal }: Pick<PostmasterOptions, 'log' | 'signal'>,
+): Promise<void> {
   const file = await readPostmasterFile(data);
   if (file === null) return;
   const begun = Date.now();

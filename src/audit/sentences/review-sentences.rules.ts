@@ -9,8 +9,10 @@ export const who = ({ actor }: Told, names: Names): string =>
 const question = (told: Told, names: Names): string =>
   `whether ${principal(told, names)} still needs ${asset(told, names)}`;
 
-const because = ({ data }: Told): string =>
-  typeof data.reason === 'string' && data.reason.trim() !== '' ? `: ${data.reason.trim()}` : '';
+const said = (words: unknown): string =>
+  typeof words === 'string' && words.trim() !== '' ? `: ${words.trim()}` : '';
+const because = ({ data }: Told): string => said(data.reason);
+const noted = ({ data }: Told): string => said(data.note);
 
 const reviewer = ({ data }: Told, names: Names): string =>
   data.assigned_to_id ? names.principal(data.assigned_to_id) : 'nobody';
@@ -34,8 +36,6 @@ export const REVIEW_SENTENCES: Readonly<Record<string, Sentence>> = {
 };
 
 const removal = (told: Told, names: Names): string => `the remediation of ${access(told, names, 'from')}`;
-const noted = ({ data }: Told): string =>
-  typeof data.note === 'string' && data.note.trim() !== '' ? `: ${data.note.trim()}` : '';
 
 /** What people do about a remediation. */
 export const REMOVAL_SENTENCES: Readonly<Record<string, Sentence>> = {

@@ -1,9 +1,10 @@
 import { attachEmbeddedServer, findServerHome } from '@lapse/embedded-postgres';
 import { type Config, loadConfig, type Mode } from '../../config.ts';
 import { connectorSetup } from '../../connectors/open-connectors.ts';
+import { explained } from '../../open-store.ts';
 import type { Env } from '../../platform/config/read-env.ts';
 import { type ConnectionSettings, type Database, openDatabase } from '../../platform/database/database.ts';
-import { LapseError, StartupError } from '../../platform/errors.ts';
+import { StartupError } from '../../platform/errors.ts';
 import { createScrubber } from '../../platform/scrub-secrets.ts';
 import type { Tenant } from '../../platform/tenants/tenant.rules.ts';
 import { listTenants } from '../../platform/tenants/tenants.sql.ts';
@@ -107,22 +108,13 @@ function addressesOf(settings: DatabaseSettings): [string, string][] {
 
 async function examineReach(setting: string, address: string): Promise<Finding[]> {
   const db = openDatabase({ connection: { connectionString: address }, pool_size: 1, onError: () => {} });
-  const { hostname, port, pathname } = new URL(address);
   try {
-    await db.registry('SELECT 1');
+    await explained(setting, address, () => db.registry('SELECT 1'));
     return [];
   } catch (error) {
-    const cause = (error instanceof LapseError ? error.cause : error) as
-      | (Error & { code?: string })
-      | undefined;
-    const why = cause?.message || cause?.code || (error as Error).message;
-    return [
-      problem(
-        'database',
-        `The database of ${setting} (${hostname}:${port || 5432}${pathname}) cannot be used: ${why}.`,
-        'Check the address, the password, pg_hba.conf, and that the server runs and this machine may reach it.',
-      ),
-    ];
+    const fix =
+      'Check the address, the password, pg_hba.conf, and that the server runs and this machine may reach it.';
+    return [problem('database', (error as Error).message, fix)];
   } finally {
     await db.close();
   }

@@ -30,25 +30,19 @@ const WINDOW_MS = 60_000;
 const ADDRESSES_MAX = 20_000;
 
 /** Requests per minute of those whose tenant is not known, by where they come from. */
-export class AddressWindows {
-  readonly #windows: ExpiringMap<AddressWindow>;
-
+export class AddressWindows extends ExpiringMap<AddressWindow> {
   constructor(addressesMax = ADDRESSES_MAX) {
-    this.#windows = new ExpiringMap(addressesMax);
-  }
-
-  get size(): number {
-    return this.#windows.size;
+    super(addressesMax);
   }
 
   count(network: string, nowMs: number): Readonly<AddressWindow> {
-    const known = this.#windows.get(network, nowMs);
+    const known = this.get(network, nowMs);
     if (known) {
       known.used += 1;
       return known;
     }
     const window = { used: 1, resets_ms: nowMs + WINDOW_MS };
-    this.#windows.set(network, window, { now_ms: nowMs, expires_ms: window.resets_ms });
+    this.set(network, window, { now_ms: nowMs, expires_ms: window.resets_ms });
     return window;
   }
 }

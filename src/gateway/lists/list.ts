@@ -10,14 +10,6 @@ export interface PageParameters {
   offset?: number;
 }
 
-export interface ListAnswer<Row> {
-  items: Row[];
-  next_cursor: string | null;
-  total: number;
-  limit: number;
-  offset: number;
-}
-
 export function requireOneStart({ cursor, offset }: PageParameters): void {
   if (cursor === undefined || offset === undefined) return;
   const msg = 'cannot be combined with cursor';
@@ -31,7 +23,7 @@ export async function answerList<Row extends { id: string }, Filters extends obj
   list: string,
   query: PageParameters & Filters,
   load: (filters: Filters, page: PageRequest) => Promise<PageOf<Row>>,
-): Promise<ListAnswer<Row>> {
+) {
   requireOneStart(query);
   const { limit, cursor, offset = 0, ...rest } = query;
   const filters = rest as unknown as Filters;

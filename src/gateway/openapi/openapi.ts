@@ -154,44 +154,46 @@ const WWW_AUTHENTICATE = {
 };
 const RETRY_AFTER = { 'Retry-After': header('Seconds to wait.', 'integer', 12) };
 
+const plainError = (description: string, detail: string, headers: Json = {}): Json =>
+  errorResponse(description, 'Error', { detail }, headers);
+
 const ERROR_RESPONSES: Record<string, Json> = {
   '400': errorResponse('The request is not valid; every fault is listed.', 'ValidationError', {
     detail: [{ loc: ['query', 'limit'], msg: 'expected a number <= 100', type: 'out_of_range' }],
   }),
-  '401': errorResponse(
+  '401': plainError(
     'The token is missing or not valid.',
-    'Error',
-    { detail: 'The request has no bearer token.' },
+    'The request has no bearer token.',
     WWW_AUTHENTICATE,
   ),
-  '403': errorResponse('The token lacks the role.', 'Error', {
-    detail: 'This needs the role service.admin.',
-  }),
-  '404': errorResponse('It does not exist.', 'Error', { detail: 'There is no principal with this id.' }),
-  '409': errorResponse('A conflict with what exists, or with the Idempotency-Key.', 'Error', {
-    detail: 'This Idempotency-Key was used for a request with another body; use a new key.',
-  }),
-  '413': errorResponse('The body is too large.', 'Error', { detail: 'The body is larger than 1 MiB.' }),
-  '415': errorResponse('The content type is not taken here.', 'Error', {
-    detail: 'This path takes NDJSON: send Content-Type: application/x-ndjson.',
-  }),
-  '416': errorResponse('The range begins after the end of the file.', 'Error', {
-    detail: 'The file has 184213 bytes; the range begins after them.',
-  }),
+  '403': plainError('The token lacks the role.', 'This needs the role service.admin.'),
+  '404': plainError('It does not exist.', 'There is no principal with this id.'),
+  '409': plainError(
+    'A conflict with what exists, or with the Idempotency-Key.',
+    'This Idempotency-Key was used for a request with another body; use a new key.',
+  ),
+  '413': plainError('The body is too large.', 'The body is larger than 1 MiB.'),
+  '415': plainError(
+    'The content type is not taken here.',
+    'This path takes NDJSON: send Content-Type: application/x-ndjson.',
+  ),
+  '416': plainError(
+    'The range begins after the end of the file.',
+    'The file has 184213 bytes; the range begins after them.',
+  ),
   '429': errorResponse(
     'The tenant has used its requests of this minute, or too many of its events wait to be applied.',
     'RateLimitError',
     { detail: 'The tenant has used its requests of this minute; try again in 12 s.', retry_after: 12 },
     RETRY_AFTER,
   ),
-  '500': errorResponse('An unexpected failure.', 'Error', {
-    detail:
-      'An unexpected failure happened on our side; please report request 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f.',
-  }),
-  '503': errorResponse(
+  '500': plainError(
+    'An unexpected failure.',
+    'An unexpected failure happened on our side; please report request 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f.',
+  ),
+  '503': plainError(
     'The database or the identity provider cannot be reached at the moment.',
-    'Error',
-    { detail: 'The database cannot be reached at the moment; try again shortly.' },
+    'The database cannot be reached at the moment; try again shortly.',
     RETRY_AFTER,
   ),
 };

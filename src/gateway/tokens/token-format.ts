@@ -18,14 +18,11 @@ const TYPES = ['jwt', 'at+jwt', 'application/at+jwt'];
 
 type JsonObject = Record<string, unknown>;
 
-/** What a token says about itself. Nothing in it is true until the signature has been checked. */
-export interface UnverifiedToken {
-  header: JsonObject;
-  payload: JsonObject;
-}
-
-/** Refuses what no honest issuer sends, before any key is looked up. */
-export function parseToken(token: string): UnverifiedToken {
+/**
+ * What a token says about itself. Nothing in it is true until the signature has been checked; refuses what no honest issuer
+ * sends, before any key is looked up.
+ */
+export function parseToken(token: string) {
   const parts = token.split('.');
   if (parts.length === 5) throw refuse('The token is encrypted (JWE); a signed one (JWS) is expected.');
   const [header, payload, signature] = parts;

@@ -76,18 +76,11 @@ export function createDevAuthenticate(tenantId: number): Authenticate {
   return async () => caller;
 }
 
-interface TokenIssuer {
-  /** `null`: not registered. */
-  tenant_id: number | null;
-  issuer: string;
-  jwks_uri: string | null;
-}
-
 /**
  * The tenant decides which issuer may have signed, and not the token: with several providers, each could
  * otherwise sign for the tenants of the others.
  */
-async function findIssuer(options: TokenVerifierOptions, unverified: JWTPayload): Promise<TokenIssuer> {
+async function findIssuer(options: TokenVerifierOptions, unverified: JWTPayload) {
   const tid = tenantIdOf(unverified);
   const tenant = await options.findTenant(tid);
   // Keys are fetched for tenants that are registered, and from addresses that strangers cannot choose.
@@ -99,6 +92,7 @@ async function findIssuer(options: TokenVerifierOptions, unverified: JWTPayload)
   if (issuer === null || unverified.iss !== issuer) throw unverifiable();
   const isOwnIssuer = !!tenant?.issuer && tenant.issuer !== withTenant(options.issuer, tid);
   const jwksUri = isOwnIssuer || !options.jwks_uri ? null : withTenant(options.jwks_uri, tid);
+  // Without a tenant it is not registered.
   return { tenant_id: tenant?.tenant_id ?? null, issuer, jwks_uri: jwksUri };
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { Query } from '../../gateway/common.schema.ts';
 import { describeError } from '../../gateway/errors.ts';
 import type { TypedApp } from '../../gateway/route-context.ts';
 import { invalidRequest, LapseError } from '../../platform/errors.ts';
@@ -9,13 +10,10 @@ import type { BrowserSessions } from './browser-sessions.ts';
 import { localPath } from './local-path.ts';
 import { beginSignIn, completeSignIn, signOut } from './sign-in.ts';
 
-const SignInQuery = Type.Object(
-  {
-    return_to: Type.Optional(Type.String({ maxLength: 2_000 })),
-    tenant: Type.Optional(Type.String({ minLength: 1, maxLength: TID_LENGTH_MAX })),
-  },
-  { additionalProperties: false },
-);
+const SignInQuery = Query({
+  return_to: Type.Optional(Type.String({ maxLength: 2_000 })),
+  tenant: Type.Optional(Type.String({ minLength: 1, maxLength: TID_LENGTH_MAX })),
+});
 /** Providers add what they like. */
 const AnyQuery = Type.Object({}, { additionalProperties: true });
 const FORM_BYTES_MAX = 1_024;

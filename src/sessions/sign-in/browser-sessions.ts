@@ -50,6 +50,10 @@ export function createBrowserSessions(options: BrowserSessionsOptions): BrowserS
 
   /** The token of the session goes the way of every other token, so roles are never older than it. */
   async function callerOf(request: FastifyRequest): Promise<Caller> {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      requireOurPages(request.headers, public_origin);
+      requireOurClient(request.headers);
+    }
     const name = cookies.read(request.headers.cookie);
     const session = name ? await useSession(context, name) : null;
     if (!name || !session) throw ended();
@@ -68,14 +72,8 @@ export function createBrowserSessions(options: BrowserSessionsOptions): BrowserS
     attempts: createSignInAttempts(secrets_key),
     cookies,
     verify,
-    authenticate(request) {
-      if (cookies.read(request.headers.cookie) === undefined) return null;
-      if (request.method !== 'GET' && request.method !== 'HEAD') {
-        requireOurPages(request.headers, public_origin);
-        requireOurClient(request.headers);
-      }
-      return callerOf(request);
-    },
+    authenticate: (request) =>
+      cookies.read(request.headers.cookie) === undefined ? null : callerOf(request),
   };
 }
 
