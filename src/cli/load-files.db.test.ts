@@ -38,9 +38,9 @@ afterAll(async () => {
 async function lapse(...args: string[]): Promise<void> {
   const program = new Command('lapse').exitOverride();
   const withDatabase = <T>(work: (db: TestDatabase['db']) => Promise<T>): Promise<T> => work(store.db);
-  registerGenerate(program);
-  registerImport(program, withDatabase);
-  registerEvents(program, withDatabase);
+  registerGenerate(program.command('generate'));
+  registerImport(program.command('import'), withDatabase);
+  registerEvents(program.command('events'), withDatabase);
   await program.parseAsync(args, { from: 'user' });
 }
 const tid = ['--tenant', 'tenant-a'];

@@ -87,7 +87,7 @@ test('prints the key of the log only if it is the one that the log is signed wit
     vi.spyOn(process.stdout, 'write').mockImplementation(note);
     vi.spyOn(process.stderr, 'write').mockImplementation(note);
     const program = new Command('lapse').exitOverride();
-    registerAudit(program, (work) => work(world.test.db));
+    registerAudit(program.command('audit'), (work) => work(world.test.db));
     await program.parseAsync(['audit', 'key', '--tenant', 'tenant-a'], { from: 'user' });
     vi.restoreAllMocks();
     return said;

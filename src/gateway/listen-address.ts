@@ -6,7 +6,7 @@ interface Address {
   host: string;
   port: number;
   /** What begins the names of the two settings. */
-  setting?: 'METRICS_';
+  setting?: 'METRICS_' | '';
 }
 
 /** Fails early, before anything slow is done for a service that could not listen in the end. */
