@@ -69,7 +69,7 @@ describe('lapse tenant', () => {
     const written: string[] = [];
     vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0);
     const program = new Command();
-    register(program, (work) => work(test.db));
+    register(program.command('tenant'), (work) => work(test.db));
     await program.parseAsync(['tenant', ...args], { from: 'user' });
     return written.join('');
   }
