@@ -23,136 +23,100 @@ const single = (metric: string, called = ''): Line => [
   `max by (tenant) (${metric}{${OF_TENANT}})`,
   `{{tenant}}${called}`,
 ];
+const MEAN_OF_STAGE =
+  'max by (stage) (rate(lapse_pipeline_stage_seconds_sum[5m])) / max by (stage) (rate(lapse_pipeline_stage_seconds_count[5m]))';
+const LATENCY_OF_ROUTE =
+  'histogram_quantile(0.99, sum by (route, le) (rate(lapse_http_request_duration_seconds_bucket[5m])))';
 const [connectorHealth, connectorName] = now('lapse_connector_healthy', 'connector');
+
+const graph = (title: string, lines: Line[], more: Omit<Graph, 'title' | 'lines'> = {}): Graph => ({
+  title,
+  lines,
+  ...more,
+});
 
 const ROWS: { title: string; graphs: Graph[] }[] = [
   {
     title: 'Access',
     graphs: [
-      {
-        title: 'Stalest decay score',
+      graph('Stalest decay score', [single('lapse_decay_score_max')], {
         alerts: ['decay_score_high', 'decay_score_critical'],
-        lines: [single('lapse_decay_score_max')],
-      },
-      { title: 'Grants by band', stacked: true, lines: [now('lapse_grants', 'band')] },
-      {
-        title: 'Reviews pending and escalated',
-        alerts: ['pending_reviews_high'],
-        lines: [now('lapse_reviews', 'status', { only: ',status=~"pending|escalated"' })],
-      },
-      {
-        title: 'Reviews past their SLA',
-        alerts: ['review_past_sla'],
-        lines: [single('lapse_reviews_past_sla')],
-      },
-      {
-        title: 'Remediations',
-        lines: [
-          now('lapse_remediations', 'status', { only: ',status!="completed"' }),
-          single('lapse_remediation_breakers_open', ' breakers open'),
-        ],
-      },
-      {
-        title: 'Access seen after its remediation was claimed or requested',
-        alerts: ['removal_contradicted', 'removal_not_done'],
-        lines: [now('lapse_removal_findings', 'removal')],
-      },
+      }),
+      graph('Grants by band', [now('lapse_grants', 'band')], { stacked: true }),
+      graph(
+        'Reviews pending and escalated',
+        [now('lapse_reviews', 'status', { only: ',status=~"pending|escalated"' })],
+        { alerts: ['pending_reviews_high'] },
+      ),
+      graph('Reviews past their SLA', [single('lapse_reviews_past_sla')], { alerts: ['review_past_sla'] }),
+      graph('Remediations', [
+        now('lapse_remediations', 'status', { only: ',status!="completed"' }),
+        single('lapse_remediation_breakers_open', ' breakers open'),
+      ]),
+      graph(
+        'Access seen after its remediation was claimed or requested',
+        [now('lapse_removal_findings', 'removal')],
+        { alerts: ['removal_contradicted', 'removal_not_done'] },
+      ),
     ],
   },
   {
     title: 'Pipeline',
     graphs: [
-      {
-        title: 'Events per second by connector',
-        description: 'A connector that brings none for 15 minutes is critical.',
-        lines: [
+      graph(
+        'Events per second by connector',
+        [
           [
             `max by (tenant, connector) (rate(lapse_connector_events_total{${OF_TENANT}}[5m]))`,
             '{{tenant}} {{connector}}',
           ],
         ],
-      },
-      { title: 'Connectors not healthy', lines: [[`${connectorHealth} == 0`, connectorName]] },
-      {
-        title: 'Waiting items by stage',
+        { description: 'A connector that brings none for 15 minutes is critical.' },
+      ),
+      graph('Connectors not healthy', [[`${connectorHealth} == 0`, connectorName]]),
+      graph('Waiting items by stage', [now('lapse_pipeline_lag_items', 'stage')], {
         alerts: ['consumer_lag_high'],
-        lines: [now('lapse_pipeline_lag_items', 'stage')],
-      },
-      {
-        title: 'Audit log not signed',
+      }),
+      graph('Audit log not signed', [single('lapse_audit_unsigned_seconds')], {
         unit: 's',
         alerts: ['audit_log_not_signed'],
-        lines: [single('lapse_audit_unsigned_seconds')],
-      },
-      {
-        title: 'Age of the oldest waiting item',
-        unit: 's',
-        lines: [now('lapse_pipeline_lag_seconds', 'stage')],
-      },
-      {
-        title: 'Score computation, 99th percentile over 10 minutes',
-        unit: 's',
-        alerts: ['score_computation_slow'],
-        lines: [[valueExpression('score_computation_slow'), '{{tenant}}']],
-      },
-      {
-        title: 'Mean time of a stage',
-        unit: 's',
-        lines: [
-          [
-            'max by (stage) (rate(lapse_pipeline_stage_seconds_sum[5m])) / max by (stage) (rate(lapse_pipeline_stage_seconds_count[5m]))',
-            '{{stage}}',
-          ],
-        ],
-      },
-      {
-        title: 'Background work that fails, attempts in a row',
+      }),
+      graph('Age of the oldest waiting item', [now('lapse_pipeline_lag_seconds', 'stage')], { unit: 's' }),
+      graph(
+        'Score computation, 99th percentile over 10 minutes',
+        [[valueExpression('score_computation_slow'), '{{tenant}}']],
+        { unit: 's', alerts: ['score_computation_slow'] },
+      ),
+      graph('Mean time of a stage', [[MEAN_OF_STAGE, '{{stage}}']], { unit: 's' }),
+      graph('Background work that fails, attempts in a row', [now('lapse_work_failed_attempts', 'work')], {
         alerts: ['tenant_not_processed'],
-        lines: [now('lapse_work_failed_attempts', 'work')],
-      },
-      {
-        title: 'Jobs, dead letters and webhooks',
-        lines: [
-          now('lapse_jobs', 'status', { called: 'jobs ' }),
-          single('lapse_dead_letters', ' dead letters'),
-          now('lapse_webhook_deliveries', 'status', { called: 'deliveries ' }),
-          single('lapse_webhook_endpoints_disabled', ' endpoints disabled'),
-        ],
-      },
+      }),
+      graph('Jobs, dead letters and webhooks', [
+        now('lapse_jobs', 'status', { called: 'jobs ' }),
+        single('lapse_dead_letters', ' dead letters'),
+        now('lapse_webhook_deliveries', 'status', { called: 'deliveries ' }),
+        single('lapse_webhook_endpoints_disabled', ' endpoints disabled'),
+      ]),
     ],
   },
   {
     title: 'Processes',
     graphs: [
-      {
-        title: 'Requests per second by status',
-        unit: 'reqps',
-        lines: [['sum by (status) (rate(lapse_http_request_duration_seconds_count[5m]))', '{{status}}']],
-      },
-      {
-        title: 'Request latency, 99th percentile by route',
+      graph(
+        'Requests per second by status',
+        [['sum by (status) (rate(lapse_http_request_duration_seconds_count[5m]))', '{{status}}']],
+        { unit: 'reqps' },
+      ),
+      graph('Request latency, 99th percentile by route', [[LATENCY_OF_ROUTE, '{{route}}']], { unit: 's' }),
+      graph('Database connections', [['lapse_database_connections', '{{instance}} {{state}}']]),
+      graph('Event loop lag, 99th percentile', [['nodejs_eventloop_lag_p99_seconds', '{{instance}}']], {
         unit: 's',
-        lines: [
-          [
-            'histogram_quantile(0.99, sum by (route, le) (rate(lapse_http_request_duration_seconds_bucket[5m])))',
-            '{{route}}',
-          ],
-        ],
-      },
-      { title: 'Database connections', lines: [['lapse_database_connections', '{{instance}} {{state}}']] },
-      {
-        title: 'Event loop lag, 99th percentile',
-        unit: 's',
-        lines: [['nodejs_eventloop_lag_p99_seconds', '{{instance}}']],
-      },
-      { title: 'Memory', unit: 'bytes', lines: [['process_resident_memory_bytes', '{{instance}}']] },
-      {
-        title: 'Figures readable, and versions',
-        lines: [
-          ['lapse_database_up', '{{instance}} database up'],
-          ['count by (version) (lapse_build_info)', 'version {{version}}'],
-        ],
-      },
+      }),
+      graph('Memory', [['process_resident_memory_bytes', '{{instance}}']], { unit: 'bytes' }),
+      graph('Figures readable, and versions', [
+        ['lapse_database_up', '{{instance}} database up'],
+        ['count by (version) (lapse_build_info)', 'version {{version}}'],
+      ]),
     ],
   },
 ];

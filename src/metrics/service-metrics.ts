@@ -18,18 +18,12 @@ const PER_TENANT: Record<
   string,
   { help: string; of: (figures: OperationalFigures) => [labels: Labels, value: number][] }
 > = {
-  lapse_grants: {
-    help: 'Active grants by band of their decay score.',
-    of: ({ bands }) => by('band', bands),
-  },
+  lapse_grants: { help: 'Active grants by band of their decay score.', of: ({ bands }) => by('band', bands) },
   lapse_decay_score_max: {
     help: 'Decay score of the stalest active grant.',
     of: ({ stalest_score }) => (stalest_score === null ? [] : [[{}, stalest_score]]),
   },
-  lapse_reviews: {
-    help: 'Reviews by status.',
-    of: ({ reviews }) => by('status', reviews),
-  },
+  lapse_reviews: { help: 'Reviews by status.', of: ({ reviews }) => by('status', reviews) },
   lapse_reviews_past_sla: {
     help: 'Reviews open after their first deadline, or ended unanswered within 24 hours (at most 10001 of each).',
     of: ({ reviews_past_sla }) => [[{}, reviews_past_sla]],
