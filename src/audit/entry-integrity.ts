@@ -24,6 +24,7 @@ export type IntegrityCheck = ReturnType<typeof createIntegrityCheck>;
 
 /** 16 MB of hashes. A row of them that was once found under a signature can only have been changed wrongly since. */
 const KNOWN_ROWS_MAX = 2_000;
+const NO_ROWS: { tree_size: number; rows: ReadonlyMap<number, Buffer> } = { tree_size: 0, rows: new Map() };
 const rowOf = (position: number): number => Math.floor(position / TILE_WIDTH);
 const nameOf = ({ level, tile }: TileId): string => `${level}/${tile}`;
 
@@ -36,7 +37,7 @@ export function createIntegrityCheck(keys: LogKeys) {
     const latest = await latestCheckpoint(q);
     const key = log && keys.of(q.tenant_id, log).key;
     const { checkpoint } = key && latest ? openCheckpoint(latest.note, key) : {};
-    if (!checkpoint) return { tree_size: 0, rows: new Map<number, Buffer>() };
+    if (!checkpoint) return NO_ROWS;
     const { tree_size, root_hash, origin } = checkpoint;
     const rows = new Map<number, Buffer>();
     const unknown: number[] = [];
@@ -58,10 +59,7 @@ export function createIntegrityCheck(keys: LogKeys) {
   /** Whether entries are what was signed, from the bytes of what is shown up to the signature. */
   async function of(q: Querier, entries: readonly ToCheck[]): Promise<Integrity[]> {
     const wanted = new Set(entries.flatMap(({ position }) => (position === null ? [] : [rowOf(position)])));
-    const { tree_size, rows } =
-      wanted.size === 0
-        ? { tree_size: 0, rows: new Map<number, Buffer>() }
-        : await signedRows(q, [...wanted]);
+    const { tree_size, rows } = wanted.size === 0 ? NO_ROWS : await signedRows(q, [...wanted]);
     return entries.map(({ line, position, is_outside }) => {
       if (position === null) return is_outside ? 'altered' : 'pending';
       // It got its place after the checkpoint was read.

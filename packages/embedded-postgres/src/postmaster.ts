@@ -139,13 +139,8 @@ async function openServerOutput(file: string) {
   };
 }
 
-interface ServerFailure {
-  /** Something of an earlier server is still in the way, for a moment. */
-  readonly is_temporary: boolean;
-  readonly sentence: string;
-}
-
-function explainServerFailure(output: string, end: string, home: ServerHome): ServerFailure {
+function explainServerFailure(output: string, end: string, home: ServerHome) {
+  // Something of an earlier server is still in the way, for a moment.
   const is_temporary = /pre-existing shared memory block|lock file "[^"]+" already exists/.test(output);
   const sentence =
     placeTrouble(output, home.directory) ??

@@ -14,21 +14,13 @@ export const ROOT_PLACE = '/var/lib/lapse';
  * The directory of the embedded server. Its files belong to the user who runs Lapse; only `data` and the socket's
  * directory belong to the server's user, so that a server gone wrong cannot plant files for a root Lapse to follow.
  */
-export interface ServerHome {
-  readonly directory: string;
-  readonly user: ServerUser;
-  /** PostgreSQL's data directory; complete as soon as it exists. */
-  readonly data: string;
-  readonly config_file: string;
-  readonly hba_file: string;
-  readonly credentials_file: string;
-  readonly log_file: string;
-}
+export type ServerHome = Readonly<ReturnType<typeof homeAt>>;
 
-export function homeAt(directory: string, user: ServerUser): ServerHome {
+export function homeAt(directory: string, user: ServerUser) {
   return {
     directory,
     user,
+    /** PostgreSQL's data directory; complete as soon as it exists. */
     data: path.join(directory, 'data'),
     config_file: path.join(directory, 'postgresql.conf'),
     hba_file: path.join(directory, 'pg_hba.conf'),

@@ -35,6 +35,7 @@ export interface Verification {
 const ENTRY = Buffer.from('{"id":');
 const TIMESTAMP = Buffer.from(',"timestamp":"');
 const FAULTS_MAX = 100;
+const entries = (count: number): string => counted(count, 'entry', 'entries');
 
 /** Recomputes everything from the bytes of the bundle, in constant memory. Needs no server and no database. */
 export async function verifyBundle(
@@ -94,20 +95,16 @@ class BundleReader {
     if (this.#end === null)
       this.#fault(`The bundle breaks off after line ${this.#line}: its end is missing.`);
     else if (this.#end.end !== result.entries) {
-      this.#fault(
-        `The bundle says it has ${counted(this.#end.end, 'entry', 'entries')}, and has ${result.entries}.`,
-      );
+      this.#fault(`The bundle says it has ${entries(this.#end.end)}, and has ${result.entries}.`);
     }
     if (this.#unchecked.length > 0)
-      this.#fault(
-        `The log's hashes are missing at the end, of ${counted(this.#unchecked.length, 'entry', 'entries')}.`,
-      );
+      this.#fault(`The log's hashes are missing at the end, of ${entries(this.#unchecked.length)}.`);
     this.#compareWithSigned();
     this.#compareWithTrusted();
     result.outside = this.#end?.outside ?? null;
     if ((result.outside ?? 0) !== 0) {
       this.#fault(
-        `The database has ${counted(result.outside ?? 0, 'entry', 'entries')} outside the log: put past the service, with nothing to vouch for what it says.`,
+        `The database has ${entries(result.outside ?? 0)} outside the log: put past the service, with nothing to vouch for what it says.`,
       );
     }
     return result;
@@ -159,7 +156,7 @@ class BundleReader {
       );
     else if (checkpoint?.tree_size !== header.tree_size)
       this.#fault(
-        `The bundle says the log has ${counted(header.tree_size, 'entry', 'entries')}, its checkpoint says ${checkpoint?.tree_size}.`,
+        `The bundle says the log has ${entries(header.tree_size)}, its checkpoint says ${checkpoint?.tree_size}.`,
       );
     this.#result.signed = checkpoint ?? null;
   }
@@ -216,7 +213,7 @@ class BundleReader {
     });
     if (hashes.length > this.#unchecked.length * HASH_BYTES) {
       this.#fault(
-        `Before line ${this.#line}, ${counted(hashes.length / HASH_BYTES, 'entry', 'entries')} should stand and only ${this.#unchecked.length} can be found: entries after ${first - 1} were removed.`,
+        `Before line ${this.#line}, ${entries(hashes.length / HASH_BYTES)} should stand and only ${this.#unchecked.length} can be found: entries after ${first - 1} were removed.`,
       );
     }
     this.#unchecked = [];
@@ -227,7 +224,7 @@ class BundleReader {
     if (!signed || !header) return;
     if (this.#tree.size !== signed.tree_size) {
       this.#fault(
-        `The signed checkpoint is over ${counted(signed.tree_size, 'entry', 'entries')}, the bundle ends after ${this.#tree.size}.`,
+        `The signed checkpoint is over ${entries(signed.tree_size)}, the bundle ends after ${this.#tree.size}.`,
       );
     } else if (!this.#tree.root().equals(signed.root_hash)) {
       this.#fault(
@@ -259,8 +256,8 @@ class BundleReader {
     }
     this.#fault(
       trusted.tree_size > this.#tree.size
-        ? `The checkpoint you gave is over ${counted(trusted.tree_size, 'entry', 'entries')}, the bundle ends after ${this.#tree.size}: entries were cut off.`
-        : `The checkpoint you gave is over ${counted(trusted.tree_size, 'entry', 'entries')}, the bundle begins with entry ${header.from_size}: they cannot be compared. Export from ${trusted.tree_size} or earlier.`,
+        ? `The checkpoint you gave is over ${entries(trusted.tree_size)}, the bundle ends after ${this.#tree.size}: entries were cut off.`
+        : `The checkpoint you gave is over ${entries(trusted.tree_size)}, the bundle begins with entry ${header.from_size}: they cannot be compared. Export from ${trusted.tree_size} or earlier.`,
     );
   }
 }

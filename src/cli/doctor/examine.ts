@@ -1,7 +1,7 @@
 import { attachEmbeddedServer, findServerHome } from '@lapse/embedded-postgres';
 import { type Config, loadConfig, type Mode } from '../../config.ts';
 import { connectorSetup } from '../../connectors/open-connectors.ts';
-import { explained } from '../../open-store.ts';
+import { type DatabaseConfig, explained } from '../../open-store.ts';
 import type { Env } from '../../platform/config/read-env.ts';
 import { type ConnectionSettings, type Database, openDatabase } from '../../platform/database/database.ts';
 import { StartupError } from '../../platform/errors.ts';
@@ -19,7 +19,7 @@ import { examineSecrets, readSecretsKey } from './secrets.ts';
 export async function examine(
   mode: Mode,
   env: Env,
-  databaseConfig: () => DatabaseSettings,
+  databaseConfig: () => DatabaseConfig,
 ): Promise<Finding[]> {
   const scrub = createScrubber(env);
   const findings: Finding[] = [examineNode(new Date())];
@@ -36,11 +36,6 @@ export async function examine(
   }));
 }
 
-export type DatabaseSettings = Pick<
-  Config,
-  'data_dir' | 'database_url' | 'migrations_database_url' | 'database_pool_size'
->;
-
 const attempt = <T>(work: () => T): T | null => {
   try {
     return work();
@@ -49,7 +44,7 @@ const attempt = <T>(work: () => T): T | null => {
   }
 };
 
-async function examineStore(settings: DatabaseSettings, config: Config | null): Promise<Finding[]> {
+async function examineStore(settings: DatabaseConfig, config: Config | null): Promise<Finding[]> {
   const findings: Finding[] = [];
   if (settings.database_url === null) findings.push(await examineDisk(await clusterOf(settings.data_dir)));
   const connection = await connectionOf(settings);
@@ -93,12 +88,12 @@ const namedTenants = ({ tenants }: Config): Tenant[] =>
 const clusterOf = async (dataDir: string): Promise<string> =>
   (await findServerHome(dataDir).catch(() => null)) ?? dataDir;
 
-async function connectionOf(settings: DatabaseSettings): Promise<ConnectionSettings | null> {
+async function connectionOf(settings: DatabaseConfig): Promise<ConnectionSettings | null> {
   if (settings.database_url !== null) return { connectionString: settings.database_url };
   return (await attachEmbeddedServer(settings.data_dir))?.connection('application') ?? null;
 }
 
-function addressesOf(settings: DatabaseSettings): [string, string][] {
+function addressesOf(settings: DatabaseConfig): [string, string][] {
   const { database_url, migrations_database_url } = settings;
   return Object.entries({
     DATABASE_URL: database_url,

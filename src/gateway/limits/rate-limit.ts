@@ -23,7 +23,8 @@ const WINDOW_MS = 60_000;
 /** Beyond it the oldest are forgotten, which costs a statement for each request of those tenants. */
 const EXHAUSTED_MAX = 10_000;
 
-export function rateCategory(method: string, url: string): RateCategory {
+export function rateCategory(method: string, address: string): RateCategory {
+  const url = address.split('?', 1)[0] ?? '';
   if (/^\/auth\/(sign-in|callback|sign-out)$/.test(url)) return 'sign_in';
   if (/^\/v1\/reports(\/|$)/.test(url)) return 'reports';
   if (/^\/v1\/.*\/bulk$/.test(url)) return 'bulk';
@@ -47,7 +48,7 @@ export function registerRateLimit(
   app.decorateRequest('allowance', null);
 
   app.addHook('onRequest', (request, reply, done) => {
-    const category = categoryOf(request);
+    const category = rateCategory(request.method, request.url);
     const limit = limits[category];
     if (limit && category === 'sign_in') {
       const window = countByAddress(request);
@@ -99,7 +100,7 @@ export function registerRateLimit(
   });
 
   app.addHook('onSend', (request, reply, payload, done) => {
-    const category = categoryOf(request);
+    const category = rateCategory(request.method, request.url);
     const limit = limits[category];
     if (!limit) {
       done(null, payload);
@@ -123,10 +124,6 @@ function refuse(request: FastifyRequest, reply: FastifyReply, window: RateWindow
   const { type, body } = renderError(request, describeError(error, request.id));
   reply.code(429).type(type).removeHeader('content-length');
   return body;
-}
-
-function categoryOf(request: FastifyRequest): RateCategory {
-  return rateCategory(request.method, request.url.split('?', 1)[0] ?? '');
 }
 
 function isOver(window: RateWindow, limit: RateLimit): boolean {
@@ -166,7 +163,7 @@ export function uncountedHeaders(
   { method = 'GET', url = '/' }: { method?: string | undefined; url?: string | undefined },
   requestId: string,
 ): Record<string, string> {
-  const category = rateCategory(method, url.split('?', 1)[0] ?? '');
+  const category = rateCategory(method, url);
   const limit = limits[category];
   return {
     'x-request-id': requestId,

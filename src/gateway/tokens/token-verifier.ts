@@ -7,7 +7,7 @@ import { DEV_ACTOR } from '../reserved-actors.rules.ts';
 import { type Caller, ROLES } from '../roles.rules.ts';
 import { createIssuerKeys, type IssuerKeys, type IssuerKeysOptions, keysUnavailable } from './issuer-keys.ts';
 import { callerFrom, checkClaims, tenantIdOf } from './token-claims.ts';
-import { ALGORITHMS, parseToken } from './token-format.ts';
+import { ALGORITHMS, parseToken, refuse } from './token-format.ts';
 
 /** Throws `unauthenticated` when the caller is at fault, `unavailable` when keys or tenants cannot be looked up. */
 export type Authenticate = (authorization: string | undefined) => Promise<Caller>;
@@ -46,7 +46,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): Authenticate
     });
     // Said to holders of a token that the issuer has signed, and to nobody else.
     if (tenant_id === null) {
-      throw new LapseError('unauthenticated', 'The claim tid names a tenant that is not registered here.');
+      throw refuse('The claim tid names a tenant that is not registered here.');
     }
     checkClaims(header, claims, { now_s: now().getTime() / 1000, tolerance_s: CLOCK_TOLERANCE_S });
     return { caller: callerFrom(claims, tenant_id), expires_s: Number(claims.exp) };
@@ -158,8 +158,7 @@ async function verifyWithAny(
 
 /** The same for every token that nobody known has signed, so that a made-up one does not tell which tenants there are. */
 const unverifiable = (): LapseError =>
-  new LapseError(
-    'unauthenticated',
+  refuse(
     'The token cannot be verified: its tenant (tid), issuer (iss) or key is not known here, or its signature is wrong.',
   );
 
@@ -168,7 +167,7 @@ function describe(error: unknown): LapseError {
   if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWSSignatureVerificationFailed) {
     return unverifiable();
   }
-  if (error instanceof errors.JOSEError) return new LapseError('unauthenticated', reasonFor(error));
+  if (error instanceof errors.JOSEError) return refuse(reasonFor(error));
   // Such as a published key that is too short: the cause is for whoever runs the identity provider.
   const reason = 'The token cannot be verified with the key that its issuer publishes.';
   return new LapseError('unauthenticated', reason, undefined, { cause: error });
@@ -193,17 +192,17 @@ const BEARER = /^bearer +([\w.~+/-]+=*)$/i;
 /** The token of an `Authorization` header. */
 export function bearerToken(authorization: string | undefined): string {
   if (authorization === undefined || authorization.trim() === '') {
-    throw new LapseError('unauthenticated', 'A token is required: send Authorization: Bearer <token>.');
+    throw refuse('A token is required: send Authorization: Bearer <token>.');
   }
   if (!/^bearer( |$)/i.test(authorization)) {
-    throw new LapseError('unauthenticated', 'Only the Bearer scheme is accepted in Authorization.');
+    throw refuse('Only the Bearer scheme is accepted in Authorization.');
   }
   if (authorization.length > TOKEN_LENGTH_MAX + 'Bearer '.length) {
-    throw new LapseError('unauthenticated', `The token is longer than ${TOKEN_LENGTH_MAX} characters.`);
+    throw refuse(`The token is longer than ${TOKEN_LENGTH_MAX} characters.`);
   }
   const token = BEARER.exec(authorization)?.[1];
   if (token === undefined) {
-    throw new LapseError('unauthenticated', 'Authorization must carry exactly one token after Bearer.');
+    throw refuse('Authorization must carry exactly one token after Bearer.');
   }
   return token;
 }
