@@ -49,33 +49,25 @@ function whatWasChecked({ header, signed, trusted, outside }: Verification): str
     `The checkpoint over ${counted(size, 'entry', 'entries')} is signed with this key.`,
     'Every entry, hashed again from its bytes, leads to the signed root.',
     'Every entry stands where it was recorded.',
-    ...(header?.from_size
-      ? [
-          `The ${number(header.from_size)} entries before are not in the bundle; their hashes are under the signature.`,
-        ]
-      : []),
-    ...(trusted === null
-      ? []
-      : [`The first ${number(trusted.tree_size)} entries are those of the checkpoint you gave.`]),
-    ...(outside === 0 ? ['The database reported no entry outside the log.'] : []),
-  ];
+    header?.from_size
+      ? `The ${number(header.from_size)} entries before are not in the bundle; their hashes are under the signature.`
+      : null,
+    trusted && `The first ${number(trusted.tree_size)} entries are those of the checkpoint you gave.`,
+    outside === 0 ? 'The database reported no entry outside the log.' : null,
+  ].filter((line) => line !== null);
 }
 
 function whatWasNot(given: { has_key: boolean; has_checkpoint: boolean }): string[] {
   return [
-    ...(given.has_key
-      ? []
-      : [
-          'The key came with the bundle. This shows that the bundle agrees with itself, not who made it:\n' +
-            '      it is no independent proof. Pass --key with the key that was noted when the log began.',
-        ]),
-    ...(given.has_checkpoint
-      ? []
-      : [
-          'Not checked: whether newer entries were cut off, or history was rewritten and signed again.\n' +
-            '      Pass --checkpoint with one that you kept.',
-        ]),
-  ];
+    given.has_key
+      ? null
+      : 'The key came with the bundle. This shows that the bundle agrees with itself, not who made it:\n' +
+        '      it is no independent proof. Pass --key with the key that was noted when the log began.',
+    given.has_checkpoint
+      ? null
+      : 'Not checked: whether newer entries were cut off, or history was rewritten and signed again.\n' +
+        '      Pass --checkpoint with one that you kept.',
+  ].filter((line) => line !== null);
 }
 
 function verdict(given: { has_key: boolean; has_checkpoint: boolean }): string {

@@ -11,7 +11,7 @@ import {
   type OrganisationOptions,
   organisation,
 } from '../synthetic/organisation.ts';
-import { rewrittenLine } from './line-progress.ts';
+import { rewrittenLine } from './rewritten-line.ts';
 
 type Terminal = Writable & { isTTY?: boolean };
 

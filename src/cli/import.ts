@@ -2,11 +2,8 @@ import process from 'node:process';
 import type { Command } from 'commander';
 import { readFullImport } from '../core/directory/import/full-import.ts';
 import { type ImportSummary, importDirectory } from '../core/directory/import/import-directory.ts';
-import { readLines } from '../core/directory/import/read-lines.ts';
 import { counted } from '../platform/counted.ts';
-import { chooseTenant } from './choose-tenant.ts';
-import { reportRejections, showLineProgress } from './line-progress.ts';
-import { openInput } from './open-input.ts';
+import { loadFile, reportRejections } from './load-file.ts';
 import type { WithDatabase } from './tenant.ts';
 import { userName } from './user-name.ts';
 
@@ -38,17 +35,11 @@ export function register(command: Command, withDatabase: WithDatabase): void {
     .action(async (file: string, options: ImportFlags) => {
       const { platform, force } = options;
       const full = readFullImport({ full: options.full === true ? 'true' : options.full, platform, force });
-      const input = await openInput(file, EXAMPLE);
-      const summary = await withDatabase(async (db) => {
-        const tenant_id = await chooseTenant(db, options.tenant);
-        const progress = showLineProgress();
-        const result = await importDirectory(
-          { db, tenant_id, actor: userName(), full, onProgress: progress.update },
-          readLines(input),
-        );
-        progress.end();
-        return result;
-      });
+      const summary = await loadFile(
+        withDatabase,
+        { file, tenant: options.tenant, example: EXAMPLE },
+        (to, lines) => importDirectory({ ...to, actor: userName(), full }, lines),
+      );
       report(summary);
     });
 }

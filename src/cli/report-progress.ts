@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { rewrittenLine } from './line-progress.ts';
+import { rewrittenLine } from './rewritten-line.ts';
 
 const BAR_WIDTH = 24;
 /** Where no bar can be drawn, a line at each of these. */

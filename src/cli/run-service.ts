@@ -15,7 +15,10 @@ export async function runService(mode: Mode, role: ServiceRole = 'all'): Promise
   const env = readEnv(process.env, process.cwd());
   const config = loadConfig(mode, env);
   passOnTracingSettings(env);
-  const logger = createLogger(mode, config.log_level, createScrubber(env));
+  const { log_level: level } = config;
+  const scrub = createScrubber(env);
+  const logger =
+    mode === 'start' ? createConsoleLogger(level, scrub) : pino({ level, hooks: { streamWrite: scrub } });
   endOnUnexpectedErrors(logger);
 
   const starting = new AbortController();
@@ -57,11 +60,6 @@ export async function runService(mode: Mode, role: ServiceRole = 'all'): Promise
 /** OpenTelemetry reads the environment of the process itself; what stands in `.env` counts too. */
 function passOnTracingSettings(env: Env): void {
   for (const [name, value] of Object.entries(env)) if (name.startsWith('OTEL_')) process.env[name] = value;
-}
-
-function createLogger(mode: Mode, level: LogLevel, scrub: (text: string) => string): Logger {
-  if (mode === 'start') return createConsoleLogger(level, scrub);
-  return pino({ level, hooks: { streamWrite: scrub } });
 }
 
 /** What is not handled is a bug, and its state unknown: better to end, and be started again, than to go on. */
