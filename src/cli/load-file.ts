@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
+import type { ImportSummary } from '../core/directory/import/import-directory.ts';
 import { readLines } from '../core/directory/import/read-lines.ts';
 import { counted } from '../platform/counted.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -42,10 +43,7 @@ export async function loadFile<T>(
 export function reportRejections({
   rejected,
   rejections,
-}: {
-  rejected: number;
-  rejections: readonly { line: number; reason: string }[];
-}): void {
+}: Pick<ImportSummary, 'rejected' | 'rejections'>): void {
   if (rejected === 0) return;
   process.stderr.write(
     `Rejected ${counted(rejected, 'line')}${rejected > rejections.length ? `; the first ${rejections.length}` : ''}:\n`,

@@ -59,12 +59,8 @@ async function differenceFrom(tx: Querier, tree: GrowingTree, earlier: SignedTre
   const { tree_size: from, root_hash } = earlier;
   if (from > tree.size) return `it had ${counted(from, 'entry', 'entries')} and has ${tree.size}`;
   const hashes = await hashesOfProof(tx, consistencyProof(from, tree.size));
-  const sameBeginning = isConsistent({
-    from,
-    to: tree.size,
-    from_root: root_hash,
-    to_root: tree.root(),
-    hashes,
-  });
-  return sameBeginning ? null : `its first ${from} entries are not those it had`;
+  const roots = { from_root: root_hash, to_root: tree.root() };
+  return isConsistent({ from, to: tree.size, ...roots, hashes })
+    ? null
+    : `its first ${from} entries are not those it had`;
 }

@@ -94,7 +94,8 @@ function namesIn({ oid, sub, upn, preferred_username }: Claims, email: unknown):
 }
 
 function subjectOf(claims: Claims): string {
-  const subject = claims.oid ?? claims.sub ?? nameOf(claims);
+  const subject =
+    claims.oid ?? claims.sub ?? verifiedEmail(claims) ?? claims.preferred_username ?? claims.upn;
   if (subject === undefined || subject === null) {
     throw refuse('The token does not say who is calling: oid, sub or an e-mail is required.');
   }
@@ -104,10 +105,6 @@ function subjectOf(claims: Claims): string {
     );
   }
   return subject;
-}
-
-function nameOf(claims: Claims): unknown {
-  return verifiedEmail(claims) ?? claims.preferred_username ?? claims.upn;
 }
 
 /**

@@ -127,12 +127,9 @@ async function verifySignature(
     // Not refused for a key that could not be looked up: the caller would throw a good token away.
     if (!(await keys.refresh())) throw keys.isAway() ? keysUnavailable() : describe(error);
   }
-  const renewed = await keys.current();
-  try {
-    return await verifyWithAny(token, renewed, expectations);
-  } catch (error) {
+  return verifyWithAny(token, await keys.current(), expectations).catch((error) => {
     throw describe(error);
-  }
+  });
 }
 
 /** A token without a key id may fit several published keys, for instance while they are being changed. */

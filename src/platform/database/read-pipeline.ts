@@ -31,12 +31,8 @@ export function createReadPipeline(
 
   function openLane(): Lane {
     // The types do not know the option yet.
-    const config = {
-      ...settings,
-      pipeline: true,
-      connectionTimeoutMillis: connect_ms_max,
-    } as pg.ClientConfig;
-    const client = new pg.Client(config);
+    const pipelined = { pipeline: true } as pg.ClientConfig;
+    const client = new pg.Client({ ...settings, ...pipelined, connectionTimeoutMillis: connect_ms_max });
     const lane: Lane = { client, connected: client.connect(), is_connected: false, in_flight: 0 };
     const forget = (): void => {
       const index = lanes.indexOf(lane);
