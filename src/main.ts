@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { type Config, checkpointDirectories } from './config.ts';
 import { connectorSetup } from './connectors/open-connectors.ts';
-import { asUrl, explainListenError, requireFreePort } from './gateway/listen-address.ts';
+import { asUrl, explainListenError, type ListenAddress, requireFreePort } from './gateway/listen-address.ts';
 import { answerWhileStarting, type StartingServer } from './gateway/starting-server.ts';
 import {
   type Authenticate,
@@ -216,20 +216,18 @@ async function listen(
   { host, port, mode, metrics: scraping }: Config,
   metrics: Metrics | null,
 ) {
-  const closeAndExplain =
-    (address: Parameters<typeof explainListenError>[1]) =>
-    async (error: unknown): Promise<never> => {
-      await app.close();
-      throw explainListenError(error, address);
-    };
+  const closeAndExplain = async (error: unknown, address: ListenAddress): Promise<never> => {
+    await app.close();
+    throw explainListenError(error, address);
+  };
   // Under `start` the welcome says where, and the log nothing.
   await app
     .listen({ host, port, ...(mode === 'start' ? { listenTextResolver: () => '' } : {}) })
-    .catch(closeAndExplain({ host, port }));
+    .catch((error) => closeAndExplain(error, { host, port }));
   const scrapes =
     metrics && scraping?.port
-      ? await listenForScrapes(metrics, { ...scraping, port: scraping.port }).catch(
-          closeAndExplain(metricsAddress(scraping)),
+      ? await listenForScrapes(metrics, { ...scraping, port: scraping.port }).catch((error) =>
+          closeAndExplain(error, metricsAddress(scraping)),
         )
       : null;
   return { address: asUrl(host, (app.server.address() as AddressInfo).port), scrapes };

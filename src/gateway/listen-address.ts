@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { StartupError } from '../platform/errors.ts';
 
-interface Address {
+export interface ListenAddress {
   host: string;
   port: number;
   /** What begins the names of the two settings. */
@@ -10,7 +10,7 @@ interface Address {
 }
 
 /** Fails early, before anything slow is done for a service that could not listen in the end. */
-export async function requireFreePort(address: Address): Promise<void> {
+export async function requireFreePort(address: ListenAddress): Promise<void> {
   if (address.port === 0) return;
   const probe = createServer();
   await listenAt(probe, address);
@@ -19,7 +19,7 @@ export async function requireFreePort(address: Address): Promise<void> {
 }
 
 /** Where something else listens too, this fails. */
-export async function listenAt(server: Server, address: Address): Promise<void> {
+export async function listenAt(server: Server, address: ListenAddress): Promise<void> {
   try {
     server.listen({ host: address.host, port: address.port, exclusive: true });
     await once(server, 'listening');
@@ -28,7 +28,10 @@ export async function listenAt(server: Server, address: Address): Promise<void> 
   }
 }
 
-export function explainListenError(error: unknown, { host, port, setting: named = '' }: Address): unknown {
+export function explainListenError(
+  error: unknown,
+  { host, port, setting: named = '' }: ListenAddress,
+): unknown {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
       return new StartupError(
