@@ -40,7 +40,7 @@ declare module 'fastify' {
 }
 
 function bodyFault(msg: string): LapseError {
-  return invalidRequest({ loc: ['body'], msg, type: 'json_invalid' });
+  return invalidRequest([{ loc: ['body'], msg, type: 'json_invalid' }]);
 }
 
 /** A sender often sends all it has before it reads the answer. It may get rid of so much, in so much time. */

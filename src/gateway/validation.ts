@@ -45,7 +45,7 @@ export function registerValidation(app: FastifyInstance): void {
       (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) => {
         const faults = checks.flatMap((check) => check(request));
         if (faults.length === 0) done();
-        else done(invalidRequest(...faults));
+        else done(invalidRequest(faults));
       },
       ...existing,
     ];

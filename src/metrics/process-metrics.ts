@@ -29,10 +29,7 @@ export function createProcessMetrics(db: Database, version: string) {
     labelNames: ['state'],
     registers: [registry],
     collect() {
-      const { used, idle, waiting } = db.poolUse();
-      this.set({ state: 'used' }, used);
-      this.set({ state: 'idle' }, idle);
-      this.set({ state: 'waiting' }, waiting);
+      for (const [state, connections] of Object.entries(db.poolUse())) this.set({ state }, connections);
     },
   });
   new Gauge({

@@ -45,7 +45,7 @@ export class LapseError extends Error {
 }
 
 /** All that is wrong with a request, in one sentence and one by one. */
-export function invalidRequest(...faults: Fault[]): LapseError {
+export function invalidRequest(faults: readonly Fault[]): LapseError {
   const summary = faults.map(({ loc, msg }) => `${loc.join('.')} ${msg}`).join('; ');
   return new LapseError('invalid_request', summary, faults);
 }

@@ -20,7 +20,7 @@ export async function prepareBundle(q: Querier, fromSize: number): Promise<Bundl
     throw new LapseError('not_found', 'No checkpoint has been signed yet; try again in a few seconds.');
   if (fromSize > latest.tree_size) {
     const msg = `expected at most ${latest.tree_size}, the size of the log`;
-    throw invalidRequest({ loc: ['query', 'from_size'], msg, type: 'out_of_range' });
+    throw invalidRequest([{ loc: ['query', 'from_size'], msg, type: 'out_of_range' }]);
   }
   const before = await rootsOfSubtrees(q, subtreesOf(0, fromSize));
   return {

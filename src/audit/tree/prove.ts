@@ -80,5 +80,5 @@ async function treeOf(q: Querier, size: number) {
 }
 
 function refuse(name: string, msg: string): never {
-  throw invalidRequest({ loc: ['query', name], msg, type: 'out_of_range' });
+  throw invalidRequest([{ loc: ['query', name], msg, type: 'out_of_range' }]);
 }

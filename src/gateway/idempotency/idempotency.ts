@@ -168,7 +168,7 @@ function requestIdentity(request: FastifyRequest): RequestIdentity | null {
   if (key === undefined) return null;
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
     const msg = 'expected 1 to 255 printable characters without spaces, such as a UUID';
-    throw invalidRequest({ loc: ['header', 'Idempotency-Key'], msg, type: 'bad_format' });
+    throw invalidRequest([{ loc: ['header', 'Idempotency-Key'], msg, type: 'bad_format' }]);
   }
   const path = request.url.split('?', 1)[0] ?? '';
   return { caller: callerOf(request).subject, method: request.method, path, key };

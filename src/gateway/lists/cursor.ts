@@ -34,7 +34,7 @@ export function createCursorCodec(secretsKey: Buffer) {
       const expected = sign(scope, payload);
       if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) {
         const msg = 'is not a cursor of this list with these filters; start again without it';
-        throw invalidRequest({ loc: ['query', 'cursor'], msg, type: 'bad_cursor' });
+        throw invalidRequest([{ loc: ['query', 'cursor'], msg, type: 'bad_cursor' }]);
       }
       return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
     },

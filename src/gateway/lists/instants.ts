@@ -20,5 +20,5 @@ export function queryInstant(name: string, text: string, faults: Fault[]): numbe
 }
 
 export function refuse(faults: readonly Fault[]): void {
-  if (faults.length > 0) throw invalidRequest(...faults);
+  if (faults.length > 0) throw invalidRequest(faults);
 }

@@ -13,7 +13,7 @@ export interface PageParameters {
 export function requireOneStart({ cursor, offset }: PageParameters): void {
   if (cursor === undefined || offset === undefined) return;
   const msg = 'cannot be combined with cursor';
-  throw invalidRequest({ loc: ['query', 'offset'], msg, type: 'not_together' });
+  throw invalidRequest([{ loc: ['query', 'offset'], msg, type: 'not_together' }]);
 }
 
 /** The envelope of every list: keyset pages by cursor, or by offset in the tutorial's form. */

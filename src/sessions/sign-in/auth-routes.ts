@@ -144,7 +144,7 @@ function requireLocal(path: string): string {
   const local = localPath(path);
   if (local !== null) return local;
   const msg = 'must be a path of this site, such as /reviews';
-  throw invalidRequest({ loc: ['query', 'return_to'], msg, type: 'bad_path' });
+  throw invalidRequest([{ loc: ['query', 'return_to'], msg, type: 'bad_path' }]);
 }
 
 function queryOf({ raw }: FastifyRequest): string {
