@@ -1,4 +1,4 @@
-import { v5 as uuidv5, v7 as uuidv7 } from 'uuid';
+import { v5 as uuidv5 } from 'uuid';
 import type { AuditEntry } from '../../audit/entries.sql.ts';
 import { type Batch, type PipelineEvent, type Touched, touchedGrant } from '../pipeline/batch.ts';
 import { requestRecalculation } from '../scores/apply/recalculations.sql.ts';
@@ -26,8 +26,7 @@ export async function detectAnomalies(batch: Batch): Promise<void> {
 }
 
 async function observeEvents(batch: Batch): Promise<void> {
-  const principals = new Set<string>();
-  for (const event of batch.events) principals.add(event.principal_id);
+  const principals = new Set(batch.events.map((event) => event.principal_id));
   batch.baselines = await loadBaselines(batch.tx, [...principals]);
   const found = new Map<string, StoredSignal>();
   for (const event of learnAll(batch)) {
@@ -36,14 +35,13 @@ async function observeEvents(batch: Batch): Promise<void> {
   await saveBaselines(batch.tx, batch.baselines);
   const now = new Date(batch.now).toISOString();
   const added = await appendSignals(batch.tx, [...found.values()], now);
-  for (const id of added) batch.audit.push(signalEntry(uuidv7(), found.get(id) as StoredSignal, now));
+  for (const id of added) batch.audit.push(signalEntry(found.get(id) as StoredSignal, now));
   await reviseOthers(batch);
 }
 
-function signalEntry(id: string, { id: anomaly_id, ...signal }: StoredSignal, at: string): AuditEntry {
+function signalEntry({ id: anomaly_id, ...signal }: StoredSignal, at: string): AuditEntry {
   const { principal_id, reason } = signal;
   return {
-    id,
     principal_id,
     event_type: 'anomaly.detected',
     description: reason,

@@ -1,20 +1,16 @@
+import { v7 as uuidv7 } from 'uuid';
 import type { Querier } from '../../platform/database/database.ts';
 import { type PageOf, type PageRequest, Parameters, queryPage } from '../../platform/database/page.ts';
 import type { RecalculationCause } from '../scores/apply/recalculations.sql.ts';
 import type { AcceptedEvent } from './inbox.sql.ts';
 
-/** A lapse date that could not be computed. */
-export interface SetAsideRecalculation {
-  grant_id: string;
-  cause: RecalculationCause;
-}
-
 /** An event or a recalculation that could not be applied, with the reason. */
-export type DeadLetterRow = {
+type DeadLetterRow = {
   id: string;
   /** Without any field when a recalculation was set aside. */
   event: AcceptedEvent;
-  recalculation: SetAsideRecalculation | null;
+  /** Of a lapse date that could not be computed. */
+  recalculation: { grant_id: string; cause: RecalculationCause } | null;
   reason: string;
   attempts: number;
   received_at: string;
@@ -54,21 +50,14 @@ export async function takeDeadLetters(
 
 export async function saveDeadLetter(
   tx: Querier,
-  letter: {
-    id: string;
-    event: object;
-    recalculation: SetAsideRecalculation | null;
-    reason: string;
-    attempts: number;
-    received_at: string;
-  },
+  letter: Omit<DeadLetterRow, 'id' | 'event' | 'created_at'> & { event: object },
 ): Promise<void> {
   await tx.query(
     `INSERT INTO dead_letters (tenant_id, id, event, recalculation, reason, attempts, received_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7)`,
     [
       tx.tenant_id,
-      letter.id,
+      uuidv7(),
       JSON.stringify(letter.event),
       letter.recalculation === null ? null : JSON.stringify(letter.recalculation),
       letter.reason,

@@ -1,13 +1,7 @@
-import { Type } from 'typebox';
-import {
-  Enum,
-  ID_LENGTH_MAX,
-  ListQuery,
-  NullableString,
-  Page,
-  Timestamp,
-} from '../../gateway/common.schema.ts';
+import { type Static, Type } from 'typebox';
+import { Enum, ListQuery, NullableString, Page, Timestamp } from '../../gateway/common.schema.ts';
 import { REPLAYED_MAX } from './rejection.rules.ts';
+import { IdsBody } from './rejection.schema.ts';
 
 export const EVENTS_PER_BATCH_MAX = 500;
 
@@ -60,6 +54,7 @@ export const EventBatchAnswer = Type.Object(
   },
 );
 
+export type EventStreamAnswer = Static<typeof EventStreamAnswer>;
 export const EventStreamAnswer = Type.Object(
   {
     lines: Type.Integer({ description: 'Lines read, empty ones not counted.' }),
@@ -129,16 +124,7 @@ export const DeadLetterItem = Type.Object(
 export const DeadLetterPage = Page(DeadLetterItem, deadLetter, 'A page of events set aside, oldest first.');
 export const DeadLetterQuery = ListQuery({});
 
-export const ReplayBody = Type.Object({
-  ids: Type.Optional(
-    Type.Array(Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX }), {
-      minItems: 1,
-      maxItems: REPLAYED_MAX,
-      description: `Only these; the oldest ${REPLAYED_MAX} when absent.`,
-      examples: [[deadLetter.id]],
-    }),
-  ),
-});
+export const ReplayBody = IdsBody(`Only these; the oldest ${REPLAYED_MAX} when absent.`);
 
 export const ReplayAnswer = Type.Object(
   { replayed: Type.Integer({ description: 'How many wait to be applied again.' }) },

@@ -45,15 +45,7 @@ export async function claimInboxRow(tx: Querier, id: number): Promise<InboxRow |
 
 export async function putBack(
   tx: Querier,
-  row: {
-    events: number;
-    payload: string;
-    attempts: number;
-    received_at: string;
-    traceparents: string | null;
-    wait_s: number;
-    error: string;
-  },
+  row: Omit<InboxRow, 'id'> & { wait_s: number; error: string },
 ): Promise<void> {
   await tx.query(
     `INSERT INTO inbox (tenant_id, received_at, events, payload, attempts, not_before, error, traceparents)

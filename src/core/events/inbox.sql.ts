@@ -31,14 +31,12 @@ export async function appendToInbox(
       e.metadata,
     ],
   );
-  const values = [q.tenant_id, events.length, JSON.stringify(packed)];
-  if (traceparents.length === 0)
-    await q.query('INSERT INTO inbox (tenant_id, events, payload) VALUES ($1, $2, $3)', values);
-  else
-    await q.query('INSERT INTO inbox (tenant_id, events, payload, traceparents) VALUES ($1, $2, $3, $4)', [
-      ...values,
-      [...new Set(traceparents)].join(' '),
-    ]);
+  await q.query('INSERT INTO inbox (tenant_id, events, payload, traceparents) VALUES ($1, $2, $3, $4)', [
+    q.tenant_id,
+    events.length,
+    JSON.stringify(packed),
+    [...new Set(traceparents)].join(' ') || null,
+  ]);
   q.wakes?.('events');
 }
 

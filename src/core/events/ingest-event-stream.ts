@@ -4,25 +4,18 @@ import type { Database } from '../../platform/database/database.ts';
 import { LapseError } from '../../platform/errors.ts';
 import type { TextLine } from '../directory/import/read-lines.ts';
 import type { Admission } from './admit-events.ts';
+import type { EventStreamAnswer } from './event.schema.ts';
 import { type EventReading, readEventLine } from './event-lines.ts';
 import { ingestEvents } from './ingest-events.ts';
 
-export interface StreamSummary {
-  lines: number;
-  accepted: number;
-  rejected: number;
-  /** The first ones; `rejected` has the number of all. */
-  rejections: { line: number; reason: string }[];
-}
-
-export interface StreamOptions {
+interface StreamOptions {
   db: Database;
   tenant_id: number;
   admission?: Admission;
   /** Names the stream: sent again under the same name, a line without an id gets the same id again. */
   name?: string | null;
   now?: () => number;
-  onProgress?: (summary: StreamSummary) => void;
+  onProgress?: (summary: EventStreamAnswer) => void;
   /** Of the request, while traces are made. */
   traceparent?: string | null | undefined;
 }
@@ -44,9 +37,9 @@ interface ReadLine {
 export async function ingestEventStream(
   options: StreamOptions,
   lines: AsyncIterable<TextLine>,
-): Promise<StreamSummary> {
+): Promise<EventStreamAnswer> {
   const now = options.now ?? Date.now;
-  const summary: StreamSummary = { lines: 0, accepted: 0, rejected: 0, rejections: [] };
+  const summary: EventStreamAnswer = { lines: 0, accepted: 0, rejected: 0, rejections: [] };
   let chunk: ReadLine[] = [];
   let chars = 0;
   let began = now();
@@ -73,7 +66,7 @@ export async function ingestEventStream(
 async function storeChunk(
   { db, tenant_id, admission, name, traceparent }: StreamOptions,
   chunk: readonly ReadLine[],
-  summary: StreamSummary,
+  summary: EventStreamAnswer,
 ): Promise<void> {
   await requireRoom(admission, tenant_id, chunk, summary);
   const q = db.alone(tenant_id);
@@ -87,19 +80,14 @@ async function storeChunk(
     },
     chunk.map((line) => line.reading),
   );
-  let accepted = 0;
-  verdicts.forEach((verdict, index) => {
-    if ('event' in verdict) {
-      accepted += 1;
-    } else {
-      summary.rejected += 1;
-      if (summary.rejections.length < REJECTIONS_LISTED_MAX) {
-        summary.rejections.push({ line: (chunk[index] as ReadLine).number, reason: verdict.reason });
-      }
-    }
-  });
+  const rejections = verdicts.flatMap((verdict, index) =>
+    'event' in verdict ? [] : [{ line: (chunk[index] as ReadLine).number, reason: verdict.reason }],
+  );
+  const accepted = chunk.length - rejections.length;
   summary.lines += chunk.length;
   summary.accepted += accepted;
+  summary.rejected += rejections.length;
+  summary.rejections.push(...rejections.slice(0, REJECTIONS_LISTED_MAX - summary.rejections.length));
   admission?.count(tenant_id, accepted);
 }
 
@@ -108,7 +96,7 @@ async function requireRoom(
   admission: Admission | undefined,
   tenantId: number,
   chunk: readonly ReadLine[],
-  { accepted, rejected }: StreamSummary,
+  { accepted, rejected }: EventStreamAnswer,
 ): Promise<void> {
   try {
     await admission?.require(tenantId);

@@ -53,7 +53,8 @@ export const RejectionItem = Type.Object(
 export const RejectionPage = Page(RejectionItem, rejection, 'A page of refused events, newest first.');
 export const RejectionQuery = ListQuery({});
 
-const ids = (description: string) =>
+/** Which of a list are meant; the description says what is when none are named. */
+export const IdsBody = (description: string) =>
   Type.Object({
     ids: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX }), {
@@ -65,7 +66,7 @@ const ids = (description: string) =>
     ),
   });
 
-export const RejectionReplayBody = ids(
+export const RejectionReplayBody = IdsBody(
   `Only these; when absent ${REPLAYED_MAX} of those that can be replayed, the least tried and oldest first.`,
 );
 export const RejectionReplayAnswer = Type.Object(
@@ -76,7 +77,7 @@ export const RejectionReplayAnswer = Type.Object(
   { examples: [{ replayed: 1, rejected: 0 }] },
 );
 
-export const RejectionDismissBody = ids('Only these; all when absent.');
+export const RejectionDismissBody = IdsBody('Only these; all when absent.');
 export const RejectionDismissAnswer = Type.Object(
   { dismissed: Type.Integer({ description: 'How many left the list.' }) },
   { examples: [{ dismissed: 1 }] },

@@ -49,14 +49,7 @@ export async function lockRejections(
   return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-export interface NewRejection {
-  id: string;
-  payload: string;
-  is_cut: boolean;
-  event_id: string | null;
-  reason: string;
-  source: RejectionSource;
-}
+export type NewRejection = Omit<RejectionRow, 'attempts' | 'received_at'>;
 
 /** Newest ones that stay, and for how long. */
 export const REJECTIONS_MAX = 1_000;
@@ -107,13 +100,8 @@ export async function closeRejections(
 
 /** These, or all; but none that somebody replays at this moment. */
 export async function removeRejections(q: Querier, ids: readonly string[] | null): Promise<number> {
-  return remove(
-    q,
-    ids === null
-      ? 'SELECT id FROM event_rejections WHERE tenant_id = $1'
-      : 'SELECT id FROM event_rejections WHERE tenant_id = $1 AND id = ANY ($2::text[])',
-    ids === null ? [] : [ids],
-  );
+  const all = 'SELECT id FROM event_rejections WHERE tenant_id = $1';
+  return ids === null ? remove(q, all) : remove(q, `${all} AND id = ANY ($2::text[])`, [ids]);
 }
 
 /** What is too old, and what the newer ones leave no room for. */

@@ -3,6 +3,7 @@ import { Parameters } from '../../platform/database/page.ts';
 import { DAY_MS } from '../../platform/iso-instant.ts';
 import type { ReportFilters } from '../../reports/report.rules.ts';
 import type { PatiencePolicy } from '../policy/policy.rules.ts';
+import { epochMs } from '../scores/lists/score-history.sql.ts';
 import type { KeptPast } from './compliance-lapse.rules.ts';
 import { filterConditions } from './figures.sql.ts';
 
@@ -46,7 +47,6 @@ export interface AssetTraits {
 }
 
 const PAGE = 2_000;
-const ms = (column: string): string => `extract(epoch FROM ${column})::float8 * 1000`;
 
 /** Every grant there was before `to`, in no order, page by page. To be called with the plans of sets. */
 export async function* grantsBefore(
@@ -59,14 +59,14 @@ export async function* grantsBefore(
     `DECLARE report_grants NO SCROLL CURSOR FOR
      WITH p AS MATERIALIZED (
        SELECT id, department, json_build_object('type', type, 'disabled', disabled, 'mfa_enabled', mfa_enabled,
-                'last_login_at', ${ms('last_login_at')})::text AS traits
+                'last_login_at', ${epochMs('last_login_at')})::text AS traits
        FROM principals WHERE tenant_id = $1
      ), a AS MATERIALIZED (
        SELECT id, platform, classification, json_build_object('platform', platform, 'classification', classification,
                 'contains_pii', contains_pii)::text AS traits
        FROM assets WHERE tenant_id = $1
      ), h AS MATERIALIZED (
-       SELECT grant_id, string_agg(${ms('at')} || ':' || ${ms('(lapses_at - previous_lapses_at)')}, ' ') AS changes
+       SELECT grant_id, string_agg(${epochMs('at')} || ':' || ${epochMs('(lapses_at - previous_lapses_at)')}, ' ') AS changes
        FROM score_history WHERE tenant_id = $1 AND at >= $2 AND previous_lapses_at IS NOT NULL GROUP BY grant_id
      ), u AS MATERIALIZED (
        SELECT DISTINCT w.grant_id FROM (
@@ -79,9 +79,9 @@ export async function* grantsBefore(
                            AND d.grant_id = w.grant_id AND d.decided_at < $3)
      )
      SELECT g.id, g.principal_id, p.traits AS principal, a.traits AS asset, g.permission,
-            ${ms('g.granted_at')} AS granted_at, ${ms('g.created_at')} AS seen_at, ${ms('g.revoked_at')} AS revoked_at,
-            ${ms('g.restored_at')} AS restored_at, ${ms('s.last_used_at')} AS last_used_at,
-            ${ms('s.lapses_at')} AS lapses_at,
+            ${epochMs('g.granted_at')} AS granted_at, ${epochMs('g.created_at')} AS seen_at, ${epochMs('g.revoked_at')} AS revoked_at,
+            ${epochMs('g.restored_at')} AS restored_at, ${epochMs('s.last_used_at')} AS last_used_at,
+            ${epochMs('s.lapses_at')} AS lapses_at,
             CASE WHEN s.last_used_at >= $2 THEN encode(s.active_days, 'hex') END AS active_days, h.changes,
             u.grant_id IS NOT NULL AS unanswered
      FROM grants g JOIN p ON p.id = g.principal_id JOIN a ON a.id = g.asset_id

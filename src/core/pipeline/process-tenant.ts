@@ -1,5 +1,5 @@
 import type { Database, Querier } from '../../platform/database/database.ts';
-import { LapseError } from '../../platform/errors.ts';
+import { isUnavailable } from '../../platform/database/unavailable.ts';
 import type { Tracing } from '../../platform/tracing/tracing.ts';
 import { type AcceptedEvent, unpackEvents } from '../events/inbox.sql.ts';
 import { claimInbox, claimInboxRow, type InboxRow, lockPipeline } from '../events/inbox-claims.sql.ts';
@@ -200,8 +200,4 @@ async function runStages(
   }
   times?.observe(batch.tx.tenant_id, SCORE_COMPUTATION, computed_ms / 1000);
   batch.tx.wakes?.('sweep');
-}
-
-function isUnavailable(error: unknown): boolean {
-  return error instanceof LapseError && error.code === 'unavailable';
 }

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { Querier } from '../../platform/database/database.ts';
 import { saveDeadLetter } from '../events/dead-letters.sql.ts';
 import { unpackEvents } from '../events/inbox.sql.ts';
@@ -31,7 +30,6 @@ export async function setAside(tx: Querier, id: number, error: Error): Promise<v
   }
   const [event] = unpackEvents(row.payload);
   await saveDeadLetter(tx, {
-    id: uuidv7(),
     event: event ?? {},
     recalculation: null,
     reason: error.message,
@@ -50,14 +48,9 @@ export async function setRecalculationAside(tx: Querier, id: number, error: Erro
   if (grant_ids.length > 1) {
     const middle = grant_ids.length >> 1;
     // A refresh counts its principal once, however many parts it comes in.
-    const second_job_id = cause === 'refresh' ? null : request.job_id;
+    const job_id = cause === 'refresh' ? null : request.job_id;
     await putRecalculationBack(tx, { ...request, grant_ids: grant_ids.slice(0, middle), wait_s: 0 });
-    await putRecalculationBack(tx, {
-      ...request,
-      job_id: second_job_id,
-      grant_ids: grant_ids.slice(middle),
-      wait_s: 0,
-    });
+    await putRecalculationBack(tx, { ...request, job_id, grant_ids: grant_ids.slice(middle), wait_s: 0 });
     return;
   }
   const attempts = request.attempts + 1;
@@ -66,7 +59,6 @@ export async function setRecalculationAside(tx: Querier, id: number, error: Erro
     return;
   }
   await saveDeadLetter(tx, {
-    id: uuidv7(),
     event: {},
     recalculation: { grant_id, cause },
     reason: error.message,

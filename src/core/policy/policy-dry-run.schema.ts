@@ -1,13 +1,17 @@
 import { Type } from 'typebox';
-import { Enum, NullableString, NullableTimestamp, Timestamp } from '../../gateway/common.schema.ts';
+import {
+  Enum,
+  NullableNumber,
+  NullableString,
+  NullableTimestamp,
+  Timestamp,
+} from '../../gateway/common.schema.ts';
 import { DRY_RUN_GRANTS_MAX, DRY_RUN_STATUSES } from './policy-dry-run.rules.ts';
 
 const Count = (description?: string) => Type.Integer({ minimum: 0, ...(description ? { description } : {}) });
 const bands = () => Type.Object({ low: Count(), medium: Count(), high: Count(), critical: Count() });
 const NOW = 'Under the policy in force.';
 const THEN = 'Under the proposed policy.';
-const NullableScore = (description: string) =>
-  Type.Unsafe<number | null>({ type: ['number', 'null'], description });
 
 const DryRunResult = Type.Object({
   today: Type.Object({
@@ -25,7 +29,7 @@ const DryRunResult = Type.Object({
         principal_name: Type.String(),
         asset_id: Type.String(),
         asset_name: Type.String(),
-        score_now: NullableScore('Null: not computed yet.'),
+        score_now: NullableNumber({ description: 'Null: not computed yet.' }),
         score_then: Type.Number(),
         lapses_at_now: NullableTimestamp(),
         lapses_at_then: Timestamp(),

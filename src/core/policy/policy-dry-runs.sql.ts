@@ -1,6 +1,7 @@
 import type { Querier } from '../../platform/database/database.ts';
 import { Parameters } from '../../platform/database/page.ts';
 import { tallySql } from '../../platform/database/tallies.ts';
+import { epochMs } from '../scores/lists/score-history.sql.ts';
 import type { StoredPoint } from '../scores/lists/timeline.rules.ts';
 import type { Policy } from './policy.rules.ts';
 import type { DRY_RUN_STATUSES, DryRunResult, DryRunSums } from './policy-dry-run.rules.ts';
@@ -39,14 +40,8 @@ export async function insertDryRun(
   run: { id: string; policy_now: Policy; policy_then: Policy; created_by: string },
 ): Promise<DryRunRow> {
   const parameters = new Parameters();
-  const values = [
-    tx.tenant_id,
-    run.id,
-    JSON.stringify(run.policy_now),
-    JSON.stringify(run.policy_then),
-    run.created_by,
-  ];
-  for (const value of values) parameters.add(value);
+  const policies = [run.policy_now, run.policy_then].map((policy) => JSON.stringify(policy));
+  for (const value of [tx.tenant_id, run.id, ...policies, run.created_by]) parameters.add(value);
   const rows = await tx.query<DryRunRow>(
     `INSERT INTO policy_dry_runs (tenant_id, id, status, policy_now, policy_then, created_by, created_at, total)
      VALUES ($1, $2, 'running', $3, $4, $5, now(), (${tallySql('grants', ['active'], parameters)}))
@@ -97,7 +92,7 @@ export async function nextPairs(
   }: Pick<DryRunWork, 'position_principal_id' | 'position_asset_id'>,
   limit: number,
 ): Promise<PairGrant[]> {
-  const rows = await q.query<PairGrant>(
+  return q.query<PairGrant>(
     `SELECT g.id, g.principal_id, g.asset_id, g.status = 'active' AS is_active FROM (
        SELECT DISTINCT principal_id, asset_id FROM (
          SELECT principal_id, asset_id FROM grants
@@ -107,7 +102,6 @@ export async function nextPairs(
      ORDER BY g.principal_id, g.asset_id, g.id`,
     [q.tenant_id, position_principal_id ?? '', position_asset_id ?? '', limit],
   );
-  return rows;
 }
 
 /** Changes of lapse dates since an instant, by grant. */
@@ -116,15 +110,9 @@ export async function changesSince(
   grantIds: readonly string[],
   since: string,
 ): Promise<Map<string, StoredPoint[]>> {
-  const rows = await q.query<{
-    grant_id: string;
-    at: number;
-    cause: string;
-    previous_lapses_at: number | null;
-    lapses_at: number;
-  }>(
-    `SELECT w.id AS grant_id, h.cause, ${ms('h.at')} AS at, ${ms('h.previous_lapses_at')} AS previous_lapses_at,
-            ${ms('h.lapses_at')} AS lapses_at
+  const rows = await q.query<StoredPoint & { grant_id: string }>(
+    `SELECT w.id AS grant_id, h.cause, ${epochMs('h.at')} AS at, ${epochMs('h.previous_lapses_at')} AS previous_lapses_at,
+            ${epochMs('h.lapses_at')} AS lapses_at
      FROM unnest($2::text[]) AS w (id)
      JOIN LATERAL (SELECT * FROM score_history WHERE tenant_id = $1 AND grant_id = w.id AND at >= $3 OFFSET 0) h ON true`,
     [q.tenant_id, grantIds, since],
@@ -133,8 +121,6 @@ export async function changesSince(
   for (const { grant_id, ...point } of rows) changes.set(grant_id, [...(changes.get(grant_id) ?? []), point]);
   return changes;
 }
-
-const ms = (column: string): string => `extract(epoch FROM ${column})::float8 * 1000`;
 
 export async function saveDryRunBatch(
   tx: Querier,

@@ -14,6 +14,20 @@ export async function setMarks(
   );
 }
 
+/** Which mark a principal has passed. */
+export async function setPrincipalMarks(
+  tx: Querier,
+  rows: readonly { id: string; reached: number }[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.query(
+    `UPDATE principal_scores s SET reached = r.reached
+     FROM json_to_recordset($2) AS r (id text, reached smallint)
+     WHERE s.tenant_id = $1 AND s.principal_id = r.id`,
+    [tx.tenant_id, JSON.stringify(rows)],
+  );
+}
+
 export async function setReviewAsked(
   tx: Querier,
   grantIds: readonly string[],

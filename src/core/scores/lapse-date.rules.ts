@@ -50,22 +50,18 @@ export function lapseDateAfterUse(facts: shifts.MovingFacts, standingDays: numbe
   return lapsesAt;
 }
 
-export interface LapsePart {
-  kind: 'patience' | ShiftKind;
+interface LapsePart {
+  kind: 'patience' | ShiftKind | 'pending';
   /** Whole days; negative is sooner. */
   days: number;
   reason: string;
 }
 
-export interface LapseExplanation {
-  lapses_at: number;
-  /** `lapses_at` is exactly this instant plus the days of all parts. */
-  idle_since: number;
-  parts: LapsePart[];
-}
-
-/** The same date with its reasons: patience first, then every shift that is not 0. */
-export function explainLapseDate(facts: shifts.GrantFacts, policy: Policy): LapseExplanation {
+/**
+ * The same date with its reasons: patience first, then every shift that is not 0. `lapses_at` is exactly `idle_since` plus
+ * the days of all parts.
+ */
+export function explainLapseDate(facts: shifts.GrantFacts, policy: Policy) {
   const idle_since = idleSince(facts);
   const patience = patienceDays(facts, policy.patience);
   const parts: LapsePart[] = [
@@ -80,6 +76,16 @@ export function explainLapseDate(facts: shifts.GrantFacts, policy: Policy): Laps
   }
   return { lapses_at, idle_since, parts };
 }
+
+/** Facts that have just changed lead to another date than the one still stored; the sum stays true meanwhile. */
+export function explainStoredDate(facts: shifts.GrantFacts, policy: Policy, storedLapsesAt: number) {
+  const { idle_since, parts, lapses_at } = explainLapseDate(facts, policy);
+  const days = (storedLapsesAt - lapses_at) / DAY_MS;
+  if (days !== 0) parts.push({ kind: 'pending', days, reason: PENDING });
+  return { idle_since, parts };
+}
+
+const PENDING = 'What is known has changed since the date was computed; it is about to be recomputed.';
 
 function inWords(days: number): string {
   const count = Math.abs(days);

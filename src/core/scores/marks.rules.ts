@@ -52,13 +52,12 @@ function listMarks(policy: Policy, of: 'grant' | 'principal'): Mark[] {
 
 /** The code of the highest mark that has been reached; 0 for none. */
 export function markReached(
-  lapsesAt: number,
-  now: number,
-  marks: readonly Mark[],
-  halfLifeDays: number,
+  policy: Policy,
+  of: 'grant' | 'principal',
+  { lapses_at, now }: { lapses_at: number; now: number },
 ): number {
-  const reached = marks.filter(({ score }) => crossesAt(lapsesAt, score, halfLifeDays) <= now);
-  return reached.at(-1)?.code ?? 0;
+  const isReached = ({ score }: Mark): boolean => crossesAt(lapses_at, score, policy.half_life_days) <= now;
+  return marksOf(policy, of).filter(isReached).at(-1)?.code ?? 0;
 }
 
 /** Those above one code, up to and including another. */

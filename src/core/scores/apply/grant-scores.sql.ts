@@ -120,20 +120,5 @@ async function updateScores(tx: Querier, rows: object[], now: number): Promise<v
   );
 }
 
-export async function setReached(
-  tx: Querier,
-  table: 'grant_scores' | 'principal_scores',
-  rows: readonly { id: string; reached: number }[],
-): Promise<void> {
-  if (rows.length === 0) return;
-  const key = table === 'grant_scores' ? 'grant_id' : 'principal_id';
-  await tx.query(
-    `UPDATE ${table} s SET reached = r.reached
-     FROM json_to_recordset($2) AS r (id text, reached smallint)
-     WHERE s.tenant_id = $1 AND s.${key} = r.id`,
-    [tx.tenant_id, JSON.stringify(rows)],
-  );
-}
-
 const hex = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');

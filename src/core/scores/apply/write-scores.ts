@@ -3,11 +3,12 @@ import { type ChangedGrant, refreshPrincipalScores } from '../../overview/stales
 import type { Batch, ScoreCrossing, TouchedGrant, UsedGrant } from '../../pipeline/batch.ts';
 import { computeAndStore } from '../../pipeline/overlap.ts';
 import { crossesAt, scoreAt } from '../decay.rules.ts';
+import { setPrincipalMarks } from '../grant-marks.sql.ts';
 import { lapseDateAfterUse, standingDays } from '../lapse-date.rules.ts';
 import { keptMark, markReached, marksBetween, marksOf, UNTOLD } from '../marks.rules.ts';
 import { isCounted, placeOf } from './analyse-peers.ts';
 import { completeFacts } from './grant-facts.sql.ts';
-import { type ScoreWrite, saveGrantScores, saveUses, setReached, type UseWrite } from './grant-scores.sql.ts';
+import { type ScoreWrite, saveGrantScores, saveUses, type UseWrite } from './grant-scores.sql.ts';
 import { appendHistory, type HistoryPoint } from './score-history-points.sql.ts';
 
 /**
@@ -68,7 +69,7 @@ function announceFall(
   // Most are fresh before and after.
   if (announced === 0) return 0;
   const { now, policy } = batch;
-  const reached = keptMark(announced, markReached(to, now, marksOf(policy, 'grant'), policy.half_life_days));
+  const reached = keptMark(announced, markReached(policy, 'grant', { lapses_at: to, now }));
   if (announced === UNTOLD) return reached;
   const whose = { of: 'grant' as const, grant_id, principal_id, asset_id };
   batch.crossings.push(...fallen(batch, whose, { from, to, announced, reached }));
@@ -89,21 +90,13 @@ function scoreGrant(batch: Batch, grant: TouchedGrant): ScoreWrite | null {
   const { facts, standing_days, lapses_at } = lapseOf(batch, grant);
   grant.lapses_at = lapses_at;
   const place = placeOf(grant);
-  if (
-    known.stored !== null &&
-    batch.cause !== 'use' &&
-    isUnchanged(grant, { ...facts, lapses_at, standing_days })
-  )
-    return null;
-
   const { stored } = known;
+  if (batch.cause !== 'use' && isUnchanged(grant, { ...facts, lapses_at, standing_days })) return null;
+
   const reached =
     known.active && stored
       ? announceFall(batch, known, { from: stored.lapses_at, to: lapses_at, announced: stored.reached })
-      : keptMark(
-          stored?.reached ?? null,
-          markReached(lapses_at, now, marksOf(policy, 'grant'), policy.half_life_days),
-        );
+      : keptMark(stored?.reached ?? null, markReached(policy, 'grant', { lapses_at, now }));
   return {
     is_new: known.stored === null,
     grant_id: known.grant_id,
@@ -160,14 +153,14 @@ async function scorePrincipals(batch: Batch, changed: ChangedGrant[]): Promise<v
       if (begun > 0) moved.push({ id: principal_id, reached: begun });
       continue;
     }
-    const reached = markReached(lapses_at, now, marks, policy.half_life_days);
+    const reached = markReached(policy, 'principal', { lapses_at, now });
     if (reached >= announced) continue;
     moved.push({ id: principal_id, reached });
     const whose = { of: 'principal' as const, grant_id, principal_id, asset_id: null };
     const from = crossedLapse(batch, announced);
     batch.crossings.push(...fallen(batch, whose, { from, to: lapses_at, announced, reached }));
   }
-  await setReached(tx, 'principal_scores', moved);
+  await setPrincipalMarks(tx, moved);
 }
 
 /** The latest lapse date at which this mark was reached: the least that the score was before. */

@@ -1,23 +1,21 @@
 import type { Querier } from '../../../platform/database/database.ts';
 import { isLogin } from '../../events/login-action.rules.ts';
 
-export type PrincipalMetrics = {
+type MeasuredRow = {
   principal_id: string;
-  login_count: number;
   unique_assets_accessed: number;
   grants_total: number;
   grants_unused: number;
   anomaly_events: number;
+  actions: { action: string; count: number }[];
 };
-
-type MeasuredRow = Omit<PrincipalMetrics, 'login_count'> & { actions: { action: string; count: number }[] };
 
 /** What one principal did in (from, to], set by set: its events are one range of an index. */
 export async function measurePrincipal(
   q: Querier,
   principalId: string,
   { from, to }: { from: number; to: number },
-): Promise<PrincipalMetrics | null> {
+) {
   const [measured] = await q.query<MeasuredRow>(
     `SELECT p.id AS principal_id, e.actions, e.unique_assets_accessed, g.grants_total, g.grants_unused,
             (SELECT count(*) FROM anomaly_signals a

@@ -3,7 +3,7 @@ import { required } from '../../../platform/errors.ts';
 import { DAY_MS, isoInstant } from '../../../platform/iso-instant.ts';
 import { completeFacts, loadGrantFacts, type StoredFacts } from '../apply/grant-facts.sql.ts';
 import { riskLevel } from '../decay.rules.ts';
-import { explainStoredDate } from '../explained-lapse.rules.ts';
+import { explainStoredDate } from '../lapse-date.rules.ts';
 import { listPairScores, type PairScoreRow } from './pair-scores.sql.ts';
 import { findPrincipalFactors } from './principal-scores.sql.ts';
 import { crossingsOf, grantType, isStale, type ScoreView, scoreOf } from './score-items.ts';

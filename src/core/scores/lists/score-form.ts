@@ -1,21 +1,6 @@
-import type { ORDERS } from '../../../gateway/common.schema.ts';
 import { queryInstant } from '../../../gateway/lists/instants.ts';
 import type { Fault } from '../../../platform/errors.ts';
-import type { SCORE_SORTS, ScoreForm } from './score.schema.ts';
-
-export interface ScoreQuery {
-  principal_id?: string;
-  asset_id?: string;
-  min_score?: number;
-  below?: number;
-  sort?: (typeof SCORE_SORTS)[number];
-  order?: (typeof ORDERS)[number];
-  as_of?: string;
-  form?: ScoreForm;
-  limit: number;
-  cursor?: string;
-  offset?: number;
-}
+import type { ScoreForm, ScoreQuery } from './score.schema.ts';
 
 export interface ScoreRequest {
   /** Null: nothing in the query says which; a cursor does, or else the default. */
@@ -70,6 +55,7 @@ function isAscending({ sort, order }: ScoreQuery, faults: Fault[]): boolean {
   return sorted === 'asc';
 }
 
-function notTogether(name: string, msg: string): Fault {
+/** Parameters of a query that say different things. */
+export function notTogether(name: string, msg: string): Fault {
   return { loc: ['query', name], msg, type: 'not_together' };
 }

@@ -1,9 +1,6 @@
-import { Type } from 'typebox';
-import { IdFilter, ListQuery, Page, Timestamp } from '../../../gateway/common.schema.ts';
+import { type Static, Type } from 'typebox';
+import { IdFilter, ListQuery, NullableNumber, Page, Timestamp } from '../../../gateway/common.schema.ts';
 import { LAPSES_AT, Risk, Score } from './score.schema.ts';
-
-const NullableScore = (description: string) =>
-  Type.Unsafe<number | null>({ type: ['number', 'null'], description });
 
 const example = {
   grant_id: 'grant-001',
@@ -23,7 +20,7 @@ export const ScoreHistoryItem = Type.Object(
     principal_id: Type.String(),
     asset_id: Type.String(),
     score: Score({ description: 'Right after the change.' }),
-    previous_score: NullableScore('Right before it; null the first time.'),
+    previous_score: NullableNumber({ description: 'Right before it; null the first time.' }),
     risk_level: Risk(),
     cause: Type.String({ description: 'use, policy, refresh, peers, directory, imported and so on.' }),
     calculated_at: Timestamp({
@@ -41,7 +38,10 @@ export const ScoreHistoryPage = Type.Object(
     ...page.properties,
     curve: Type.Optional(
       Type.Array(
-        Type.Object({ at: Timestamp(), score: NullableScore('null before anything was granted.') }),
+        Type.Object({
+          at: Timestamp(),
+          score: NullableNumber({ description: 'null before anything was granted.' }),
+        }),
         { description: 'With points: the score of the stalest of the grants, evenly spaced in time.' },
       ),
     ),
@@ -68,3 +68,4 @@ export const ScoreHistoryQuery = ListQuery({
     }),
   ),
 });
+export type HistoryQuery = Static<typeof ScoreHistoryQuery>;

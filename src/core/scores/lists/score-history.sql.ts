@@ -1,57 +1,46 @@
 import type { Querier } from '../../../platform/database/database.ts';
 import { Parameters } from '../../../platform/database/page.ts';
-import type { StoredPoint } from './timeline.rules.ts';
+import type { GrantPast, StoredPoint } from './timeline.rules.ts';
 
-export interface GrantHistory {
+export interface GrantHistory extends GrantPast {
   grant_id: string;
   principal_id: string;
   asset_id: string;
-  granted_at: number;
-  seen_at: number;
-  use: { last_used_at: number | null; active_days: Uint8Array };
-  lapses_at: number;
-  /** Ascending. */
-  stored: StoredPoint[];
 }
 
-const epochMs = (column: string): string => `extract(epoch FROM ${column})::float8 * 1000`;
+export const epochMs = (column: string): string => `extract(epoch FROM ${column})::float8 * 1000`;
 
-const CHANGES = `(SELECT json_agg(json_build_object('at', ${epochMs('h.at')}, 'cause', h.cause,
+type PastRow = Omit<GrantPast, 'use' | 'stored'> & {
+  last_used_at: number | null;
+  active_days: Buffer;
+  stored: StoredPoint[] | null;
+};
+
+/** The past of a grant `g` with its score `s`; the changes ascending. */
+const PAST = `${epochMs('g.granted_at')} AS granted_at, ${epochMs('g.created_at')} AS seen_at,
+            ${epochMs('s.last_used_at')} AS last_used_at, s.active_days, ${epochMs('s.lapses_at')} AS lapses_at,
+            (SELECT json_agg(json_build_object('at', ${epochMs('h.at')}, 'cause', h.cause,
                       'previous_lapses_at', ${epochMs('h.previous_lapses_at')},
                       'lapses_at', ${epochMs('h.lapses_at')}) ORDER BY h.at)
-             FROM score_history h WHERE h.tenant_id = $1 AND h.grant_id = g.id)`;
+             FROM score_history h WHERE h.tenant_id = $1 AND h.grant_id = g.id) AS stored`;
+
+const pastOf = <Row extends PastRow>({ last_used_at, active_days, stored, ...row }: Row) => ({
+  ...row,
+  use: { last_used_at, active_days: new Uint8Array(active_days) },
+  stored: stored ?? [],
+});
 
 /** The past of these grants, or of the grant of each principal that is its stalest now. Those not there are left out. */
-export async function loadHistoriesByIds(
-  q: Querier,
-  kind: 'grant' | 'principal',
-  ids: readonly string[],
-): Promise<
-  ({ id: string } & Pick<GrantHistory, 'granted_at' | 'seen_at' | 'use' | 'lapses_at' | 'stored'>)[]
-> {
+export async function loadHistoriesByIds(q: Querier, kind: 'grant' | 'principal', ids: readonly string[]) {
   const stalest = `JOIN principal_scores o ON o.tenant_id = $1 AND o.principal_id = w.id`;
-  const rows = await q.query<{
-    id: string;
-    granted_at: number;
-    seen_at: number;
-    last_used_at: number | null;
-    active_days: Buffer;
-    lapses_at: number;
-    stored: StoredPoint[] | null;
-  }>(
-    `SELECT w.id, ${epochMs('g.granted_at')} AS granted_at, ${epochMs('g.created_at')} AS seen_at,
-            ${epochMs('s.last_used_at')} AS last_used_at, s.active_days,
-            ${epochMs('s.lapses_at')} AS lapses_at, ${CHANGES} AS stored
+  const rows = await q.query<PastRow & { id: string }>(
+    `SELECT w.id, ${PAST}
      FROM unnest($2::text[]) AS w (id) ${kind === 'principal' ? stalest : ''}
      JOIN grants g ON g.tenant_id = $1 AND g.id = ${kind === 'principal' ? 'o.grant_id' : 'w.id'}
      JOIN grant_scores s ON s.tenant_id = $1 AND s.grant_id = g.id`,
     [q.tenant_id, ids],
   );
-  return rows.map(({ last_used_at, active_days, stored, ...row }) => ({
-    ...row,
-    use: { last_used_at, active_days: new Uint8Array(active_days) },
-    stored: stored ?? [],
-  }));
+  return rows.map(pastOf);
 }
 
 /** The whole past of the grants of a principal, of an asset, or of both; revoked ones too. At most `limit` grants. */
@@ -64,29 +53,12 @@ export async function loadGrantHistories(
   const conditions = [`g.tenant_id = ${parameters.add(q.tenant_id)}`];
   if (principal_id !== undefined) conditions.push(`g.principal_id = ${parameters.add(principal_id)}`);
   if (asset_id !== undefined) conditions.push(`g.asset_id = ${parameters.add(asset_id)}`);
-  const rows = await q.query<{
-    grant_id: string;
-    principal_id: string;
-    asset_id: string;
-    granted_at: number;
-    seen_at: number;
-    last_used_at: number | null;
-    active_days: Buffer;
-    lapses_at: number;
-    stored: StoredPoint[] | null;
-  }>(
-    `SELECT g.id AS grant_id, g.principal_id, g.asset_id, ${epochMs('g.granted_at')} AS granted_at,
-            ${epochMs('g.created_at')} AS seen_at,
-            ${epochMs('s.last_used_at')} AS last_used_at, s.active_days, ${epochMs('s.lapses_at')} AS lapses_at,
-            ${CHANGES} AS stored
+  const rows = await q.query<PastRow & Pick<GrantHistory, 'grant_id' | 'principal_id' | 'asset_id'>>(
+    `SELECT g.id AS grant_id, g.principal_id, g.asset_id, ${PAST}
      FROM (SELECT g.* FROM grants g WHERE ${conditions.join(' AND ')} ORDER BY g.id LIMIT ${limit}) g
      JOIN grant_scores s ON s.tenant_id = $1 AND s.grant_id = g.id
      ORDER BY g.id`,
     parameters.values,
   );
-  return rows.map(({ last_used_at, active_days, stored, ...row }) => ({
-    ...row,
-    use: { last_used_at, active_days: new Uint8Array(active_days) },
-    stored: stored ?? [],
-  }));
+  return rows.map(pastOf);
 }

@@ -5,20 +5,11 @@ import type { Fault } from '../../../platform/errors.ts';
 import { DAY_MS, isoInstant } from '../../../platform/iso-instant.ts';
 import type { Policy } from '../../policy/policy.rules.ts';
 import { riskLevel, scoreAt } from '../decay.rules.ts';
+import { notTogether } from './score-form.ts';
+import type { HistoryQuery } from './score-history.schema.ts';
 import { type GrantHistory, loadGrantHistories } from './score-history.sql.ts';
 import { roundScore } from './score-items.ts';
 import { Timeline } from './timeline.rules.ts';
-
-export interface HistoryQuery {
-  principal_id?: string;
-  asset_id?: string;
-  from?: string;
-  to?: string;
-  points?: number;
-  limit: number;
-  cursor?: string;
-  offset?: number;
-}
 
 /** More than this in one answer would keep others waiting. */
 const GRANTS_MAX = 200;
@@ -85,15 +76,11 @@ export async function listScoreHistory(
 function readRange(query: HistoryQuery): { from: number | null; to: number | null } {
   const faults: Fault[] = [];
   if (query.cursor !== undefined && query.offset !== undefined) {
-    const msg = 'cannot be combined with cursor';
-    faults.push({ loc: ['query', 'offset'], msg, type: 'not_together' });
+    faults.push(notTogether('offset', 'cannot be combined with cursor'));
   }
   if (query.principal_id === undefined && query.asset_id === undefined) {
-    faults.push({
-      loc: ['query', 'principal_id'],
-      msg: 'is required unless asset_id is given',
-      type: 'missing',
-    });
+    const msg = 'is required unless asset_id is given';
+    faults.push({ loc: ['query', 'principal_id'], msg, type: 'missing' });
   }
   const from = query.from === undefined ? null : queryInstant('from', query.from, faults);
   const to = query.to === undefined ? null : queryInstant('to', query.to, faults);

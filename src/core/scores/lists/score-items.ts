@@ -1,7 +1,7 @@
 import { isoInstant } from '../../../platform/iso-instant.ts';
 import { normalisePermission } from '../../directory/permission.rules.ts';
 import type { Policy } from '../../policy/policy.rules.ts';
-import { type Crossing, forecast, lapseDateOf, type RiskLevel, riskLevel, scoreAt } from '../decay.rules.ts';
+import { forecast, lapseDateOf, riskLevel, scoreAt } from '../decay.rules.ts';
 import type { PairScoreRow } from './pair-scores.sql.ts';
 import type { PrincipalScoreRow } from './principal-scores.sql.ts';
 
@@ -19,11 +19,7 @@ export function scoreOf(lapsesMs: number, { as_of, policy }: ScoreView): number 
   return roundScore(scoreAt(lapsesMs, as_of, policy.half_life_days));
 }
 
-interface CrossingItem extends Omit<Crossing, 'crosses_at'> {
-  crosses_at: string;
-}
-
-export function crossingsOf(lapsesMs: number, { as_of, policy }: ScoreView): CrossingItem[] {
+export function crossingsOf(lapsesMs: number, { as_of, policy }: ScoreView) {
   return forecast(lapsesMs, as_of, policy.thresholds, policy.half_life_days).map((crossing) => ({
     ...crossing,
     crosses_at: isoInstant(crossing.crosses_at),
@@ -59,16 +55,7 @@ export function pairItem(row: PairScoreRow, view: ScoreView) {
 export const isStale = (lapsesMs: number | null, { as_of, policy }: ScoreView): boolean =>
   lapsesMs !== null && lapsesMs <= lapseDateOf(policy.review.threshold, as_of, policy.half_life_days);
 
-export interface PrincipalItem {
-  principal_id: string;
-  display_name: string;
-  overall_score: number;
-  calculated_at: string;
-  lapses_at: string;
-  risk_level: RiskLevel;
-}
-
-export function principalItem(row: PrincipalScoreRow, view: ScoreView): PrincipalItem {
+export function principalItem(row: PrincipalScoreRow, view: ScoreView) {
   const overall_score = scoreOf(row.lapses_ms, view);
   return {
     principal_id: row.id,

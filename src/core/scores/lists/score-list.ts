@@ -6,8 +6,8 @@ import { lapseDateOf } from '../decay.rules.ts';
 import type { LapsePosition, LapseRange } from './lapse-page.sql.ts';
 import { listPairScores } from './pair-scores.sql.ts';
 import { listPrincipalScores } from './principal-scores.sql.ts';
-import type { ScoreForm } from './score.schema.ts';
-import { readScoreQuery, type ScoreQuery } from './score-form.ts';
+import type { ScoreForm, ScoreQuery } from './score.schema.ts';
+import { readScoreQuery } from './score-form.ts';
 import { pairItem, principalItem, type ScoreView } from './score-items.ts';
 
 /** A cursor keeps the instant its first page was evaluated at: later pages continue that list and not today's. */

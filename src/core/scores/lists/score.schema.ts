@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import {
   Enum,
   ID_LENGTH_MAX,
@@ -134,6 +134,7 @@ export const ScoreListQuery = ListQuery({
     }),
   ),
 });
+export type ScoreQuery = Static<typeof ScoreListQuery>;
 
 export const PrincipalIdParams = Type.Object({
   principal_id: Type.String({

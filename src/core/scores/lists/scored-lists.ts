@@ -1,45 +1,29 @@
+import type { Static } from 'typebox';
 import { refuse } from '../../../gateway/lists/instants.ts';
-import type { PageParameters } from '../../../gateway/lists/list.ts';
 import { answerOrdered } from '../../../gateway/lists/ordered-list.ts';
 import type { Database, Querier } from '../../../platform/database/database.ts';
 import type { Fault } from '../../../platform/errors.ts';
 import type { CoreContext } from '../../core-context.ts';
-import type { AssetFilters } from '../../directory/assets.sql.ts';
-import type { GrantFilters } from '../../directory/grants.sql.ts';
-import { type AssetSort, listCountedAssets } from '../../directory/lists/asset-list.sql.ts';
+import type { AssetQuery } from '../../directory/asset.schema.ts';
+import type { GrantQuery } from '../../directory/grant.schema.ts';
+import { listCountedAssets } from '../../directory/lists/asset-list.sql.ts';
 import {
   type GrantSort,
-  type LastReview,
   listScoredGrants,
   mayReadMany,
   type ScoredGrantFilters,
 } from '../../directory/lists/grant-list.sql.ts';
-import { listScoredPrincipals, type PrincipalSort } from '../../directory/lists/principal-list.sql.ts';
-import type { PrincipalFilters } from '../../directory/principals.sql.ts';
+import { listScoredPrincipals } from '../../directory/lists/principal-list.sql.ts';
+import type { PrincipalQuery } from '../../directory/principal.schema.ts';
 import { lapsesIn } from '../../overview/compliance-bands.rules.ts';
-import { lapseDateOf, type RiskLevel, riskLevel } from '../decay.rules.ts';
+import { lapseDateOf, riskLevel } from '../decay.rules.ts';
 import type { LapseRange } from './lapse-page.sql.ts';
+import { notTogether } from './score-form.ts';
 import { isStale, type ScoreView, scoreOf } from './score-items.ts';
 
-type Order = 'asc' | 'desc';
-
-interface Ordered<Sort> {
-  sort?: Sort;
-  order?: Order;
-  include?: 'scores';
-}
-
-export type PrincipalListQuery = PageParameters & PrincipalFilters & Ordered<PrincipalSort>;
-export type AssetListQuery = PageParameters & AssetFilters & Ordered<AssetSort>;
-export type GrantListQuery = PageParameters &
-  GrantFilters &
-  Ordered<GrantSort> & {
-    platform?: string;
-    department?: string;
-    q?: string;
-    risk_level?: RiskLevel;
-    last_review?: LastReview;
-  };
+export type PrincipalListQuery = Static<typeof PrincipalQuery>;
+export type AssetListQuery = Static<typeof AssetQuery>;
+export type GrantListQuery = Static<typeof GrantQuery>;
 
 /** Whether a query needs more than the list by id: then it is answered here. */
 export const isScored = (query: object): boolean =>
@@ -146,25 +130,17 @@ function grantScore(lapsesMs: number | null, view: ScoreView) {
 }
 
 function grantFaults(query: GrantListQuery, sort: GrantSort): Fault[] {
-  const { status, principal_id, asset_id, risk_level } = query;
-  const faults: Fault[] = [];
-  const notTogether = (name: string, msg: string): void => {
-    faults.push({ loc: ['query', name], msg, type: 'not_together' });
-  };
-  if (risk_level !== undefined && sort !== 'score') {
-    notTogether('risk_level', 'selects by score: leave sort out, or ask for sort=score');
-  }
-  if (query.last_review !== undefined && sort !== 'score') {
-    notTogether('last_review', 'selects by score: leave sort out, or ask for sort=score');
-  }
+  const { status, principal_id, asset_id } = query;
+  const byScore = ['risk_level', 'last_review'] as const;
+  const faults = byScore
+    .filter((name) => query[name] !== undefined && sort !== 'score')
+    .map((name) => notTogether(name, 'selects by score: leave sort out, or ask for sort=score'));
   if (sort === 'score' && status === 'revoked') {
-    notTogether('status', 'what is revoked has no score: leave it out, or ask for sort=id');
+    faults.push(notTogether('status', 'what is revoked has no score: leave it out, or ask for sort=id'));
   }
   if (sort === 'last_used' && principal_id === undefined && asset_id === undefined) {
-    notTogether(
-      'sort',
-      'last_used orders the grants of one principal or asset: give principal_id or asset_id',
-    );
+    const msg = 'last_used orders the grants of one principal or asset: give principal_id or asset_id';
+    faults.push(notTogether('sort', msg));
   }
   return faults;
 }

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 
 const Ids = (description: string, example: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 12_000, description, examples: [example] }));
@@ -10,6 +10,7 @@ export const SparklineQuery = Type.Object(
   },
   { additionalProperties: false },
 );
+export type SparklineQuery = Static<typeof SparklineQuery>;
 
 export const Sparklines = Type.Object(
   {

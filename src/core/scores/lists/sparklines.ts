@@ -5,17 +5,14 @@ import type { Fault } from '../../../platform/errors.ts';
 import { DAY_MS } from '../../../platform/iso-instant.ts';
 import type { Policy } from '../../policy/policy.rules.ts';
 import { scoreAt } from '../decay.rules.ts';
+import { notTogether } from './score-form.ts';
 import { loadHistoriesByIds } from './score-history.sql.ts';
+import type { SparklineQuery } from './sparkline.schema.ts';
 import { Timeline } from './timeline.rules.ts';
 
 const IDS_MAX = 100;
 const DAYS = 90;
 const STEPS = 30;
-
-export interface SparklineQuery {
-  grant_ids?: string;
-  principal_ids?: string;
-}
 
 /** Two decimals: a sparkline is some 30 pixels high. */
 const rounded = (score: number): number => Math.round(score * 100) / 100;
@@ -50,8 +47,7 @@ function readIds({ grant_ids, principal_ids }: SparklineQuery): {
 } {
   const faults: Fault[] = [];
   if (grant_ids !== undefined && principal_ids !== undefined) {
-    const msg = 'cannot be combined with grant_ids';
-    faults.push({ loc: ['query', 'principal_ids'], msg, type: 'not_together' });
+    faults.push(notTogether('principal_ids', 'cannot be combined with grant_ids'));
   }
   const text = grant_ids ?? principal_ids;
   if (text === undefined) {

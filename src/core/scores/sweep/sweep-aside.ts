@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { Querier } from '../../../platform/database/database.ts';
 import { isUnavailable } from '../../../platform/database/unavailable.ts';
 import { putTimerOffBy } from '../../campaigns/workflows.sql.ts';
@@ -6,9 +5,8 @@ import { saveDeadLetter } from '../../events/dead-letters.sql.ts';
 import type { PipelineContext } from '../../pipeline/process-tenant.ts';
 import { ATTEMPTS_MAX } from '../../pipeline/set-aside.ts';
 import type { Policy } from '../../policy/policy.rules.ts';
-import { setReached } from '../apply/grant-scores.sql.ts';
-import { setMarks } from '../grant-marks.sql.ts';
-import { markReached, marksOf } from '../marks.rules.ts';
+import { setMarks, setPrincipalMarks } from '../grant-marks.sql.ts';
+import { markReached } from '../marks.rules.ts';
 import type { DueCrossing } from './due-crossings.sql.ts';
 
 /** For how long a timer that cannot be fired is left alone. */
@@ -63,11 +61,10 @@ export async function setCrossingAside(
   { error, policy, now }: { error: Error; policy: Policy } & Pick<PipelineContext, 'now'>,
 ): Promise<void> {
   const { id, grant_id, review_asked } = row;
-  const reached = markReached(Date.parse(row.lapses_at), now(), marksOf(policy, of), policy.half_life_days);
+  const reached = markReached(policy, of, { lapses_at: Date.parse(row.lapses_at), now: now() });
   if (of === 'grant') await setMarks(tx, [{ id, reached, review_asked }]);
-  else await setReached(tx, 'principal_scores', [{ id, reached }]);
+  else await setPrincipalMarks(tx, [{ id, reached }]);
   await saveDeadLetter(tx, {
-    id: uuidv7(),
     event: {},
     recalculation: { grant_id, cause: 'time' },
     reason: `The crossing of ${of} ${id} could not be told: ${error.message}`,

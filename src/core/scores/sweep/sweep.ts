@@ -10,9 +10,8 @@ import { foldReviewCounts } from '../../reviews/counts.sql.ts';
 import { openReviews } from '../../reviews/open-reviews.ts';
 import { fireTimers, TIMERS_MAX } from '../../reviews/timers/fire-review-timers.ts';
 import { applyUnansweredChanges } from '../../reviews/timers/unanswered-access.sql.ts';
-import { setReached } from '../apply/grant-scores.sql.ts';
 import { crossesAt, riskLevel, scoreAt } from '../decay.rules.ts';
-import { raisePrincipals, revokingOf, setMarks } from '../grant-marks.sql.ts';
+import { raisePrincipals, revokingOf, setMarks, setPrincipalMarks } from '../grant-marks.sql.ts';
 import { type Mark, markReached, marksBetween, marksOf, passings, UNTOLD } from '../marks.rules.ts';
 import { type DueCrossing, dueCrossings, unwatchedAssets } from './due-crossings.sql.ts';
 import { inHalves, putTimerOff, setCrossingAside } from './sweep-aside.ts';
@@ -85,10 +84,9 @@ async function sweep(
 ): Promise<number> {
   const now = context.now();
   const { policy } = await loadPolicy(tx);
-  const marks = marksOf(policy, of);
   const due = await firstDue(context, tx, of, { policy, limit });
   if (due.length === 0) return 0;
-  const passed = due.map((row) => passedMarks(row, marks, policy, now));
+  const passed = due.map((row) => passedMarks(row, of, policy, now));
   const first = passed.filter(({ row }) => row.reached === UNTOLD);
   if (of === 'grant') {
     await ask(context, tx, policy, passed);
@@ -97,13 +95,12 @@ async function sweep(
       first.map(({ row: { principal_id, grant_id, lapses_at } }) => ({
         principal_id,
         grant_id,
-        reached: markReached(Date.parse(lapses_at), now, marksOf(policy, 'principal'), policy.half_life_days),
+        reached: markReached(policy, 'principal', { lapses_at: Date.parse(lapses_at), now }),
       })),
     );
   } else
-    await setReached(
+    await setPrincipalMarks(
       tx,
-      'principal_scores',
       passed.map(({ row, reached }) => ({ id: row.id, reached })),
     );
   const crossings = passed.flatMap((each) => risen(each, of, policy, now));
@@ -137,9 +134,9 @@ interface Passed {
   marks: Mark[];
 }
 
-function passedMarks(row: DueCrossing, marks: readonly Mark[], policy: Policy, now: number): Passed {
-  const reached = markReached(Date.parse(row.lapses_at), now, marks, policy.half_life_days);
-  return { row, reached, marks: marksBetween(marks, row.reached, reached) };
+function passedMarks(row: DueCrossing, of: 'grant' | 'principal', policy: Policy, now: number): Passed {
+  const reached = markReached(policy, of, { lapses_at: Date.parse(row.lapses_at), now });
+  return { row, reached, marks: marksBetween(marksOf(policy, of), row.reached, reached) };
 }
 
 /**
