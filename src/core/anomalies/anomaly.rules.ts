@@ -19,7 +19,7 @@ import {
   type VolumeBaseline,
 } from './anomaly-volume.rules.ts';
 
-export type SignalKind =
+type SignalKind =
   | 'new_network'
   | 'unusual_hour'
   | 'volume_spike'
@@ -47,95 +47,91 @@ export interface Normal {
 type Verdict = 'signal' | 'usual' | 'never';
 
 interface Rule {
+  kind: SignalKind;
   /** What of the event is in question. */
   item(event: SeenEvent): string | null;
   verdict(item: string, day: number, normal: Normal): Verdict;
   describe(event: SeenEvent, item: string, normal: Normal): Omit<Signal, 'kind'>;
 }
 
-const newNetwork: Rule = {
-  item: ({ network }) => network,
-  verdict: (item, day, { principal }) =>
-    novelty(principal.networks.get(networkKey(principal, item)) ?? [], day, principal),
-  describe: (_event, network, { principal }) => {
-    const known = principal.networks.size - 1;
-    return {
-      evidence: { network, known_networks: known },
-      reason: `From the network ${network}, besides the ${known} it is known from.`,
-    };
-  },
-};
-
-const unusualHour: Rule = {
-  item: ({ at }) => String(hourOf(at)),
-  verdict: (item, day, { principal }) => novelty(daysAroundHour(principal, Number(item)), day, principal),
-  describe: ({ at }, item, { principal }) => {
-    const hour = Number(item);
-    const days = daysAroundHour(principal, hour).filter((day) => day < dayOf(at)).length;
-    const seen = days === 0 ? 'never' : `on ${days} ${days === 1 ? 'day' : 'days'}`;
-    return {
-      evidence: { hour, days_before: days },
-      reason: `At ${item.padStart(2, '0')}:00 UTC, around which it was active ${seen} before.`,
-    };
-  },
-};
-
-const volumeSpike: Rule = {
-  item: ({ rows_returned }) => (rows_returned === null ? null : String(bucketOf(rows_returned))),
-  verdict: (item, day, { volume }) => {
-    const bucket = Number(item);
-    if (!canSpike(bucket) || habitualBucket(volume, day) >= bucket) return 'never';
-    const usual = usualBucket(volume, day);
-    return usual !== null && isSpike(bucket, usual) ? 'signal' : 'usual';
-  },
-  describe: ({ at, rows_returned }, _item, { volume }) => {
-    const usual = 2 ** ((usualBucket(volume, dayOf(at)) ?? 0) + 1);
-    return {
-      evidence: { rows_returned: rows_returned ?? 0, usual_rows: usual },
-      reason: `${counted(rows_returned ?? 0, 'row')} returned; ${usual} or fewer are usual here.`,
-    };
-  },
-};
-
-const firstAdminAction: Rule = {
-  item: ({ action }) => (isAdminAction(action) ? '' : null),
-  verdict: (_item, day, { principal, asset_id }) => {
-    const { admin, early } = principal;
-    if (admin === null || admin.asset_id !== asset_id || dayOf(admin.at) !== day) return 'never';
-    return day >= establishedFrom(early) ? 'signal' : 'usual';
-  },
-  describe: ({ action, at }, _item, { principal }) => {
-    const days = dayOf(at) - (principal.early[0] as number);
-    return {
-      evidence: { action, days_known: days },
-      reason: `First administrative action (${action}) in the ${counted(days, 'day')} since it was first seen.`,
-    };
-  },
-};
-
-const returnAfterDormancy: Rule = {
-  item: () => '',
-  verdict: (_item, day, { principal }) => {
-    const idle = idleDaysBefore(principal.spells, day);
-    if (idle === null) return 'never';
-    return idle === 0 ? 'usual' : 'signal';
-  },
-  describe: ({ at }, _item, { principal }) => {
-    const idle = idleDaysBefore(principal.spells, dayOf(at)) ?? 0;
-    return {
-      evidence: { idle_days: idle },
-      reason: `Active again after ${counted(idle, 'day')} without any use.`,
-    };
-  },
-};
-
 /** By the letter under which a candidate is stored. */
-const RULES: Record<string, Rule & { kind: SignalKind }> = {
-  n: { kind: 'new_network', ...newNetwork },
-  h: { kind: 'unusual_hour', ...unusualHour },
-  v: { kind: 'volume_spike', ...volumeSpike },
-  a: { kind: 'first_admin_action', ...firstAdminAction },
-  r: { kind: 'return_after_dormancy', ...returnAfterDormancy },
+const RULES: Record<string, Rule> = {
+  n: {
+    kind: 'new_network',
+    item: ({ network }) => network,
+    verdict: (item, day, { principal }) =>
+      novelty(principal.networks.get(networkKey(principal, item)) ?? [], day, principal),
+    describe: (_event, network, { principal }) => {
+      const known = principal.networks.size - 1;
+      return {
+        evidence: { network, known_networks: known },
+        reason: `From the network ${network}, besides the ${known} it is known from.`,
+      };
+    },
+  },
+  h: {
+    kind: 'unusual_hour',
+    item: ({ at }) => String(hourOf(at)),
+    verdict: (item, day, { principal }) => novelty(daysAroundHour(principal, Number(item)), day, principal),
+    describe: ({ at }, item, { principal }) => {
+      const hour = Number(item);
+      const days = daysAroundHour(principal, hour).filter((day) => day < dayOf(at)).length;
+      const seen = days === 0 ? 'never' : `on ${days} ${days === 1 ? 'day' : 'days'}`;
+      return {
+        evidence: { hour, days_before: days },
+        reason: `At ${item.padStart(2, '0')}:00 UTC, around which it was active ${seen} before.`,
+      };
+    },
+  },
+  v: {
+    kind: 'volume_spike',
+    item: ({ rows_returned }) => (rows_returned === null ? null : String(bucketOf(rows_returned))),
+    verdict: (item, day, { volume }) => {
+      const bucket = Number(item);
+      if (!canSpike(bucket) || habitualBucket(volume, day) >= bucket) return 'never';
+      const usual = usualBucket(volume, day);
+      return usual !== null && isSpike(bucket, usual) ? 'signal' : 'usual';
+    },
+    describe: ({ at, rows_returned }, _item, { volume }) => {
+      const usual = 2 ** ((usualBucket(volume, dayOf(at)) ?? 0) + 1);
+      return {
+        evidence: { rows_returned: rows_returned ?? 0, usual_rows: usual },
+        reason: `${counted(rows_returned ?? 0, 'row')} returned; ${usual} or fewer are usual here.`,
+      };
+    },
+  },
+  a: {
+    kind: 'first_admin_action',
+    item: ({ action }) => (isAdminAction(action) ? '' : null),
+    verdict: (_item, day, { principal, asset_id }) => {
+      const { admin, early } = principal;
+      if (admin === null || admin.asset_id !== asset_id || dayOf(admin.at) !== day) return 'never';
+      return day >= establishedFrom(early) ? 'signal' : 'usual';
+    },
+    describe: ({ action, at }, _item, { principal }) => {
+      const days = dayOf(at) - (principal.early[0] as number);
+      return {
+        evidence: { action, days_known: days },
+        reason: `First administrative action (${action}) in the ${counted(days, 'day')} since it was first seen.`,
+      };
+    },
+  },
+  r: {
+    kind: 'return_after_dormancy',
+    item: () => '',
+    verdict: (_item, day, { principal }) => {
+      const idle = idleDaysBefore(principal.spells, day);
+      if (idle === null) return 'never';
+      return idle === 0 ? 'usual' : 'signal';
+    },
+    describe: ({ at }, _item, { principal }) => {
+      const idle = idleDaysBefore(principal.spells, dayOf(at)) ?? 0;
+      return {
+        evidence: { idle_days: idle },
+        reason: `Active again after ${counted(idle, 'day')} without any use.`,
+      };
+    },
+  },
 };
 
 /** What a principal does is measured against what it does anywhere; rows against what the grant is used for. */
@@ -161,7 +157,7 @@ export function examine(event: SeenEvent, rules: readonly string[], normal: Norm
   const day = dayOf(event.at);
   const findings: Finding[] = [];
   for (const letter of rules) {
-    const rule = RULES[letter] as (typeof RULES)[string];
+    const rule = RULES[letter] as Rule;
     const item = rule.item(event);
     if (item === null) continue;
     const verdict = rule.verdict(item, day, normal);

@@ -13,7 +13,7 @@ import {
   saveBaselines,
 } from './anomaly-signals.sql.ts';
 import { emptyVolume, learnVolume } from './anomaly-volume.rules.ts';
-import { addCandidate, loadMissingBaselines, volumeOf } from './grant-signals.ts';
+import { loadMissingBaselines, volumeOf } from './grant-signals.ts';
 
 /**
  * Learns from every event once, then looks at those that may be unusual. Signals are the last fact that a lapse date
@@ -93,7 +93,9 @@ function lookAt(batch: Batch, event: PipelineEvent): StoredSignal[] {
 }
 
 function keep(grant: Touched, findings: readonly Finding[]): void {
-  for (const { candidate } of findings) addCandidate(grant, candidate);
+  if (findings.length === 0) return;
+  grant.candidates ??= new Set();
+  for (const { candidate } of findings) grant.candidates.add(candidate);
 }
 
 /** Earlier events have come late: what was judged without them is judged again. */

@@ -15,11 +15,6 @@ export function volumeOf(grant: Touched): VolumeBaseline {
   return grant.volume;
 }
 
-export function addCandidate(grant: Touched, candidate: string): void {
-  if (grant.candidates === null) grant.candidates = new Set([candidate]);
-  else grant.candidates.add(candidate);
-}
-
 /** The candidates among the stored scores, one by one; null in the usual case. */
 export function unpackCandidates(text: string | null): Set<string> | null {
   return text === null ? null : new Set(text.split(' '));

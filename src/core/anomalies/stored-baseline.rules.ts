@@ -22,7 +22,7 @@ export function packBaseline({ early, spells, hours, networks, roams, admin }: B
   return {
     e: packDays(early),
     s: packDays(spells),
-    h: packHours(hours),
+    h: packItems(new Map([...hours.entries()].filter(([, days]) => days.length > 0))),
     n: packItems(networks),
     ...(roams ? { r: true } : {}),
     ...(admin === null ? {} : { a: [admin.at, admin.asset_id] }),
@@ -64,15 +64,6 @@ function fromStored(stored: StoredBaseline): Baseline {
 function packItems(items: ReadonlyMap<number | string, EarliestDays>): Record<string, number[]> {
   const packed: Record<string, number[]> = {};
   for (const key of [...items.keys()].sort()) packed[key] = packDays(items.get(key) as EarliestDays);
-  return packed;
-}
-
-function packHours(hours: readonly EarliestDays[]): Record<string, number[]> {
-  const packed: Record<string, number[]> = {};
-  for (let hour = 0; hour < hours.length; hour++) {
-    const days = hours[hour] as EarliestDays;
-    if (days.length > 0) packed[hour] = packDays(days);
-  }
   return packed;
 }
 

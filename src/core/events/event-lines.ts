@@ -4,6 +4,7 @@ import type { Fault } from '../../platform/errors.ts';
 import { describeViolation } from '../../platform/faults.ts';
 import { findUnstorable } from '../../platform/unstorable.ts';
 import { implausibleTime, parseInstant, utcText } from './event-time.rules.ts';
+import type { AcceptedEvent } from './inbox.sql.ts';
 
 export const METADATA_BYTES_MAX = 16_384;
 
@@ -58,15 +59,9 @@ export const EVENT_SCHEMA = Type.Object(
 );
 
 /** An event whose fields are right; whether its principal and asset exist is not known yet. */
-export interface EventDraft {
+export interface EventDraft extends Omit<AcceptedEvent, 'event_id' | 'platform'> {
   event_id: string | null;
-  principal_id: string;
-  asset_id: string;
-  action: string;
   platform: string | null;
-  /** UTC. */
-  timestamp: string;
-  metadata: Record<string, unknown> | null;
 }
 
 export type EventReading =

@@ -17,9 +17,8 @@ import {
   EventStreamAnswer,
 } from './event.schema.ts';
 import { EVENT_EXAMPLE, EVENT_SCHEMA, readEvent } from './event-lines.ts';
-import { type ArrivedEvent, createGathering } from './gather-events.ts';
+import { type ArrivedEvent, createGathering, originOf } from './gather-events.ts';
 import { ingestEvents, type Verdict } from './ingest-events.ts';
-import { jsonOf } from './keep-rejections.ts';
 
 const route = routeOf('events');
 
@@ -56,11 +55,8 @@ export function eventRoutes(app: TypedApp, context: CoreContext): void {
               {
                 read: events.length > 1 ? write : read,
                 write,
-                originOf: (index) => {
-                  const { source, value } = events[index] as ArrivedEvent;
-                  return { source, text: jsonOf(value) };
-                },
-                ...(traceparent === null ? {} : { traceparents: [traceparent] }),
+                originOf: (index) => originOf(events[index] as ArrivedEvent),
+                traceparents: traceparent === null ? [] : [traceparent],
               },
               events.map(({ reading }) => reading),
             );

@@ -1,5 +1,6 @@
 import { textArray } from '../../platform/database/array-literal.ts';
 import type { Querier } from '../../platform/database/database.ts';
+import { groupedBy } from '../../platform/grouped-by.ts';
 import type { AcceptedEvent } from './inbox.sql.ts';
 
 /** What makes an event the same event: its id, and the instant that decides in which partition it meets a repeat. */
@@ -106,13 +107,7 @@ export async function groupsOfMembers(
      FROM reached GROUP BY member_id, group_id`,
     [tx.tenant_id, memberIds],
   );
-  const groups = new Map<string, GroupOfMember[]>();
-  for (const row of rows) {
-    const known = groups.get(row.member_id);
-    if (known) known.push(row);
-    else groups.set(row.member_id, [row]);
-  }
-  return groups;
+  return groupedBy(rows, (row) => row.member_id);
 }
 
 const MEMBERSHIPS_OF = (id: string): string =>

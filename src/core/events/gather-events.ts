@@ -15,10 +15,8 @@ export interface ArrivedEvent {
   allowance?: Promise<void> | null;
 }
 
-/** Stores single events of many requests as few batches. Each is answered after the commit of the batch it went with. */
-export interface Gathering {
-  ingest(tenantId: number, event: ArrivedEvent, traceparent?: string | null): Promise<Verdict>;
-}
+/** What is kept of it when it is refused. */
+export const originOf = ({ source, value }: ArrivedEvent) => ({ source, text: jsonOf(value) });
 
 interface Waiting {
   event: ArrivedEvent;
@@ -34,10 +32,11 @@ const BATCH_MAX = 500;
 const SENDINGS_MAX = 2;
 
 /**
+ * Stores single events of many requests as few batches. Each is answered after the commit of the batch it went with.
  * The first event of a tenant goes at once; those that come while it is on its way go together when it has arrived. One
  * commit for sixteen waiting requests instead of sixteen, and a lone event waits for nobody.
  */
-export function createGathering(db: Database): Gathering {
+export function createGathering(db: Database) {
   const queues = new Map<number, Waiting[]>();
 
   async function send(tenantId: number, queue: Waiting[]): Promise<void> {
@@ -55,10 +54,7 @@ export function createGathering(db: Database): Gathering {
           allowance: () => Promise.all(waiting.map(({ event }) => event.allowance)),
           makeId: (index) => (waiting[index] as Waiting).id,
           traceparents: waiting.flatMap(({ traceparent }) => traceparent ?? []),
-          originOf: (index) => {
-            const { source, value } = (waiting[index] as Waiting).event;
-            return { source, text: jsonOf(value) };
-          },
+          originOf: (index) => originOf((waiting[index] as Waiting).event),
         },
         waiting.map(({ event }) => event.reading),
       );
@@ -78,8 +74,8 @@ export function createGathering(db: Database): Gathering {
   }
 
   return {
-    ingest: (tenantId, event, traceparent = null) =>
-      new Promise((resolve, reject) => {
+    ingest: (tenantId: number, event: ArrivedEvent, traceparent: string | null = null) =>
+      new Promise<Verdict>((resolve, reject) => {
         const waiting = { event, id: uuidv7(), traceparent, resolve, reject };
         const queue = queues.get(tenantId);
         if (queue) {

@@ -75,7 +75,7 @@ async function storeChunk(
       read: q,
       write: q,
       originOf: (index) => ({ source: 'stream', text: (chunk[index] as ReadLine).text || null }),
-      ...(traceparent ? { traceparents: [traceparent] } : {}),
+      traceparents: traceparent ? [traceparent] : [],
       ...(name ? { makeId: (index) => derivedId(name, chunk[index] as ReadLine) } : {}),
     },
     chunk.map((line) => line.reading),

@@ -1,7 +1,11 @@
-import { lapseDateOf, RISK_LEVELS, type RiskLevel, riskLevel, scoreAt } from '../scores/decay.rules.ts';
-
-/** Four decimals, as everywhere that scores are shown. */
-export const shownScore = (score: number): number => Math.round(score * 10_000) / 10_000;
+import {
+  lapseDateOf,
+  RISK_LEVELS,
+  type RiskLevel,
+  riskLevel,
+  scoreAt,
+  shownScore,
+} from '../scores/decay.rules.ts';
 
 /** The band of a score as it is shown. */
 export const shownBand = (lapsesAt: number, at: number, halfLifeDays: number): RiskLevel =>

@@ -1,8 +1,5 @@
-import type { Querier } from '../../platform/database/database.ts';
-import { DAY_MS } from '../../platform/iso-instant.ts';
 import type { PipelineContext } from '../pipeline/process-tenant.ts';
 import { loadPolicy } from '../policy/policies.sql.ts';
-import { dateOf } from './overview.rules.ts';
 import { scanOverview } from './overview-figures.sql.ts';
 import {
   lockOverview,
@@ -18,13 +15,7 @@ const PAUSE_MS_MIN = 2_000;
 const PAUSE_MS_MAX = 600_000;
 const PAUSE_S_PER_SECOND_SQUARED = 30;
 
-/** Null: not yet. */
-export async function dueOverview(q: Querier, now: number): Promise<OverviewState | null> {
-  const state = await overviewState(q, daysOf(now));
-  return isDue(state, now) ? state : null;
-}
-
-const isDue = (state: OverviewState, now: number): boolean => isAsked(state, now) || isDayOver(state);
+export const isDue = (state: OverviewState, now: number): boolean => isAsked(state, now) || isDayOver(state);
 
 /**
  * Figures that need a look at every grant, when somebody asked since they were last computed. Answers whether that was done, or
@@ -37,7 +28,7 @@ export async function computeOverview(
 ): Promise<boolean | number> {
   const { db } = context;
   const now = context.now();
-  const state = await overviewState(db.tenant(tenantId), daysOf(now));
+  const state = await overviewState(db.tenant(tenantId), now);
   if (!isDue(state, now)) return state.is_asked && dueAt(state) > now ? dueAt(state) - now : false;
   if (isAsked(state, now)) await computeFigures(context, tenantId, state);
   if (state.has_scores && !state.is_settled) await tellBandDays(context, tenantId, signal);
@@ -84,4 +75,3 @@ function pauseMs(tookMs: number): number {
 }
 
 const isDayOver = ({ has_scores, has_yesterday }: OverviewState): boolean => has_scores && !has_yesterday;
-const daysOf = (now: number) => ({ yesterday: dateOf(now - DAY_MS), today: dateOf(now) });

@@ -7,6 +7,7 @@ import { codeOf, reviewScore } from '../scores/marks.rules.ts';
 import { bandsOf } from './compliance-bands.rules.ts';
 import { withSetPlans } from './figures.sql.ts';
 import {
+  DECISION_COUNTS,
   type DecisionWeek,
   dateOf,
   HEAT_MAP_CELLS_MAX,
@@ -15,6 +16,7 @@ import {
   REMOVALS_DAYS,
   WEEKS,
   weeksFrom,
+  zeros,
 } from './overview.rules.ts';
 
 interface At {
@@ -48,7 +50,7 @@ function countCells(tx: Querier, { policy, now }: At): Promise<HeatCell[]> {
 
 async function countDecisions(tx: Querier, now: number): Promise<DecisionWeek[]> {
   const weeks = weeksFrom(now, -WEEKS);
-  const rows = await tx.query<DecisionWeek & Record<string, unknown>>(
+  const rows = await tx.query<DecisionWeek>(
     `WITH happened AS (
        SELECT at, CASE WHEN NOT by_people THEN 'by_system' WHEN revoked THEN 'revoked' ELSE 'confirmed' END AS what
        FROM (SELECT max(decided_at) AS at, bool_or(decision = 'REVOKE') AS revoked,
@@ -61,16 +63,14 @@ async function countDecisions(tx: Querier, now: number): Promise<DecisionWeek[]>
        WHERE tenant_id = $1 AND event_type = 'review.escalated' AND recorded_at >= $2
      )
      SELECT to_char(date_trunc('week', at), 'YYYY-MM-DD') AS week,
-            ${COLUMNS.map((what) => `count(*) FILTER (WHERE what = '${what}') AS ${what}`).join(', ')}
+            ${DECISION_COUNTS.map((what) => `count(*) FILTER (WHERE what = '${what}') AS ${what}`).join(', ')}
      FROM happened GROUP BY 1`,
     [tx.tenant_id, isoInstant(weeks[0] as number)],
   );
   const counted = new Map(rows.map((row) => [row.week, row]));
-  return weeks.map((start) => counted.get(dateOf(start)) ?? { week: dateOf(start), ...NOTHING });
+  const nothing = zeros(DECISION_COUNTS);
+  return weeks.map(dateOf).map((week) => counted.get(week) ?? { week, ...nothing });
 }
-
-const COLUMNS = ['confirmed', 'revoked', 'escalated', 'expired', 'by_system'] as const;
-const NOTHING = { confirmed: 0, revoked: 0, escalated: 0, expired: 0, by_system: 0 };
 
 /** Seen after the claim: it does not hold, also when somebody has decided about the access since. */
 const IS_REFUTED = `(contradiction_open OR (execution <> 'simulated' AND coalesce(observed = 'present'

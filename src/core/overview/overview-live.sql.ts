@@ -5,46 +5,28 @@ import { DAY_MS } from '../../platform/iso-instant.ts';
 import type { Policy } from '../policy/policy.rules.ts';
 import { reviewCountSql, reviewsDueSql } from '../reviews/counts.sql.ts';
 import { REVIEW_RISKS, type ReviewRisk } from '../reviews/review.rules.ts';
-import { lapseDateOf, RISK_LEVELS } from '../scores/decay.rules.ts';
+import { lapseDateOf } from '../scores/decay.rules.ts';
 import { lapseTotalSql } from '../scores/lists/lapse-total.sql.ts';
 import { bandsOf } from './compliance-bands.rules.ts';
 import {
   type BandCounts,
   type BandDay,
+  bandCounts,
+  dateOf,
   HISTORY_DAYS,
-  type OpenReviewFigures,
   type OverviewFigures,
-  startOfDay,
 } from './overview.rules.ts';
 import { IS_ASKED, IS_COMPUTING } from './overviews.sql.ts';
-
-export interface LiveOverview {
-  bands: BandCounts;
-  reviews: OpenReviewFigures;
-  /** As far as it is kept; today is not. */
-  history: BandDay[];
-  figures: OverviewFigures | null;
-  computed_at: string | null;
-  /** An import or a policy moves scores, or has since the figures were computed. */
-  is_computing: boolean;
-  /** A worker was asked for newer figures already. */
-  is_asked: boolean;
-}
 
 const OPEN = ['PENDING', 'ESCALATED'] as const;
 
 /** One statement: kept sums, the rest of an hour or a minute by an index, and what a worker has left. */
-export async function loadOverview(
-  q: Querier,
-  { policy, now }: { policy: Policy; now: number },
-): Promise<LiveOverview> {
+export async function loadOverview(q: Querier, { policy, now }: { policy: Policy; now: number }) {
   const parameters = new Parameters();
   parameters.add(q.tenant_id);
   const open = (risk_level?: ReviewRisk): string =>
     OPEN.map((status) => reviewCountSql('all', '', { status, risk_level }, parameters)).join(' + ');
-  const first = parameters.add(
-    new Date(startOfDay(now) - (HISTORY_DAYS - 1) * DAY_MS).toISOString().slice(0, 10),
-  );
+  const first = parameters.add(dateOf(now - (HISTORY_DAYS - 1) * DAY_MS));
   const [row] = await q.query<{
     above: number[];
     open: number[];
@@ -52,10 +34,13 @@ export async function loadOverview(
     by_risk: number[];
     oldest_due_at: string | null;
     unanswered: number;
+    /** As far as it is kept; today is not. */
     history: (BandDay & { is_reconstructed: boolean })[] | null;
     figures: OverviewFigures | null;
     computed_at: string | null;
+    /** A worker was asked for newer figures already. */
     is_asked: boolean;
+    /** An import or a policy moves scores, or has since the figures were computed. */
     is_computing: boolean;
   }>(
     `SELECT ${aboveSql({ policy, now }, parameters)} AS above,
@@ -74,26 +59,25 @@ export async function loadOverview(
     parameters.values,
   );
   if (!row) throw new TypeError('a statement without conditions has a row');
-  const [pending = 0, escalated = 0] = row.open;
-  const [overdue = 0, due = 0] = row.due;
+  const { above, open: opened, due, by_risk, oldest_due_at, unanswered, history, ...computed } = row;
+  const [pending = 0, escalated = 0] = opened;
+  const [overdue = 0, dueTomorrow = 0] = due;
   return {
-    bands: bandsFrom(row.above),
+    bands: bandsFrom(above),
     reviews: {
       pending,
       escalated,
       overdue,
-      due_24h: due - overdue,
-      by_risk: Object.fromEntries(
-        REVIEW_RISKS.map((risk, place) => [risk, row.by_risk[place] ?? 0]),
-      ) as OpenReviewFigures['by_risk'],
-      oldest_due_at: row.oldest_due_at,
-      unanswered: row.unanswered,
+      due_24h: dueTomorrow - overdue,
+      by_risk: Object.fromEntries(REVIEW_RISKS.map((risk, place) => [risk, by_risk[place] ?? 0])) as Record<
+        ReviewRisk,
+        number
+      >,
+      oldest_due_at,
+      unanswered,
     },
-    history: sinceObserved(row.history ?? []),
-    figures: row.figures,
-    computed_at: row.computed_at,
-    is_asked: row.is_asked,
-    is_computing: row.is_computing,
+    history: sinceObserved(history ?? []),
+    ...computed,
   };
 }
 
@@ -138,11 +122,8 @@ function aboveSql({ policy, now }: { policy: Policy; now: number }, parameters: 
   return `json_build_array(${totals.join(', ')})`;
 }
 
-function bandsFrom(above: readonly number[]): BandCounts {
-  return Object.fromEntries(
-    RISK_LEVELS.map((level, place) => [level, (above[place] ?? 0) - (above[place + 1] ?? 0)]),
-  ) as BandCounts;
-}
+const bandsFrom = (above: readonly number[]): BandCounts =>
+  bandCounts((band) => (above[band] ?? 0) - (above[band + 1] ?? 0));
 
 /** Open ones with a deadline before an instant. */
 function dueSql(before: number, parameters: Parameters): string {

@@ -4,6 +4,7 @@ import { createTestApp, type TestApp } from '../../../test/support/app.ts';
 import { drain } from '../../../test/support/drain.ts';
 import { Reference, readTables, type Tables } from '../../../test/support/summary-reference.ts';
 import { fillSummaryWorld } from '../../../test/support/summary-world.ts';
+import type { Querier } from '../../platform/database/database.ts';
 import { DAY_MS } from '../../platform/iso-instant.ts';
 import { verificationOf } from '../../remediation/remediation.rules.ts';
 import { importDirectory } from '../directory/import/import-directory.ts';
@@ -11,8 +12,9 @@ import { readLines } from '../directory/import/read-lines.ts';
 import { DEFAULT_POLICY } from '../policy/policy.rules.ts';
 import { crossesAt } from '../scores/decay.rules.ts';
 import { shownBand } from './compliance-bands.rules.ts';
-import { computeOverview, dueOverview } from './compute-overview.ts';
+import { computeOverview, isDue } from './compute-overview.ts';
 import { dateOf, startOfDay, weekOf } from './overview.rules.ts';
+import { overviewState } from './overviews.sql.ts';
 import { showOverview } from './show-overview.ts';
 
 let service: TestApp;
@@ -29,6 +31,7 @@ const context = () => ({
   },
 });
 const show = (tenant_id = tenant) => showOverview(service.test.db, { tenant_id, policy, now });
+const isDueAt = async (q: Querier, at: number) => isDue(await overviewState(q, at), at);
 const compute = (tenant_id = tenant) => computeOverview(context(), tenant_id);
 
 beforeAll(async () => {
@@ -198,7 +201,7 @@ describe('the overview of a generated organisation', () => {
     expect(shown.grants.bands).toEqual(bandsNow(tables));
     expect(shown.reviews).toEqual(openReviews(tables));
     expect(shown.grants.total).toBeGreaterThan(20);
-    expect(await dueOverview(service.test.db.tenant(tenant), now)).not.toBeNull();
+    expect(await isDueAt(service.test.db.tenant(tenant), now)).toBe(true);
   });
 
   test('has the figures that counting row by row gives', async () => {
@@ -239,16 +242,16 @@ describe('the overview of a generated organisation', () => {
       "UPDATE overviews SET asked_at = computed_at - interval '1 s' WHERE tenant_id = $1",
       [tenant],
     );
-    expect(await dueOverview(q, now + 3_600_000)).toBeNull();
+    expect(await isDueAt(q, now + 3_600_000)).toBe(false);
     await service.test.admin(
       "UPDATE overviews SET asked_at = computed_at + interval '1 s' WHERE tenant_id = $1",
       [tenant],
     );
-    expect(await dueOverview(q, now + 1_000)).toBeNull();
-    expect(await dueOverview(q, now + 3_600_000)).not.toBeNull();
+    expect(await isDueAt(q, now + 1_000)).toBe(false);
+    expect(await isDueAt(q, now + 3_600_000)).toBe(true);
     await service.test.admin('UPDATE overviews SET took_ms = 3000 WHERE tenant_id = $1', [tenant]);
-    expect(await dueOverview(q, now + 271_000)).toBeNull();
-    expect(await dueOverview(q, now + 273_000)).not.toBeNull();
+    expect(await isDueAt(q, now + 271_000)).toBe(false);
+    expect(await isDueAt(q, now + 273_000)).toBe(true);
   });
 
   test('counts a day when it is over, and keeps it', async () => {
@@ -286,7 +289,7 @@ test('other tenants have their own, and one without anything has zeros', async (
     "INSERT INTO tenants (tid) VALUES ('empty') RETURNING tenant_id",
   );
   const id = empty?.tenant_id as number;
-  expect(await dueOverview(db.tenant(id), now)).toBeNull();
+  expect(await isDueAt(db.tenant(id), now)).toBe(false);
   await show(id);
   expect(await compute(id)).toBe(true);
   const shown = await show(id);
@@ -340,12 +343,12 @@ test('says nothing of days before anything was observed, and does not look for t
     expect(await told()).toEqual(days(1, 1, 1, 2));
     const { test } = service;
     await test.admin("UPDATE overviews SET asked_at = '2000-01-01' WHERE tenant_id = $1", [id]);
-    expect(await dueOverview(test.db.tenant(id), now)).toBeNull();
+    expect(await isDueAt(test.db.tenant(id), now)).toBe(false);
     // The next day only yesterday is left to be counted, and then nothing.
     now = today + DAY_MS + 60_000;
     expect(await compute(id)).toBe(true);
     await test.admin("UPDATE overviews SET asked_at = '2000-01-01' WHERE tenant_id = $1", [id]);
-    expect(await dueOverview(test.db.tenant(id), now)).toBeNull();
+    expect(await isDueAt(test.db.tenant(id), now)).toBe(false);
     expect((await told()).slice(0, -1)).toEqual(days(1, 1, 1, 2));
     const [row] = await test.admin(
       'SELECT count(*)::int AS counted FROM band_days WHERE tenant_id = $1 AND reconstructed_on IS NULL',

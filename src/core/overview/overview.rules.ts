@@ -1,7 +1,6 @@
 import { DAY_MS } from '../../platform/iso-instant.ts';
-import type { Verification } from '../../remediation/remediation.rules.ts';
-import type { ReviewRisk } from '../reviews/review.rules.ts';
-import type { RiskLevel } from '../scores/decay.rules.ts';
+import { VERIFICATIONS } from '../../remediation/remediation.rules.ts';
+import { RISK_LEVELS, type RiskLevel } from '../scores/decay.rules.ts';
 
 export const HISTORY_DAYS = 90;
 export const WEEKS = 12;
@@ -10,6 +9,10 @@ export const REMOVALS_DAYS = 90;
 
 export type BandCounts = Record<RiskLevel, number>;
 
+/** By the place of each band in `RISK_LEVELS`. */
+export const bandCounts = (countOf: (band: number) => number): BandCounts =>
+  Object.fromEntries(RISK_LEVELS.map((level, band) => [level, countOf(band)])) as BandCounts;
+
 export interface HeatCell {
   department: string | null;
   platform: string;
@@ -17,35 +20,31 @@ export interface HeatCell {
   stale: number;
 }
 
-export interface DecisionWeek {
-  week: string;
-  confirmed: number;
-  revoked: number;
-  escalated: number;
-  expired: number;
-  by_system: number;
-}
+export const DECISION_COUNTS = ['confirmed', 'revoked', 'escalated', 'expired', 'by_system'] as const;
+export type DecisionWeek = { week: string } & Record<(typeof DECISION_COUNTS)[number], number>;
+
+const REMOVAL_COUNTS = [
+  'completed',
+  ...VERIFICATIONS,
+  'contradicted',
+  'requested',
+  'failed',
+  'blocked',
+  'reverted',
+  'pending',
+] as const;
+
+/** Nothing of each of these, to begin with. */
+export const zeros = <Name extends string>(names: readonly Name[]): Record<Name, number> =>
+  Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
+export const NO_REMOVALS = zeros(REMOVAL_COUNTS);
 
 /** What a look at every grant, or at months of records, tells. */
 export interface OverviewFigures {
   heat_map: HeatCell[];
   decisions: DecisionWeek[];
-  removals: Record<
-    'completed' | Verification | 'contradicted' | 'requested' | 'failed' | 'blocked' | 'reverted' | 'pending',
-    number
-  >;
+  removals: typeof NO_REMOVALS;
   forecast: { week: string; reviews: number }[];
-}
-
-export interface OpenReviewFigures {
-  pending: number;
-  escalated: number;
-  overdue: number;
-  due_24h: number;
-  by_risk: Record<ReviewRisk, number>;
-  oldest_due_at: string | null;
-  /** Grants that are stale without an open review, as far as they are counted. */
-  unanswered: number;
 }
 
 export interface BandDay extends BandCounts {

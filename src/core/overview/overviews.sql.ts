@@ -1,6 +1,7 @@
 import type { Querier } from '../../platform/database/database.ts';
+import { DAY_MS } from '../../platform/iso-instant.ts';
 import type { RecalculationCause } from '../scores/apply/recalculations.sql.ts';
-import type { OverviewFigures } from './overview.rules.ts';
+import { dateOf, type OverviewFigures } from './overview.rules.ts';
 
 /** Of a row `o`. */
 export const IS_ASKED = "(o.asked_at > coalesce(o.computed_at, '-infinity'))";
@@ -58,10 +59,7 @@ export type OverviewState = {
   is_settled: boolean;
 };
 
-export async function overviewState(
-  q: Querier,
-  { yesterday, today }: { yesterday: string; today: string },
-): Promise<OverviewState> {
+export async function overviewState(q: Querier, now: number): Promise<OverviewState> {
   const [row] = await q.query<OverviewState>(
     `SELECT coalesce(${IS_ASKED}, false) AS is_asked, o.computed_at, o.took_ms,
        EXISTS (SELECT FROM grant_scores WHERE tenant_id = $1 AND active) AS has_scores,
@@ -72,7 +70,7 @@ export async function overviewState(
                  AND reconstructed_on IS DISTINCT FROM $3::date) AS is_settled
      FROM (SELECT) AS one
      LEFT JOIN LATERAL (SELECT asked_at, computed_at, took_ms FROM overviews WHERE tenant_id = $1 LIMIT 1) o ON true`,
-    [q.tenant_id, yesterday, today],
+    [q.tenant_id, dateOf(now - DAY_MS), dateOf(now)],
   );
   return row as OverviewState;
 }

@@ -1,40 +1,18 @@
 import type { Database } from '../../platform/database/database.ts';
 import type { Policy } from '../policy/policy.rules.ts';
-import { dateOf, type OverviewFigures } from './overview.rules.ts';
+import { dateOf, NO_REMOVALS } from './overview.rules.ts';
 import { loadOverview } from './overview-live.sql.ts';
 import { askForOverview } from './overviews.sql.ts';
 
-const NOTHING_YET: OverviewFigures = {
-  heat_map: [],
-  decisions: [],
-  removals: {
-    completed: 0,
-    verified: 0,
-    attested: 0,
-    simulated: 0,
-    not_verified: 0,
-    contradicted: 0,
-    requested: 0,
-    failed: 0,
-    blocked: 0,
-    reverted: 0,
-    pending: 0,
-  },
-  forecast: [],
-};
+const NOTHING_YET = { heat_map: [], decisions: [], forecast: [] };
 
 /** What an index answers is counted now; for the rest a worker is asked, and what it last found is shown. */
 export async function showOverview(
   db: Database,
   { tenant_id, policy, now }: { tenant_id: number; policy: Policy; now: number },
 ) {
-  const { bands, reviews, history, figures, computed_at, is_asked, is_computing } = await loadOverview(
-    db.tenant(tenant_id),
-    {
-      policy,
-      now,
-    },
-  );
+  const shown = await loadOverview(db.tenant(tenant_id), { policy, now });
+  const { bands, reviews, history, figures, computed_at, is_asked, is_computing } = shown;
   if (!is_asked) await askForOverview(db.alone(tenant_id));
   return {
     as_of: new Date(now).toISOString(),
@@ -45,6 +23,6 @@ export async function showOverview(
     reviews,
     ...(figures ?? NOTHING_YET),
     // What an earlier release computed does not tell all of it.
-    removals: { ...NOTHING_YET.removals, ...figures?.removals },
+    removals: { ...NO_REMOVALS, ...figures?.removals },
   };
 }

@@ -1,5 +1,6 @@
 import { instantArray, textArray } from '../../platform/database/array-literal.ts';
 import type { Querier } from '../../platform/database/database.ts';
+import { groupedBy } from '../../platform/grouped-by.ts';
 import { storedInstant } from '../events/event-time.rules.ts';
 import { type LapsingGrant, stalestAfter } from './stalest.rules.ts';
 
@@ -27,12 +28,7 @@ export async function refreshPrincipalScores(
   now: number,
 ): Promise<PrincipalScore[]> {
   if (changed.length === 0) return [];
-  const byPrincipal = new Map<string, ChangedGrant[]>();
-  for (const grant of changed) {
-    const own = byPrincipal.get(grant.principal_id);
-    if (own) own.push(grant);
-    else byPrincipal.set(grant.principal_id, [grant]);
-  }
+  const byPrincipal = groupedBy(changed, (grant) => grant.principal_id);
   const known = await loadScores(tx, [...byPrincipal.keys()]);
   const next = new Map<string, LapsingGrant & { reached?: number }>();
   const unclear: string[] = [];
@@ -58,28 +54,23 @@ export async function refreshPrincipalScores(
   return scores;
 }
 
-type KnownScore = LapsingGrant & { principal_id: string; reached: number };
+type ScoreRow = { principal_id: string; grant_id: string; lapses_at: string; reached: number };
 
-async function loadScores(tx: Querier, principalIds: readonly string[]): Promise<Map<string, KnownScore>> {
-  const rows = await tx.query<Omit<KnownScore, 'lapses_at'> & { lapses_at: string }>(
+const byPrincipalId = (rows: readonly ScoreRow[]) =>
+  new Map(rows.map((row) => [row.principal_id, { ...row, lapses_at: storedInstant(row.lapses_at) }]));
+
+async function loadScores(tx: Querier, principalIds: readonly string[]) {
+  const rows = await tx.query<ScoreRow>(
     `SELECT s.principal_id, s.grant_id, s.lapses_at, s.reached FROM unnest($2::text[]) AS w (id)
      JOIN principal_scores s ON s.tenant_id = $1 AND s.principal_id = w.id`,
     [tx.tenant_id, textArray(principalIds)],
   );
-  return new Map(rows.map((row) => [row.principal_id, { ...row, lapses_at: storedInstant(row.lapses_at) }]));
+  return byPrincipalId(rows);
 }
 
-async function findStalest(
-  tx: Querier,
-  principalIds: readonly string[],
-): Promise<Map<string, LapsingGrant & { reached: number }>> {
-  if (principalIds.length === 0) return new Map();
-  const rows = await tx.query<{
-    principal_id: string;
-    grant_id: string;
-    lapses_at: string;
-    reached: number;
-  }>(
+async function findStalest(tx: Querier, principalIds: readonly string[]) {
+  if (principalIds.length === 0) return byPrincipalId([]);
+  const rows = await tx.query<ScoreRow>(
     `SELECT w.id AS principal_id, s.grant_id, s.lapses_at, s.reached FROM unnest($2::text[]) AS w (id)
      JOIN LATERAL (
        SELECT o.grant_id, o.lapses_at, o.reached FROM grants g
@@ -89,12 +80,7 @@ async function findStalest(
        ORDER BY o.lapses_at, o.grant_id LIMIT 1) s ON true`,
     [tx.tenant_id, textArray(principalIds)],
   );
-  return new Map(
-    rows.map(({ principal_id, grant_id, lapses_at, reached }) => [
-      principal_id,
-      { grant_id, lapses_at: storedInstant(lapses_at), reached },
-    ]),
-  );
+  return byPrincipalId(rows);
 }
 
 async function removeScores(tx: Querier, principalIds: readonly string[]): Promise<void> {

@@ -3,13 +3,12 @@ import { DAY_MS, isoInstant } from '../../platform/iso-instant.ts';
 import type { PipelineContext } from '../pipeline/process-tenant.ts';
 import { loadPolicy } from '../policy/policies.sql.ts';
 import type { Policy } from '../policy/policy.rules.ts';
-import { RISK_LEVELS } from '../scores/decay.rules.ts';
 import { openBandDays, saveBandDays } from './band-days.sql.ts';
 import { bandsOf } from './compliance-bands.rules.ts';
 import { pastStates } from './compliance-lapse.rules.ts';
 import { withSetPlans } from './figures.sql.ts';
 import { grantsBefore, keptPast, wasGone } from './grant-figures.sql.ts';
-import { type BandDay, dateOf, HISTORY_DAYS, startOfDay } from './overview.rules.ts';
+import { type BandDay, bandCounts, dateOf, HISTORY_DAYS, startOfDay } from './overview.rules.ts';
 import { countBands } from './overview-live.sql.ts';
 
 /** A look at all grants may take a minute; on the first day it is repeated in a twentieth of the time. */
@@ -80,11 +79,5 @@ async function reconstructDays(q: Querier, days: readonly string[], policy: Poli
       }
     }
   });
-  return days.map((date, i) => ({
-    date,
-    ...(Object.fromEntries(RISK_LEVELS.map((level, band) => [level, counts[i]?.[band] ?? 0])) as Omit<
-      BandDay,
-      'date'
-    >),
-  }));
+  return days.map((date, i) => ({ date, ...bandCounts((band) => counts[i]?.[band] ?? 0) }));
 }

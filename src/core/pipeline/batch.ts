@@ -110,6 +110,9 @@ function toPipelineEvent(event: AcceptedEvent): PipelineEvent {
 
 const NO_GRANTS: readonly string[] = [];
 
+export const pairKey = (pair: { principal_id: string; asset_id: string }): string =>
+  `${pair.principal_id}\u0000${pair.asset_id}`;
+
 export function touchedGrant({ used, grants }: Batch, id: string): Touched | undefined {
   return used.get(id) ?? grants.get(id);
 }

@@ -2,7 +2,7 @@ import { openReviews } from '../reviews/open-reviews.ts';
 import { scoreAt } from '../scores/decay.rules.ts';
 import { setReviewAsked } from '../scores/grant-marks.sql.ts';
 import { codeOf, isPastReview, isRearmed, reviewScore } from '../scores/marks.rules.ts';
-import type { Batch, TouchedGrant } from './batch.ts';
+import { type Batch, pairKey, type TouchedGrant } from './batch.ts';
 
 /**
  * Lets a review be opened again of what has become fresh, and asks about what is past the review mark without the
@@ -44,6 +44,3 @@ function isOverlooked(grant: TouchedGrant, reached: number, { policy, now }: Bat
   const { active, revoking } = grant.known;
   return active && !revoking && isPast && reached >= codeOf(reviewScore(policy));
 }
-
-const pairKey = (pair: { principal_id: string; asset_id: string }): string =>
-  `${pair.principal_id}\u0000${pair.asset_id}`;

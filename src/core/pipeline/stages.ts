@@ -6,7 +6,7 @@ import { assetEntry, directoryEntry } from '../directory/import/directory-entrie
 import { type AccessNews, settleReviews } from '../reviews/decisions/settle-reviews.ts';
 import { analysePeers } from '../scores/apply/analyse-peers.ts';
 import { recalculateDecay } from '../scores/apply/recalculate-decay.ts';
-import type { Batch } from './batch.ts';
+import { type Batch, pairKey, touchedGrant } from './batch.ts';
 import { enrichEvents } from './enrich-events.ts';
 import { generateReviews } from './generate-reviews.ts';
 import { resolveIdentities } from './resolve-identities.ts';
@@ -38,10 +38,10 @@ export async function advanceWorkflows(batch: Batch): Promise<void> {
   const uses = new Map<string, AccessNews['uses'][number]>();
   for (const event of batch.events) {
     for (const id of event.grant_ids) {
-      const known = (batch.used.get(id) ?? batch.grants.get(id))?.known;
+      const known = touchedGrant(batch, id)?.known;
       if (!known) continue;
       const { principal_id, asset_id } = known;
-      const key = `${principal_id}\u0000${asset_id}`;
+      const key = pairKey(known);
       const before = uses.get(key);
       if (!before || event.at > before.at) uses.set(key, { principal_id, asset_id, at: event.at });
     }

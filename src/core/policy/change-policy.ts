@@ -39,13 +39,7 @@ export function changePolicy(db: Database, change: PolicyChange): Promise<Stored
         description: `The policy was changed from version ${current.version} to ${version}.`,
         actor,
         at: changed.changed_at,
-        data: {
-          previous_version: current.version,
-          version,
-          previous_policy: current.policy,
-          policy,
-          job_id,
-        },
+        data: { previous_version: current.version, version, previous_policy: current.policy, policy, job_id },
       },
     ]);
     return changed;
@@ -55,7 +49,7 @@ export function changePolicy(db: Database, change: PolicyChange): Promise<Stored
 /** The whole policy that some sections make of the one in force; throws with every fault at once. */
 export async function readPolicyChange(
   tx: Querier,
-  { input, expected_version }: { input: Record<string, unknown>; expected_version?: number | undefined },
+  { input, expected_version }: Pick<PolicyChange, 'input' | 'expected_version'>,
 ): Promise<{ current: StoredPolicy; policy: Policy }> {
   const current = await loadPolicy(tx);
   const { policy, faults: found = [] } = validatePolicy(input, current.policy);

@@ -1,13 +1,14 @@
 import type { Querier } from '../../platform/database/database.ts';
+import { groupedBy } from '../../platform/grouped-by.ts';
 import { DAY_MS, isoInstant } from '../../platform/iso-instant.ts';
 import { loadMissingBaselines } from '../anomalies/grant-signals.ts';
-import { shownBand, shownScore } from '../overview/compliance-bands.rules.ts';
+import { shownBand } from '../overview/compliance-bands.rules.ts';
 import { dateOf, weekOf } from '../overview/overview.rules.ts';
-import { createBatch, type TouchedGrant } from '../pipeline/batch.ts';
+import { createBatch, pairKey, type TouchedGrant } from '../pipeline/batch.ts';
 import { loadPairs } from '../reviews/evidence/pairs.sql.ts';
 import { recalculateDecay } from '../scores/apply/recalculate-decay.ts';
 import { lapseOf } from '../scores/apply/write-scores.ts';
-import { scoreAt } from '../scores/decay.rules.ts';
+import { scoreAt, shownScore } from '../scores/decay.rules.ts';
 import type { GrantPast, StoredPoint } from '../scores/lists/timeline.rules.ts';
 import { isPastReview } from '../scores/marks.rules.ts';
 import { pastReviews } from './past-reviews.rules.ts';
@@ -139,7 +140,7 @@ async function addPast(
       if (week) week[which] += 1;
     }
   };
-  for (const pair of byPair(compared)) {
+  for (const pair of groupedBy(compared, (each) => pairKey(each.grant.known)).values()) {
     const pastOf = (lapses: 'lapses_now' | 'lapses_then'): GrantPast[] =>
       pair.map((each) => grantPast(each.grant, each[lapses], changes.get(each.grant.known.grant_id) ?? []));
     add(pastReviews(pastOf('lapses_now'), policies.policy_now, span), 'packets_now');
@@ -150,16 +151,3 @@ async function addPast(
 function grantPast({ known, use }: TouchedGrant, lapses_at: number, stored: StoredPoint[]): GrantPast {
   return { granted_at: known.facts.granted_at, use, lapses_at, stored };
 }
-
-function byPair(compared: readonly Compared[]): Compared[][] {
-  const pairs = new Map<string, Compared[]>();
-  for (const each of compared) {
-    const pair = pairs.get(pairKey(each.grant.known));
-    if (pair) pair.push(each);
-    else pairs.set(pairKey(each.grant.known), [each]);
-  }
-  return [...pairs.values()];
-}
-
-const pairKey = (pair: { principal_id: string; asset_id: string }): string =>
-  `${pair.principal_id}\u0000${pair.asset_id}`;

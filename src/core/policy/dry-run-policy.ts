@@ -1,10 +1,11 @@
+import { v7 as uuidv7 } from 'uuid';
 import type { Querier } from '../../platform/database/database.ts';
 import { LapseError } from '../../platform/errors.ts';
 import { DAY_MS } from '../../platform/iso-instant.ts';
 import { nameGrants } from '../overview/grant-figures.sql.ts';
 import { dateOf, weekOf } from '../overview/overview.rules.ts';
 import type { PipelineContext } from '../pipeline/process-tenant.ts';
-import { readPolicyChange } from './change-policy.ts';
+import { type PolicyChange, readPolicyChange } from './change-policy.ts';
 import { comparePolicies } from './compare-policies.ts';
 import { DRY_RUN_DAYS, DRY_RUNS_MAX, type DryRunSums, emptySums } from './policy-dry-run.rules.ts';
 import {
@@ -77,26 +78,15 @@ async function withNames(tx: Querier, { today, last_90_days }: DryRunSums) {
 /** Judged as a change would be; then a worker finds out what the change would do. */
 export async function startPolicyDryRun(
   tx: Querier,
-  asked: {
-    id: string;
-    actor: string;
-    input: Record<string, unknown>;
-    expected_version?: number | undefined;
-  },
+  asked: Omit<PolicyChange, 'tenant_id'>,
 ): Promise<DryRunRow> {
   const { current, policy } = await readPolicyChange(tx, asked);
   if ((await countRunning(tx)) >= DRY_RUNS_MAX) {
-    throw new LapseError(
-      'rate_limited',
-      `${DRY_RUNS_MAX} dry runs are under way; wait for one to end.`,
-      undefined,
-      {
-        retry_after: 10,
-      },
-    );
+    const busy = `${DRY_RUNS_MAX} dry runs are under way; wait for one to end.`;
+    throw new LapseError('rate_limited', busy, undefined, { retry_after: 10 });
   }
   return insertDryRun(tx, {
-    id: asked.id,
+    id: uuidv7(),
     policy_now: current.policy,
     policy_then: policy,
     created_by: asked.actor,

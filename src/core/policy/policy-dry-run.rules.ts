@@ -1,4 +1,4 @@
-import type { BandCounts } from '../overview/overview.rules.ts';
+import { bandCounts } from '../overview/overview.rules.ts';
 
 export const DRY_RUN_STATUSES = ['running', 'completed', 'failed'] as const;
 export const DRY_RUN_GRANTS_MAX = 100;
@@ -19,41 +19,15 @@ export interface ComparedGrant {
   asks_then: boolean;
 }
 
-export interface DryRunGrant extends ComparedGrant {
-  principal_name: string;
-  asset_name: string;
-}
-
-interface Counts<Grant> {
-  today: {
-    packets_now: number;
-    packets_then: number;
-    grants_changed: number;
-    bands_now: BandCounts;
-    bands_then: BandCounts;
-    grants: Grant[];
-  };
-  last_90_days: {
-    packets_now: number;
-    packets_then: number;
-    weeks: { week: string; packets_now: number; packets_then: number }[];
-  };
-}
-
-export type DryRunResult = Counts<DryRunGrant>;
-/** What the batches so far have found. */
-export type DryRunSums = Counts<ComparedGrant>;
-
-const noBands = (): BandCounts => ({ low: 0, medium: 0, high: 0, critical: 0 });
-
-export const emptySums = (weeks: readonly string[]): DryRunSums => ({
+/** What batches add to. */
+export const emptySums = (weeks: readonly string[]) => ({
   today: {
     packets_now: 0,
     packets_then: 0,
     grants_changed: 0,
-    bands_now: noBands(),
-    bands_then: noBands(),
-    grants: [],
+    bands_now: bandCounts(() => 0),
+    bands_then: bandCounts(() => 0),
+    grants: [] as ComparedGrant[],
   },
   last_90_days: {
     packets_now: 0,
@@ -61,6 +35,11 @@ export const emptySums = (weeks: readonly string[]): DryRunSums => ({
     weeks: weeks.map((week) => ({ week, packets_now: 0, packets_then: 0 })),
   },
 });
+
+export type DryRunSums = ReturnType<typeof emptySums>;
+export type DryRunResult = DryRunSums & {
+  today: { grants: (ComparedGrant & { principal_name: string; asset_name: string })[] };
+};
 
 /** Those that begin or stop being asked about, then those whose score changes most. */
 export function mostChanged(grants: readonly ComparedGrant[]): ComparedGrant[] {

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import { callerOf } from '../../gateway/authentication.ts';
 import { IdParams, Named } from '../../gateway/common.schema.ts';
 import { runIdempotently } from '../../gateway/idempotency/idempotency.ts';
@@ -29,7 +28,7 @@ export function policyDryRunRoutes(app: TypedApp, { db }: RouteContext): void {
       const actor = callerOf(request).label;
       const sent = await runIdempotently(db, request, reply, async (tx) => ({
         status: 201,
-        body: await startPolicyDryRun(tx, { id: uuidv7(), actor, input, expected_version }),
+        body: await startPolicyDryRun(tx, { actor, input, expected_version }),
       }));
       return sent as never;
     },

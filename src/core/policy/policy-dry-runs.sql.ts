@@ -1,6 +1,7 @@
 import type { Querier } from '../../platform/database/database.ts';
 import { Parameters } from '../../platform/database/page.ts';
 import { tallySql } from '../../platform/database/tallies.ts';
+import { groupedBy } from '../../platform/grouped-by.ts';
 import { epochMs } from '../scores/lists/score-history.sql.ts';
 import type { StoredPoint } from '../scores/lists/timeline.rules.ts';
 import type { Policy } from './policy.rules.ts';
@@ -117,9 +118,7 @@ export async function changesSince(
      JOIN LATERAL (SELECT * FROM score_history WHERE tenant_id = $1 AND grant_id = w.id AND at >= $3 OFFSET 0) h ON true`,
     [q.tenant_id, grantIds, since],
   );
-  const changes = new Map<string, StoredPoint[]>();
-  for (const { grant_id, ...point } of rows) changes.set(grant_id, [...(changes.get(grant_id) ?? []), point]);
-  return changes;
+  return groupedBy(rows, (row) => row.grant_id);
 }
 
 export async function saveDryRunBatch(

@@ -2,129 +2,78 @@ import type { Classification } from '../directory/directory.rules.ts';
 import type { Permission } from '../directory/permission.rules.ts';
 import type { Deciders } from '../reviews/decisions/deciders.rules.ts';
 
-/** Every number of a tenant that a rule uses. The defaults were measured: docs/decisions/0010-decay-defaults.md. */
-export interface Policy {
-  /** After this many days past the lapse date the odds that access is still wanted have halved once more. */
-  half_life_days: number;
-  patience: PatiencePolicy;
-  shifts: ShiftPolicy;
-  /** Scores whose crossing is announced, ascending. */
-  thresholds: number[];
-  review: ReviewPolicy;
-  sla: {
-    critical_hours: number;
-    high_hours: number;
-    medium_hours: number;
-    low_hours: number;
-    reminder_percents: number[];
-  };
-  remediation: RemediationPolicy;
-  retention: { events_days: number; history_days: number; reports_days: number };
-}
-
-export interface PatiencePolicy {
-  /** patience = base_days + gap_factor x usual gap, at most max_days, once the habit is known. */
-  base_days: number;
-  gap_factor: number;
-  max_days: number;
-  /** The usual gap is this percentile of the latest `gap_count` gaps between active days. */
-  gap_percentile: number;
-  gap_count: number;
-  /** Used, but too rarely yet to show a habit. */
-  unknown_days: number;
-  never_used_days: number;
-  /** Any use keeps access fresh this long, whatever shortens its patience; 21 days keep a score under 20. */
-  min_days: number;
-}
-
-interface ShiftPolicy {
-  classification: Record<Classification, number>;
-  permission: Record<Permission, number>;
-  peers: { max_days: number; min_peers: number };
-  anomaly: { days: number; limit_days: number; window_days: number };
-  mfa_off: number;
-  dormant: { after_days: number; days: number };
-  disabled: number;
-}
-
 export const WHEN_OVERDUE = ['escalate', 'expire', 'ask_again', 'revoke'] as const;
-
-interface ReviewPolicy {
-  /** A review is made when a score is `hysteresis` above it, and may be made again once it was as far below. */
-  threshold: number;
-  hysteresis: number;
-  /** How long a confirmation holds when the reviewer does not say. */
-  confirmation_days: number;
-  /** Asked when an asset has no owner and a principal no manager who could be. */
-  fallback_reviewer_id: string | null;
-  /** Null: the manager of the reviewer. */
-  escalation_contact_id: string | null;
-  /**
-   * What no answer means. `escalate`: to the contact, and to nobody after that; `expire`: the review ends unanswered;
-   * `ask_again`: it ends, and a new one goes to the contact; `revoke`: the access is revoked, if it is still stale.
-   */
-  when_overdue: (typeof WHEN_OVERDUE)[number];
-  /** How often `ask_again` asks after the first time, and how many days apart at least. */
-  ask_again_times: number;
-  ask_again_after_days: number;
-  /** Who may decide besides whom a review is assigned to. */
-  deciders: Deciders;
-  /** Whether also the forms of a decision that the contract shows without a reason must give one. */
-  require_reason: boolean;
-}
-
 export const REMEDIATION_MODES = ['automatic', 'manual', 'dry_run'] as const;
 
-interface RemediationPolicy {
-  mode: (typeof REMEDIATION_MODES)[number];
-  undo_window_minutes: number;
-  min_grant_age_days: number;
-  telemetry_stale_hours: number;
-  /** Trips when a share and a number are both exceeded within 24 hours. */
-  breaker: { tenant_percent: number; tenant_grants: number; asset_percent: number; asset_grants: number };
-}
-
-export const DEFAULT_POLICY: Policy = {
+/** Every number of a tenant that a rule uses. The defaults were measured: docs/decisions/0010-decay-defaults.md. */
+export const DEFAULT_POLICY = {
+  /** After this many days past the lapse date the odds that access is still wanted have halved once more. */
   half_life_days: 10,
   patience: {
+    /** patience = base_days + gap_factor x usual gap, at most max_days, once the habit is known. */
     base_days: 30,
     gap_factor: 2,
     max_days: 400,
+    /** The usual gap is this percentile of the latest `gap_count` gaps between active days. */
     gap_percentile: 0.95,
     gap_count: 20,
+    /** Used, but too rarely yet to show a habit. */
     unknown_days: 120,
     never_used_days: 90,
+    /** Any use keeps access fresh this long, whatever shortens its patience; 21 days keep a score under 20. */
     min_days: 21,
   },
   shifts: {
-    classification: { public: 10, internal: 0, confidential: -5, pii: -10 },
-    permission: { read: 0, write: -3, read_write: -3, admin: -7, owner: -7 },
+    classification: { public: 10, internal: 0, confidential: -5, pii: -10 } satisfies Record<
+      Classification,
+      number
+    >,
+    permission: { read: 0, write: -3, read_write: -3, admin: -7, owner: -7 } satisfies Record<
+      Permission,
+      number
+    >,
     peers: { max_days: 10, min_peers: 3 },
     anomaly: { days: -5, limit_days: -15, window_days: 30 },
     mfa_off: -5,
     dormant: { after_days: 45, days: -15 },
     disabled: -180,
   },
+  /** Scores whose crossing is announced, ascending. */
   thresholds: [20, 50, 80],
   review: {
+    /** A review is made when a score is `hysteresis` above it, and may be made again once it was as far below. */
     threshold: 50,
     hysteresis: 5,
+    /** How long a confirmation holds when the reviewer does not say. */
     confirmation_days: 90,
-    fallback_reviewer_id: null,
-    escalation_contact_id: null,
-    when_overdue: 'escalate',
+    /** Asked when an asset has no owner and a principal no manager who could be. */
+    fallback_reviewer_id: null as string | null,
+    /** Null: the manager of the reviewer. */
+    escalation_contact_id: null as string | null,
+    /**
+     * What no answer means. `escalate`: to the contact, and to nobody after that; `expire`: the review ends unanswered;
+     * `ask_again`: it ends, and a new one goes to the contact; `revoke`: the access is revoked, if it is still stale.
+     */
+    when_overdue: 'escalate' as (typeof WHEN_OVERDUE)[number],
+    /** How often `ask_again` asks after the first time, and how many days apart at least. */
     ask_again_times: 3,
     ask_again_after_days: 7,
-    deciders: 'assignee_and_substitutes',
+    /** Who may decide besides whom a review is assigned to. */
+    deciders: 'assignee_and_substitutes' as Deciders,
+    /** Whether also the forms of a decision that the contract shows without a reason must give one. */
     require_reason: true,
   },
   sla: { critical_hours: 24, high_hours: 48, medium_hours: 120, low_hours: 336, reminder_percents: [50, 80] },
   remediation: {
-    mode: 'automatic',
+    mode: 'automatic' as (typeof REMEDIATION_MODES)[number],
     undo_window_minutes: 0,
     min_grant_age_days: 1,
     telemetry_stale_hours: 24,
+    /** Trips when a share and a number are both exceeded within 24 hours. */
     breaker: { tenant_percent: 5, tenant_grants: 20, asset_percent: 20, asset_grants: 3 },
   },
   retention: { events_days: 400, history_days: 1095, reports_days: 90 },
 };
+
+export type Policy = typeof DEFAULT_POLICY;
+export type PatiencePolicy = Policy['patience'];

@@ -2,15 +2,7 @@ import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { instant, NOW } from '../../../test/support/grant-facts.ts';
 import { DAY_MS } from '../../platform/iso-instant.ts';
-import {
-  crossesAt,
-  forecast,
-  lapseDateOf,
-  riskLevel,
-  scoreAt,
-  scoreOffsetMs,
-  thresholdsReached,
-} from './decay.rules.ts';
+import { crossesAt, forecast, lapseDateOf, riskLevel, scoreAt, scoreOffsetMs } from './decay.rules.ts';
 
 const halfLife = fc.double({ min: 1, max: 365, noNaN: true });
 const threshold = fc.double({ min: 0.1, max: 99.9, noNaN: true });
@@ -105,9 +97,8 @@ describe('crossing', () => {
     const thresholds = [20, 50, 80];
     const score = scoreAt(lapsesAt, now, days);
     fc.pre(thresholds.every((threshold) => Math.abs(score - threshold) > 1e-6));
-    expect(thresholdsReached(lapsesAt, now, thresholds, days)).toBe(
-      thresholds.filter((t) => score > t).length,
-    );
+    const crossed = forecast(lapsesAt, now, thresholds, days).filter((each) => each.crossed);
+    expect(crossed.length).toBe(thresholds.filter((t) => score > t).length);
   });
 });
 

@@ -19,6 +19,9 @@ export function scoreAt(lapsesAt: number, now: number, halfLifeDays: number): nu
   return 100 / (1 + 2 ** ((lapsesAt - now) / (halfLifeDays * DAY_MS)));
 }
 
+/** Four decimals, as everywhere that scores are shown: one of 10 days' half-life moves them in 5 seconds at most. */
+export const shownScore = (score: number): number => Math.round(score * 10_000) / 10_000;
+
 /** Milliseconds from the lapse date to the instant of this score; negative under 50, infinite at 0 and 100. */
 export function scoreOffsetMs(score: number, halfLifeDays: number): number {
   return halfLifeDays * DAY_MS * Math.log2(score / (100 - score));
@@ -40,16 +43,6 @@ export function crossesAt(lapsesAt: number, threshold: number, halfLifeDays: num
   return lapsesAt + Math.ceil(scoreOffsetMs(threshold, halfLifeDays) - NOISE_MS);
 }
 
-/** How many of the ascending thresholds have been reached; what a row keeps as "last announced". */
-export function thresholdsReached(
-  lapsesAt: number,
-  now: number,
-  thresholds: readonly number[],
-  halfLifeDays: number,
-): number {
-  return thresholds.filter((threshold) => crossesAt(lapsesAt, threshold, halfLifeDays) <= now).length;
-}
-
 export function riskLevel(score: number): RiskLevel {
   const [low, medium, high] = RISK_EDGES;
   if (score <= low) return 'low';
@@ -57,19 +50,8 @@ export function riskLevel(score: number): RiskLevel {
   return score <= high ? 'high' : 'critical';
 }
 
-export interface Crossing {
-  threshold: number;
-  crosses_at: number;
-  crossed: boolean;
-}
-
 /** When each threshold is crossed if nothing changes; the ones behind us say when they were. */
-export function forecast(
-  lapsesAt: number,
-  now: number,
-  thresholds: readonly number[],
-  halfLifeDays: number,
-): Crossing[] {
+export function forecast(lapsesAt: number, now: number, thresholds: readonly number[], halfLifeDays: number) {
   return thresholds.map((threshold) => {
     const crosses_at = crossesAt(lapsesAt, threshold, halfLifeDays);
     return { threshold, crosses_at, crossed: crosses_at <= now };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { grantFacts, instant, NOW, plainFacts, useOf } from '../../../test/support/grant-facts.ts';
 import { DAY_MS } from '../../platform/iso-instant.ts';
 import { DEFAULT_POLICY as policy } from '../policy/policy.rules.ts';
-import { scoreAt, thresholdsReached } from './decay.rules.ts';
+import { forecast, scoreAt } from './decay.rules.ts';
 import { mergeUse, recordUse, usedAt } from './habit.rules.ts';
 import { explainLapseDate, lapseDate } from './lapse-date.rules.ts';
 import { datesMovedByLogin } from './shifts.rules.ts';
@@ -103,7 +103,7 @@ describe('use', () => {
     const after = lapseDate({ ...facts, ...mergeUse(facts, usedAt(now)), unobserved_ms: 0 }, policy);
     const { thresholds, half_life_days } = policy;
     expect(scoreAt(after, now, half_life_days)).toBeLessThan(20);
-    expect(thresholdsReached(after, now, thresholds, half_life_days)).toBe(0);
+    expect(forecast(after, now, thresholds, half_life_days).some(({ crossed }) => crossed)).toBe(false);
   });
 });
 

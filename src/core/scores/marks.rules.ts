@@ -79,12 +79,14 @@ export function keptMark(announced: number | null, reached: number): number {
   return Math.min(announced, reached);
 }
 
+/** Scores that were at one mark and lapse before an instant have passed the next one. */
+export interface Passing {
+  reached: number;
+  lapsed_before: string;
+}
+
 /** For each mark, which scores have passed it and are still at the one before; and which were above one when first seen. */
-export function passings(
-  policy: Policy,
-  of: 'grant' | 'principal',
-  now: number,
-): { reached: number; lapsed_before: string }[] {
+export function passings(policy: Policy, of: 'grant' | 'principal', now: number): Passing[] {
   const marks = marksOf(policy, of);
   const lapsedBefore = ({ score }: Mark): string =>
     new Date(Math.floor(lapseDateOf(score, now, policy.half_life_days))).toISOString();

@@ -1,9 +1,9 @@
 import { normalisePermission } from '../../core/directory/permission.rules.ts';
-import { type Bands, bandsOf, shownScore } from '../../core/overview/compliance-bands.rules.ts';
+import { type Bands, bandsOf } from '../../core/overview/compliance-bands.rules.ts';
 import { type PastState, pastStates } from '../../core/overview/compliance-lapse.rules.ts';
 import { type AssetTraits, type GrantRow, keptPast, wasGone } from '../../core/overview/grant-figures.sql.ts';
 import type { Policy } from '../../core/policy/policy.rules.ts';
-import { scoreAt } from '../../core/scores/decay.rules.ts';
+import { scoreAt, shownScore } from '../../core/scores/decay.rules.ts';
 import type { HeldFigures, HolderFigures } from './compliance-figures.rules.ts';
 import { accessRisk, isPersonal, isPrivileged } from './compliance-risk.rules.ts';
 import { Holders } from './count-holders.ts';

@@ -2,14 +2,14 @@ import type { Batch, TouchedGrant } from '../../pipeline/batch.ts';
 import type { Policy } from '../../policy/policy.rules.ts';
 import { peerShift } from '../peers.rules.ts';
 import type { PeerPlace } from './grant-facts.sql.ts';
-import { addToPeerGroups, notePeerMoves, type PeerDelta, placeKey } from './peer-groups.sql.ts';
+import { addToPeerGroups, notePeerMoves, type PeerCounts, placeKey } from './peer-groups.sql.ts';
 
 /**
  * Keeps count of who among the holders of an asset, in one department and of one type, used it lately. Only when the
  * count moves the shift of a group are its members' lapse dates recomputed, when nothing more urgent waits.
  */
 export async function analysePeers(batch: Batch): Promise<void> {
-  const deltas = new Map<string, PeerDelta>();
+  const deltas = new Map<string, PeerCounts>();
   const add = (place: PeerPlace, holders: number, active: number): void => {
     const key = placeKey(place);
     const delta = deltas.get(key) ?? { ...place, holders: 0, active: 0 };
@@ -29,7 +29,7 @@ export async function analysePeers(batch: Batch): Promise<void> {
   const moved: PeerPlace[] = [];
   const after = new Map(counts.map((count) => [placeKey(count), count]));
   for (const count of counts) {
-    const delta = deltas.get(placeKey(count)) as PeerDelta;
+    const delta = deltas.get(placeKey(count)) as PeerCounts;
     const before = { holders: count.holders - delta.holders, active: count.active - delta.active };
     if (shiftsOf(before, batch.policy) !== shiftsOf(count, batch.policy)) moved.push(count);
   }

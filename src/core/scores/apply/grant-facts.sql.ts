@@ -1,4 +1,5 @@
 import type { Querier } from '../../../platform/database/database.ts';
+import { groupedBy } from '../../../platform/grouped-by.ts';
 import { classifyAsset } from '../../directory/classification.rules.ts';
 import type { Classification, GrantStatus } from '../../directory/directory.rules.ts';
 import { normalisePermission } from '../../directory/permission.rules.ts';
@@ -34,22 +35,20 @@ export interface StoredFacts extends ScoredGrant {
   place: PeerPlace;
   /** Among several grants of the principal on the asset the one that is counted, and what is stored of it. */
   counted_as: { grant_id: string; peer_active: boolean } | null;
-  stored: {
-    active: boolean;
-    lapses_at: number;
-    last_used_at: number | null;
-    standing_days: number | null;
-    reached: number;
-    review_asked: boolean;
-    place: PeerPlace | null;
-    peer_counted: boolean;
-    peer_active: boolean;
-    volume: string | null;
-    candidates: string | null;
-  } | null;
+  stored:
+    | (NonNullable<ScoredGrant['stored']> & {
+        active: boolean;
+        last_used_at: number | null;
+        standing_days: number | null;
+        review_asked: boolean;
+        place: PeerPlace | null;
+        peer_counted: boolean;
+        peer_active: boolean;
+      })
+    | null;
 }
 
-interface FactRow {
+type FactRow = {
   grant_id: string;
   principal_id: string;
   asset_id: string;
@@ -87,8 +86,7 @@ interface FactRow {
   first_active: boolean | null;
   holders: number | null;
   peers_active: number | null;
-  [column: string]: unknown;
-}
+};
 
 /** One look at an index each, however many grants the pair has. */
 const firstOfPair = (status: 'active' | 'revoking'): string =>
@@ -228,11 +226,10 @@ export async function loadOutages(q: Querier): Promise<Map<string, Outage[]>> {
     'SELECT platform, started_at, ended_at FROM telemetry_gaps WHERE tenant_id = $1 AND ended_at IS NOT NULL',
     [q.tenant_id],
   );
-  const outages = new Map<string, Outage[]>();
-  for (const { platform, started_at, ended_at } of rows) {
-    const known = outages.get(platform) ?? [];
-    known.push({ from: storedInstant(started_at), until: storedInstant(ended_at) });
-    outages.set(platform, known);
-  }
-  return outages;
+  const outages = rows.map(({ platform, started_at, ended_at }) => ({
+    platform,
+    from: storedInstant(started_at),
+    until: storedInstant(ended_at),
+  }));
+  return groupedBy(outages, (outage) => outage.platform);
 }

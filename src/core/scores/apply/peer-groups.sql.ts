@@ -2,19 +2,14 @@ import { textArray } from '../../../platform/database/array-literal.ts';
 import type { Querier } from '../../../platform/database/database.ts';
 import type { PeerPlace } from './grant-facts.sql.ts';
 
-export interface PeerDelta extends PeerPlace {
-  holders: number;
-  active: number;
-}
-
-/** A group after the change, with what it was before. */
+/** Of a group, or by how much they change. */
 export interface PeerCounts extends PeerPlace {
   holders: number;
   active: number;
 }
 
 /** Adds the changes to the counts and answers the counts after them. */
-export async function addToPeerGroups(tx: Querier, deltas: readonly PeerDelta[]): Promise<PeerCounts[]> {
+export async function addToPeerGroups(tx: Querier, deltas: readonly PeerCounts[]): Promise<PeerCounts[]> {
   if (deltas.length === 0) return [];
   return tx.query<PeerCounts & Record<string, unknown>>(
     `INSERT INTO peer_groups AS n (tenant_id, asset_id, department, type, holders, active)

@@ -8,8 +8,14 @@ import { lapseDateAfterUse, standingDays } from '../lapse-date.rules.ts';
 import { keptMark, markReached, marksBetween, marksOf, UNTOLD } from '../marks.rules.ts';
 import { isCounted, placeOf } from './analyse-peers.ts';
 import { completeFacts } from './grant-facts.sql.ts';
-import { type ScoreWrite, saveGrantScores, saveUses, type UseWrite } from './grant-scores.sql.ts';
-import { appendHistory, type HistoryPoint } from './score-history-points.sql.ts';
+import {
+  appendHistory,
+  type HistoryPoint,
+  type ScoreWrite,
+  saveGrantScores,
+  saveUses,
+  type UseWrite,
+} from './grant-scores.sql.ts';
 
 /**
  * Computes and stores the lapse dates of the batch, and announces what fell below a threshold. What rises above one is

@@ -31,26 +31,19 @@ export const ScoreHistoryItem = Type.Object(
   { $id: 'ScoreHistoryItem', examples: [example] },
 );
 
-const page = Page(ScoreHistoryItem, example, 'A page of changes of scores, newest first.');
+const Curve = Type.Array(
+  Type.Object({
+    at: Timestamp(),
+    score: NullableNumber({ description: 'null before anything was granted.' }),
+  }),
+  { description: 'With points: the score of the stalest of the grants, evenly spaced in time.' },
+);
 
-export const ScoreHistoryPage = Type.Object(
-  {
-    ...page.properties,
-    curve: Type.Optional(
-      Type.Array(
-        Type.Object({
-          at: Timestamp(),
-          score: NullableNumber({ description: 'null before anything was granted.' }),
-        }),
-        { description: 'With points: the score of the stalest of the grants, evenly spaced in time.' },
-      ),
-    ),
-  },
-  {
-    description:
-      'A page of changes of scores, newest first. Between two changes a score grows with time alone.',
-    examples: [{ items: [example], next_cursor: null, total: 1, limit: 50, offset: 0 }],
-  },
+export const ScoreHistoryPage = Page(
+  ScoreHistoryItem,
+  example,
+  'A page of changes of scores, newest first. Between two changes a score grows with time alone.',
+  { curve: Type.Optional(Curve) },
 );
 
 export const ScoreHistoryQuery = ListQuery({

@@ -4,11 +4,10 @@ import type { Querier } from '../../../platform/database/database.ts';
 import type { Fault } from '../../../platform/errors.ts';
 import { DAY_MS, isoInstant } from '../../../platform/iso-instant.ts';
 import type { Policy } from '../../policy/policy.rules.ts';
-import { riskLevel, scoreAt } from '../decay.rules.ts';
+import { riskLevel, scoreAt, shownScore } from '../decay.rules.ts';
 import { notTogether } from './score-form.ts';
 import type { HistoryQuery } from './score-history.schema.ts';
 import { type GrantHistory, loadGrantHistories } from './score-history.sql.ts';
-import { roundScore } from './score-items.ts';
 import { Timeline } from './timeline.rules.ts';
 
 /** More than this in one answer would keep others waiting. */
@@ -108,14 +107,14 @@ function comparePositions([atA, idA, indexA]: Position, [atB, idB, indexB]: Posi
 
 function historyItem({ grant, timeline, index, at }: Change, { half_life_days }: Policy) {
   const { lapses_at, previous_lapses_at } = timeline.changeAt(index);
-  const score = roundScore(scoreAt(lapses_at, at, half_life_days));
+  const score = shownScore(scoreAt(lapses_at, at, half_life_days));
   return {
     grant_id: grant.grant_id,
     principal_id: grant.principal_id,
     asset_id: grant.asset_id,
     score,
     previous_score:
-      previous_lapses_at === null ? null : roundScore(scoreAt(previous_lapses_at, at, half_life_days)),
+      previous_lapses_at === null ? null : shownScore(scoreAt(previous_lapses_at, at, half_life_days)),
     risk_level: riskLevel(score),
     cause: timeline.points[index]?.cause ?? 'use',
     calculated_at: isoInstant(at),
@@ -133,7 +132,7 @@ function curveOf(
     const at = Math.round(from + ((to - from) * i) / (points - 1));
     const dates = timelines.map((timeline) => timeline.lapsesAt(at)).filter((date) => date !== null);
     const stalest = dates.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
-    const score = dates.length === 0 ? null : roundScore(scoreAt(stalest, at, halfLifeDays));
+    const score = dates.length === 0 ? null : shownScore(scoreAt(stalest, at, halfLifeDays));
     return { at: isoInstant(at), score };
   });
 }

@@ -1,7 +1,7 @@
 import { isoInstant } from '../../../platform/iso-instant.ts';
 import { normalisePermission } from '../../directory/permission.rules.ts';
 import type { Policy } from '../../policy/policy.rules.ts';
-import { forecast, lapseDateOf, riskLevel, scoreAt } from '../decay.rules.ts';
+import { forecast, lapseDateOf, riskLevel, scoreAt, shownScore } from '../decay.rules.ts';
 import type { PairScoreRow } from './pair-scores.sql.ts';
 import type { PrincipalScoreRow } from './principal-scores.sql.ts';
 
@@ -10,13 +10,8 @@ export interface ScoreView {
   policy: Policy;
 }
 
-/** Four decimals: a score of 10 days' half-life moves one of them in 5 seconds at most. */
-export function roundScore(score: number): number {
-  return Math.round(score * 10_000) / 10_000;
-}
-
 export function scoreOf(lapsesMs: number, { as_of, policy }: ScoreView): number {
-  return roundScore(scoreAt(lapsesMs, as_of, policy.half_life_days));
+  return shownScore(scoreAt(lapsesMs, as_of, policy.half_life_days));
 }
 
 export function crossingsOf(lapsesMs: number, { as_of, policy }: ScoreView) {
@@ -26,28 +21,31 @@ export function crossingsOf(lapsesMs: number, { as_of, policy }: ScoreView) {
   }));
 }
 
-/** The platform's own word, in lower case, when it is none we know. */
-export function grantType(permission: string): string {
-  return normalisePermission(permission) ?? permission.toLowerCase();
-}
-
-export function pairItem(row: PairScoreRow, view: ScoreView) {
+/** What is told of the score of a grant wherever it is shown. */
+export function grantItem(row: PairScoreRow, view: ScoreView) {
   const score = scoreOf(row.lapses_ms, view);
   return {
-    principal_id: row.principal_id,
-    asset_id: row.asset_id,
-    score,
-    last_used: row.last_used_at,
-    grant_type: grantType(row.permission),
-    risk_level: riskLevel(score),
     grant_id: row.id,
-    display_name: row.display_name,
+    asset_id: row.asset_id,
     asset_name: row.asset_name,
-    overall_score: scoreOf(row.overall_ms, view),
-    calculated_at: isoInstant(view.as_of),
+    // The platform's own word, in lower case, when it is none we know.
+    grant_type: normalisePermission(row.permission) ?? row.permission.toLowerCase(),
+    score,
+    risk_level: riskLevel(score),
+    last_used: row.last_used_at,
     lapses_at: row.lapses_at,
     crosses_at: crossingsOf(row.lapses_ms, view),
     unanswered: isStale(row.lapses_ms, view) ? row.unanswered : null,
+  };
+}
+
+export function pairItem(row: PairScoreRow, view: ScoreView) {
+  return {
+    ...grantItem(row, view),
+    principal_id: row.principal_id,
+    display_name: row.display_name,
+    overall_score: scoreOf(row.overall_ms, view),
+    calculated_at: isoInstant(view.as_of),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { callerOf } from '../../../gateway/authentication.ts';
 import { Named } from '../../../gateway/common.schema.ts';
 import { runIdempotently } from '../../../gateway/idempotency/idempotency.ts';
@@ -20,6 +21,11 @@ const route = routeOf('scores');
 
 export function scoreRoutes(app: TypedApp, context: CoreContext): void {
   const { db, cursors, policies } = context;
+  const present = async (request: FastifyRequest) => {
+    const q = db.tenant(callerOf(request).tenant_id);
+    const { policy } = await policies.get(q);
+    return { q, policy, now: Date.now() };
+  };
   app.addSchema(ScoreItem);
   app.addSchema(ScoreHistoryItem);
   app.addSchema(PrincipalScore);
@@ -54,11 +60,7 @@ export function scoreRoutes(app: TypedApp, context: CoreContext): void {
       querystring: ScoreHistoryQuery,
       response: { 200: ScoreHistoryPage },
     }),
-    async (request) => {
-      const q = db.tenant(callerOf(request).tenant_id);
-      const { policy } = await policies.get(q);
-      return listScoreHistory({ q, cursors, policy, now: Date.now() }, request.query);
-    },
+    async (request) => listScoreHistory({ cursors, ...(await present(request)) }, request.query),
   );
 
   app.get(
@@ -68,11 +70,7 @@ export function scoreRoutes(app: TypedApp, context: CoreContext): void {
       querystring: SparklineQuery,
       response: { 200: Sparklines },
     }),
-    async (request) => {
-      const q = db.tenant(callerOf(request).tenant_id);
-      const { policy } = await policies.get(q);
-      return listSparklines({ q, policy, now: Date.now() }, request.query);
-    },
+    async (request) => listSparklines(await present(request), request.query),
   );
 
   app.get(
@@ -84,13 +82,12 @@ export function scoreRoutes(app: TypedApp, context: CoreContext): void {
       response: { 200: Named(PrincipalScore) },
     }),
     async (request) => {
-      const q = db.tenant(callerOf(request).tenant_id);
       const faults: Fault[] = [];
       const { as_of } = request.query;
-      const at = as_of === undefined ? Date.now() : queryInstant('as_of', as_of, faults);
+      const at = as_of === undefined ? null : queryInstant('as_of', as_of, faults);
       refuse(faults);
-      const { policy } = await policies.get(q);
-      return describeScore(q, request.params.principal_id, { as_of: at, policy });
+      const { q, policy, now } = await present(request);
+      return describeScore(q, request.params.principal_id, { as_of: at ?? now, policy });
     },
   );
 

@@ -1,6 +1,5 @@
 import type { Querier } from '../../../platform/database/database.ts';
-import { UNTOLD } from '../marks.rules.ts';
-import type { Passing } from './sweep-work.sql.ts';
+import { type Passing, UNTOLD } from '../marks.rules.ts';
 
 export interface DueCrossing {
   id: string;

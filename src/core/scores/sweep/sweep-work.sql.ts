@@ -1,10 +1,5 @@
 import type { Querier } from '../../../platform/database/database.ts';
-
-/** Scores that were at one mark and lapse before an instant have passed the next one. */
-export interface Passing {
-  reached: number;
-  lapsed_before: string;
-}
+import type { Passing } from '../marks.rules.ts';
 
 /** What the passing of time has made due for a tenant; each is claimed by whoever does it. */
 export type SweepWork = {
