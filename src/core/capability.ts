@@ -12,7 +12,6 @@ import { jobRoutes } from './jobs/jobs.routes.ts';
 import { overviewRoutes } from './overview/overview.routes.ts';
 import { RecentPolicies } from './policy/policies.sql.ts';
 import { policyRoutes } from './policy/policy.routes.ts';
-import { policyDryRunRoutes } from './policy/policy-dry-runs.routes.ts';
 import { decisionRoutes } from './reviews/decisions/decisions.routes.ts';
 import { reviewRoutes } from './reviews/reviews.routes.ts';
 import { metricRoutes } from './scores/lists/metrics.routes.ts';
@@ -26,7 +25,6 @@ const ROUTES = [
   jobRoutes,
   metricRoutes,
   policyRoutes,
-  policyDryRunRoutes,
   overviewRoutes,
   eventRoutes,
   deadLetterRoutes,

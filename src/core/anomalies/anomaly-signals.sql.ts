@@ -1,4 +1,5 @@
 import type { Querier } from '../../platform/database/database.ts';
+import type { Signal } from './anomaly.rules.ts';
 import type { Baseline } from './anomaly-baseline.rules.ts';
 import {
   type FormerBaseline,
@@ -7,13 +8,10 @@ import {
   unpackBaseline,
 } from './stored-baseline.rules.ts';
 
-export interface StoredSignal {
+export interface StoredSignal extends Signal {
   id: string;
   principal_id: string;
   asset_id: string;
-  kind: string;
-  evidence: Record<string, string | number>;
-  reason: string;
   event_id: string;
   occurred_at: string;
 }

@@ -19,15 +19,8 @@ import {
   type VolumeBaseline,
 } from './anomaly-volume.rules.ts';
 
-type SignalKind =
-  | 'new_network'
-  | 'unusual_hour'
-  | 'volume_spike'
-  | 'first_admin_action'
-  | 'return_after_dormancy';
-
 export interface Signal {
-  kind: SignalKind;
+  kind: string;
   evidence: Record<string, string | number>;
   /** One sentence for a reviewer. */
   reason: string;
@@ -47,7 +40,7 @@ export interface Normal {
 type Verdict = 'signal' | 'usual' | 'never';
 
 interface Rule {
-  kind: SignalKind;
+  kind: string;
   /** What of the event is in question. */
   item(event: SeenEvent): string | null;
   verdict(item: string, day: number, normal: Normal): Verdict;

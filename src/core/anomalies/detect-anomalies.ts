@@ -130,7 +130,7 @@ const NAMESPACE = '6f9a4c52-0d3b-5e1f-9c55-3a2d6a1f7b10';
 function toStored(
   { principal_id, asset_id, event_id, timestamp }: PipelineEvent,
   about: string,
-  { kind, evidence, reason }: Omit<Signal, 'kind'> & { kind: string },
+  { kind, evidence, reason }: Signal,
 ): StoredSignal {
   const id = uuidv5(JSON.stringify([principal_id, asset_id, about]), NAMESPACE);
   return { id, principal_id, asset_id, kind, evidence, reason, event_id, occurred_at: timestamp };

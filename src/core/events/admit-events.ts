@@ -66,12 +66,8 @@ export function createAdmission(
       const measured = kept && kept.fresh_until > now ? kept : measure(tenantId, kept);
       if (measured.about !== null && measured.about + measured.added < PLENTY * backlogMax) return;
       if ((await measured.events) + measured.added < backlogMax) return;
-      throw new LapseError(
-        'rate_limited',
-        `Too many events wait to be applied; try again in ${RETRY_AFTER_S} s.`,
-        undefined,
-        { retry_after: RETRY_AFTER_S },
-      );
+      const full = `Too many events wait to be applied; try again in ${RETRY_AFTER_S} s.`;
+      throw new LapseError('rate_limited', full, undefined, { retry_after: RETRY_AFTER_S });
     },
     count(tenantId, events) {
       onAccepted?.(tenantId, events);

@@ -52,10 +52,7 @@ export const EVENT_SCHEMA = Type.Object(
       description: `Anything else that is known, such as source_ip, query_type or rows_returned. At most ${METADATA_BYTES_MAX} bytes as JSON.`,
     }),
   },
-  {
-    $id: 'Event',
-    examples: [EVENT_EXAMPLE],
-  },
+  { $id: 'Event', examples: [EVENT_EXAMPLE] },
 );
 
 /** An event whose fields are right; whether its principal and asset exist is not known yet. */

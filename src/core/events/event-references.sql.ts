@@ -1,9 +1,10 @@
 import type { Querier } from '../../platform/database/database.ts';
+import { groupedBy } from '../../platform/grouped-by.ts';
 
 /** What the names in a batch of events stand for. */
 export interface EventReferences {
   /** By the name that was used; several when the name alone does not tell who it is. */
-  principals: ReadonlyMap<string, ReadonlySet<string>>;
+  principals: ReadonlyMap<string, readonly string[]>;
   /** The platform of each asset that exists. */
   platforms: ReadonlyMap<string, string>;
 }
@@ -23,19 +24,17 @@ export async function findEventReferences(
      SELECT id, platform FROM assets WHERE tenant_id = $1 AND id = ANY ($3::text[])`,
     [q.tenant_id, principalNames, assetIds],
   );
-  const principals = new Map<string, Set<string>>();
+  const principals = new Map<string, string[]>();
   const platforms = new Map<string, string>();
   for (const { id, platform } of known) {
-    if (platform === null) principals.set(id, new Set([id]));
+    if (platform === null) principals.set(id, [id]);
     else platforms.set(id, platform);
   }
   const others = principalNames.filter((name) => !principals.has(name));
-  if (others.length > 0) {
-    for (const { name, id } of await findByOtherNames(q, others)) {
-      const ids = principals.get(name);
-      if (ids) ids.add(id);
-      else principals.set(name, new Set([id]));
-    }
+  const found = others.length > 0 ? await findByOtherNames(q, others) : [];
+  for (const [name, rows] of groupedBy(found, (row) => row.name)) {
+    const ids = rows.map((row) => row.id);
+    principals.set(name, ids);
   }
   return { principals, platforms };
 }

@@ -103,12 +103,7 @@ export function eventRoutes(app: TypedApp, context: CoreContext): void {
         body: EventBatchBody,
         response: { 201: EventBatchAnswer },
       },
-      {
-        config: {
-          judgesItems: 'events',
-          describedBody: jsonBody(EVENTS, { events: [EVENT_EXAMPLE] }),
-        },
-      },
+      { config: { judgesItems: 'events', describedBody: jsonBody(EVENTS, { events: [EVENT_EXAMPLE] }) } },
     ),
     (request, reply) => {
       const now = Date.now();

@@ -45,21 +45,19 @@ export function createGathering(db: Database) {
   }
 
   async function store(tenantId: number, batch: readonly Waiting[], sending = 1): Promise<void> {
-    const means = { read: db.tenant(tenantId), write: db.alone(tenantId) };
-    const ingest = (waiting: readonly Waiting[]): Promise<Verdict[]> =>
-      ingestEvents(
-        {
-          ...means,
-          // One without it stops all of them here; each is then tried alone.
-          allowance: () => Promise.all(waiting.map(({ event }) => event.allowance)),
-          makeId: (index) => (waiting[index] as Waiting).id,
-          traceparents: waiting.flatMap(({ traceparent }) => traceparent ?? []),
-          originOf: (index) => originOf((waiting[index] as Waiting).event),
-        },
-        waiting.map(({ event }) => event.reading),
-      );
     try {
-      const verdicts = await ingest(batch);
+      const verdicts = await ingestEvents(
+        {
+          read: db.tenant(tenantId),
+          write: db.alone(tenantId),
+          // One without it stops all of them here; each is then tried alone.
+          allowance: () => Promise.all(batch.map(({ event }) => event.allowance)),
+          makeId: (index) => (batch[index] as Waiting).id,
+          traceparents: batch.flatMap(({ traceparent }) => traceparent ?? []),
+          originOf: (index) => originOf((batch[index] as Waiting).event),
+        },
+        batch.map(({ event }) => event.reading),
+      );
       for (const [i, { resolve }] of batch.entries()) resolve(verdicts[i] as Verdict);
     } catch (error) {
       // Whether it was stored is not known. Sent again under the same ids, what was stored is recognised by the pipeline.

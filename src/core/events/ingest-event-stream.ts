@@ -103,12 +103,8 @@ async function requireRoom(
   } catch (error) {
     if (!(error instanceof LapseError) || error.code !== 'rate_limited') throw error;
     const { retry_after = 1 } = error;
-    throw new LapseError(
-      'rate_limited',
-      `Too many events wait to be applied. ${counted(accepted, 'event')} of this stream ${accepted === 1 ? 'is' : 'are'} accepted and ${rejected} rejected; go on from line ${chunk[0]?.number} in ${retry_after} s.`,
-      undefined,
-      { retry_after },
-    );
+    const where = `Too many events wait to be applied. ${counted(accepted, 'event')} of this stream ${accepted === 1 ? 'is' : 'are'} accepted and ${rejected} rejected; go on from line ${chunk[0]?.number} in ${retry_after} s.`;
+    throw new LapseError('rate_limited', where, undefined, { retry_after });
   }
 }
 

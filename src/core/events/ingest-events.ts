@@ -73,7 +73,7 @@ function resolve(
   const platform = platforms.get(draft.asset_id);
   const reasons: string[] = [];
   if (named === undefined) reasons.push(`principal_id: there is no principal "${draft.principal_id}"`);
-  else if (named.size > 1)
+  else if (named.length > 1)
     reasons.push(`principal_id: "${draft.principal_id}" is the name of several principals`);
   if (platform === undefined) reasons.push(`asset_id: there is no asset "${draft.asset_id}"`);
   else if (draft.platform !== null && !isSamePlatform(draft.platform, platform)) {
@@ -84,7 +84,7 @@ function resolve(
   if (named === undefined || platform === undefined || reasons.length > 0) {
     return { reason: reasons.join('; '), event_id: draft.event_id };
   }
-  const [principal_id] = named as ReadonlySet<string> & Iterable<string>;
+  const [principal_id] = named;
   return {
     event: {
       event_id: draft.event_id ?? makeId(),

@@ -1,28 +1,21 @@
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
+
 /** Words that name a sign-in by themselves, and pairs of words that do together. */
-const LOGIN_WORDS: ReadonlySet<string> = new Set([
-  'login',
-  'logon',
-  'signin',
-  'signon',
-  'loggedin',
-  'loggedon',
-  'signedin',
-  'authenticate',
-  'authenticated',
-  'authentication',
-]);
-const FIRST_WORDS: ReadonlySet<string> = new Set(['log', 'logged', 'sign', 'signed', 'signing', 'logging']);
-const SECOND_WORDS: ReadonlySet<string> = new Set(['in', 'on']);
+const LOGIN_WORDS = setOf(
+  'login logon signin signon loggedin loggedon signedin authenticate authenticated authentication',
+);
+const FIRST_WORDS = setOf('log logged sign signed signing logging');
+const SECOND_WORDS = setOf('in on');
 
 /** With one of these the action is about logins, or is one that did not succeed: nobody came in by it. */
-const OTHER_WORDS: ReadonlySet<string> = new Set(
+const OTHER_WORDS = setOf(
   `fail fails failed failure failures deny denied denies reject rejected refused block blocked error invalid
    attempt attempted challenge challenged interrupted timeout expired cancelled canceled
    add added alter altered change changed create created delete deleted describe disable disabled drop dropped edit
    enable enabled export exported get grant granted import list listed query read register registered remove removed
    rename renamed reset revoke revoked select set show update updated view viewed write
    config configuration credential credentials history key keys log logs method methods page policies policy profile
-   profiles report reports rule rules setting settings`.split(/\s+/),
+   profiles report reports rule rules setting settings`,
 );
 
 /**

@@ -2,11 +2,11 @@
 export const REJECTION_SOURCES = ['single', 'batch', 'stream', 'connector'] as const;
 export type RejectionSource = (typeof REJECTION_SOURCES)[number];
 
-/** Enough for any event but those with large metadata; a thousand of them are 8 MiB. */
 /** Kept of one request or chunk. Who sends nothing but rubbish is understood by the last hundred. */
 export const KEPT_PER_CALL_MAX = 100;
 /** Replayed by one request, of rejections as of dead letters. */
 export const REPLAYED_MAX = 500;
+/** Enough for any event but those with large metadata; a thousand of them are 8 MiB. */
 export const PAYLOAD_BYTES_MAX = 8_192;
 /** A reason repeats names that came, which may be as long as a body. */
 const REASON_CHARS_MAX = 1_000;

@@ -1,5 +1,6 @@
 import type { Querier } from '../../platform/database/database.ts';
-import { type RecalculationCause, requestRecalculation } from '../scores/apply/recalculations.sql.ts';
+import { groupedBy } from '../../platform/grouped-by.ts';
+import { requestRecalculation } from '../scores/apply/recalculations.sql.ts';
 import { takeDeadLetters } from './dead-letters.sql.ts';
 import { readEventLine } from './event-lines.ts';
 import { appendToInbox } from './inbox.sql.ts';
@@ -12,13 +13,11 @@ export async function replayDeadLetters(tx: Querier, ids: readonly string[] | nu
   const letters = await takeDeadLetters(tx, { ids, limit: REPLAYED_MAX });
   const events = letters.flatMap(({ event, recalculation }) => (recalculation === null ? [event] : []));
   if (events.length > 0) await appendToInbox(tx, events);
-  const grants = new Map<RecalculationCause, string[]>();
-  for (const { recalculation } of letters) {
-    if (recalculation === null) continue;
-    const { cause, grant_id } = recalculation;
-    grants.set(cause, [...(grants.get(cause) ?? []), grant_id]);
+  const recalculations = letters.flatMap(({ recalculation }) => recalculation ?? []);
+  for (const [cause, same] of groupedBy(recalculations, (each) => each.cause)) {
+    const grantIds = same.map((each) => each.grant_id);
+    await requestRecalculation(tx, cause, grantIds);
   }
-  for (const [cause, grantIds] of grants) await requestRecalculation(tx, cause, grantIds);
   return letters.length;
 }
 

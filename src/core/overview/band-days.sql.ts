@@ -17,6 +17,7 @@ export async function saveBandDays(
      WHERE d.reconstructed_on = excluded.reconstructed_on`,
     [tx.tenant_id, JSON.stringify(days), reconstructed_on],
   );
+  tx.changed?.('overview');
 }
 
 /** The days from one to another, both included, that are not told yet, or only since today from what was kept. */

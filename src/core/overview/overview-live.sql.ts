@@ -7,6 +7,7 @@ import { reviewCountSql, reviewsDueSql } from '../reviews/counts.sql.ts';
 import { REVIEW_RISKS, type ReviewRisk } from '../reviews/review.rules.ts';
 import { lapseDateOf } from '../scores/decay.rules.ts';
 import { lapseTotalSql } from '../scores/lists/lapse-total.sql.ts';
+import { ALL_PAIRS } from '../scores/lists/pair-scores.sql.ts';
 import { bandsOf } from './compliance-bands.rules.ts';
 import {
   type BandCounts,
@@ -24,14 +25,14 @@ const OPEN = ['PENDING', 'ESCALATED'] as const;
 export async function loadOverview(q: Querier, { policy, now }: { policy: Policy; now: number }) {
   const parameters = new Parameters();
   parameters.add(q.tenant_id);
-  const open = (risk_level?: ReviewRisk): string =>
+  const open = (risk_level: ReviewRisk): string =>
     OPEN.map((status) => reviewCountSql('all', '', { status, risk_level }, parameters)).join(' + ');
   const first = parameters.add(dateOf(now - (HISTORY_DAYS - 1) * DAY_MS));
   const [row] = await q.query<{
     above: number[];
     open: number[];
     due: number[];
-    by_risk: number[];
+    by_risk: Record<ReviewRisk, number>;
     oldest_due_at: string | null;
     unanswered: number;
     /** As far as it is kept; today is not. */
@@ -46,7 +47,7 @@ export async function loadOverview(q: Querier, { policy, now }: { policy: Policy
     `SELECT ${aboveSql({ policy, now }, parameters)} AS above,
        json_build_array(${OPEN.map((status) => reviewCountSql('all', '', { status }, parameters)).join(', ')}) AS open,
        json_build_array(${[now, now + DAY_MS].map((until) => dueSql(until, parameters)).join(', ')}) AS due,
-       json_build_array(${REVIEW_RISKS.map(open).join(', ')}) AS by_risk,
+       json_build_object(${REVIEW_RISKS.map((risk) => `'${risk}', ${open(risk)}`).join(', ')}) AS by_risk,
        least(${OPEN.flatMap((status) => REVIEW_RISKS.map((risk) => firstDueSql(status, risk))).join(', ')}) AS oldest_due_at,
        ${unansweredSql({ policy, now }, parameters)} AS unanswered,
        (SELECT json_agg(json_build_object('date', day, 'low', low, 'medium', medium, 'high', high, 'critical', critical,
@@ -69,10 +70,7 @@ export async function loadOverview(q: Querier, { policy, now }: { policy: Policy
       escalated,
       overdue,
       due_24h: dueTomorrow - overdue,
-      by_risk: Object.fromEntries(REVIEW_RISKS.map((risk, place) => [risk, by_risk[place] ?? 0])) as Record<
-        ReviewRisk,
-        number
-      >,
+      by_risk,
       oldest_due_at,
       unanswered,
     },
@@ -111,13 +109,9 @@ export async function countBands(q: Querier, at: { policy: Policy; now: number }
 
 /** How many there are, then how many above each edge. */
 function aboveSql({ policy, now }: { policy: Policy; now: number }, parameters: Parameters): string {
-  const count = {
-    noun: 'pairs' as const,
-    rows: 'grant_scores s WHERE s.active AND s.tenant_id = $1',
-  };
   const ranges = [undefined, ...bandsOf(policy.half_life_days).edges_ms.map((edge) => now + edge - 1)];
   const totals = ranges.map(
-    (until) => `(${lapseTotalSql(count, until === undefined ? {} : { until }, parameters)})`,
+    (until) => `(${lapseTotalSql(ALL_PAIRS, until === undefined ? {} : { until }, parameters)})`,
   );
   return `json_build_array(${totals.join(', ')})`;
 }

@@ -41,7 +41,6 @@ export async function tellBandDays(
     await db.transaction(tenantId, async (tx) => {
       const bands = await countBands(tx, { policy, now: today });
       await saveBandDays(tx, [{ date: wanted.to, ...bands }], null);
-      tx.changed?.('overview');
     });
     return;
   }
@@ -50,10 +49,7 @@ export async function tellBandDays(
   const began = performance.now();
   const days = await db.snapshot(tenantId, (snapshot) => reconstructDays(snapshot, open, policy), signal);
   repeatable.set(tenantId, performance.now() + (performance.now() - began) * REPEAT_SHARE);
-  await db.transaction(tenantId, async (tx) => {
-    await saveBandDays(tx, days, wanted.today);
-    tx.changed?.('overview');
-  });
+  await db.transaction(tenantId, (tx) => saveBandDays(tx, days, wanted.today));
 }
 
 /** One look at every grant, at the ends of all days at once. */

@@ -51,8 +51,8 @@ async function takeStep(
   const { removed, looked, last }: RetentionStep = await db.transaction(tenantId, (tx) =>
     WALKS[walk].remove(tx, { after, before, owners: OWNERS_AT_ONCE }),
   );
-  const isOver = looked < OWNERS_AT_ONCE && last !== after;
-  if (isOver || last === null) positions.delete(key);
+  const isOver = last === null || (looked < OWNERS_AT_ONCE && last !== after);
+  if (isOver) positions.delete(key);
   else positions.set(key, last);
-  return { removed, isOver: isOver || last === null };
+  return { removed, isOver };
 }

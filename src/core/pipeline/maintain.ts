@@ -36,7 +36,7 @@ export async function maintainTenant(context: PipelineContext, tenantId: number)
     deleteEndedSessions,
     trimRejections,
   ]) {
-    await db.transaction(tenantId, async (tx) => void (await tidy(tx)));
+    await db.transaction(tenantId, async (tx) => tidy(tx));
   }
   await db.transaction(tenantId, (tx) =>
     forgetImportNames(tx, { before: uuidv7({ msecs: context.now() - IMPORT_MS_MAX, random: NO_BYTES }) }),

@@ -6,7 +6,6 @@ import { claimInbox, claimInboxRow, type InboxRow, lockPipeline } from '../event
 import { addJobProgress } from '../jobs/job-progress.sql.ts';
 import { isGreatChange, noteGreatChange } from '../overview/overviews.sql.ts';
 import { loadPolicy } from '../policy/policies.sql.ts';
-import type { Policy } from '../policy/policy.rules.ts';
 import { applyConfirmations } from '../reviews/decisions/decisions.sql.ts';
 import { claimPeerMoves, grantsOfPeerGroups } from '../scores/apply/peer-groups.sql.ts';
 import {
@@ -17,7 +16,6 @@ import {
   withSiblings,
 } from '../scores/apply/recalculations.sql.ts';
 import { alignMarks } from '../scores/grant-marks.sql.ts';
-import { marksOf } from '../scores/marks.rules.ts';
 import { type Batch, createBatch } from './batch.ts';
 import { traceBatch, traceStage } from './batch-traces.ts';
 import { setAside, setRecalculationAside } from './set-aside.ts';
@@ -141,7 +139,7 @@ async function recalculate(context: PipelineContext, tx: Querier, request: Recal
       ? await withSiblings(tx, request.grant_ids)
       : request.grant_ids;
   const batch = await prepare(context, tx, cause, { grant_ids });
-  if (cause === 'policy') await alignMarks(tx, grant_ids, markCodes(batch.policy));
+  if (cause === 'policy') await alignMarks(tx, grant_ids, batch.policy);
   if (cause === 'confirmation') await applyConfirmations(tx, grant_ids);
   await runStages(context, batch);
   if (isGreatChange(cause)) await noteGreatChange(tx);
@@ -162,11 +160,6 @@ async function askForPeers(tx: Querier): Promise<void> {
   const moved = await claimPeerMoves(tx, PEER_MOVES_MAX);
   await requestRecalculation(tx, 'peers', await grantsOfPeerGroups(tx, moved));
 }
-
-const markCodes = (policy: Policy) => ({
-  grant: marksOf(policy, 'grant').map((mark) => mark.code),
-  principal: marksOf(policy, 'principal').map((mark) => mark.code),
-});
 
 async function prepare(
   { now }: PipelineContext,

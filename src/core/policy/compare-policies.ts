@@ -9,17 +9,14 @@ import { loadPairs } from '../reviews/evidence/pairs.sql.ts';
 import { recalculateDecay } from '../scores/apply/recalculate-decay.ts';
 import { lapseOf } from '../scores/apply/write-scores.ts';
 import { scoreAt, shownScore } from '../scores/decay.rules.ts';
-import type { GrantPast, StoredPoint } from '../scores/lists/timeline.rules.ts';
+import type { GrantPast } from '../scores/lists/timeline.rules.ts';
 import { isPastReview } from '../scores/marks.rules.ts';
 import { pastReviews } from './past-reviews.rules.ts';
 import type { Policy } from './policy.rules.ts';
 import { type ComparedGrant, DRY_RUN_DAYS, type DryRunSums, mostChanged } from './policy-dry-run.rules.ts';
-import { changesSince, type PairGrant } from './policy-dry-runs.sql.ts';
+import { changesSince, type DryRunWork, type PairGrant } from './policy-dry-runs.sql.ts';
 
-interface Policies {
-  policy_now: Policy;
-  policy_then: Policy;
-}
+type Policies = Pick<DryRunWork, 'policy_now' | 'policy_then'>;
 
 /** A grant under both policies. */
 interface Compared {
@@ -142,12 +139,13 @@ async function addPast(
   };
   for (const pair of groupedBy(compared, (each) => pairKey(each.grant.known)).values()) {
     const pastOf = (lapses: 'lapses_now' | 'lapses_then'): GrantPast[] =>
-      pair.map((each) => grantPast(each.grant, each[lapses], changes.get(each.grant.known.grant_id) ?? []));
+      pair.map(({ grant: { known, use }, ...each }) => ({
+        granted_at: known.facts.granted_at,
+        use,
+        lapses_at: each[lapses],
+        stored: changes.get(known.grant_id) ?? [],
+      }));
     add(pastReviews(pastOf('lapses_now'), policies.policy_now, span), 'packets_now');
     add(pastReviews(pastOf('lapses_then'), policies.policy_then, span), 'packets_then');
   }
-}
-
-function grantPast({ known, use }: TouchedGrant, lapses_at: number, stored: StoredPoint[]): GrantPast {
-  return { granted_at: known.facts.granted_at, use, lapses_at, stored };
 }

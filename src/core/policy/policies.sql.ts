@@ -1,6 +1,7 @@
 import type { Querier } from '../../platform/database/database.ts';
 import { ExpiringMap } from '../../platform/expiring-map.ts';
 import { DEFAULT_POLICY, type Policy } from './policy.rules.ts';
+import { isObject } from './validate-policy.rules.ts';
 
 export type StoredPolicy = {
   version: number;
@@ -46,15 +47,12 @@ function completePolicy(stored: Policy): Policy {
 
 function completed(stored: unknown, defaults: unknown): unknown {
   if (stored === undefined) return defaults;
-  if (!isSection(defaults) || !isSection(stored)) return stored;
+  if (!isObject(defaults) || !isObject(stored)) return stored;
   const names = Object.keys({ ...defaults, ...stored });
   return Object.fromEntries(
     names.map((name) => [name, completed(Reflect.get(stored, name), Reflect.get(defaults, name))]),
   );
 }
-
-const isSection = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const REMEMBERED_MS = 1_000;
 const TENANTS_MAX = 10_000;

@@ -87,10 +87,7 @@ export type PairGrant = { id: string; principal_id: string; asset_id: string; is
 /** Grants of whole pairs, in the order of pairs, from after one on. Empty: there are no more. */
 export async function nextPairs(
   q: Querier,
-  {
-    position_principal_id,
-    position_asset_id,
-  }: Pick<DryRunWork, 'position_principal_id' | 'position_asset_id'>,
+  after: Pick<DryRunWork, 'position_principal_id' | 'position_asset_id'>,
   limit: number,
 ): Promise<PairGrant[]> {
   return q.query<PairGrant>(
@@ -101,7 +98,7 @@ export async function nextPairs(
      JOIN LATERAL (SELECT id, principal_id, asset_id, status FROM grants
                    WHERE tenant_id = $1 AND principal_id = p.principal_id AND asset_id = p.asset_id OFFSET 0) g ON true
      ORDER BY g.principal_id, g.asset_id, g.id`,
-    [q.tenant_id, position_principal_id ?? '', position_asset_id ?? '', limit],
+    [q.tenant_id, after.position_principal_id ?? '', after.position_asset_id ?? '', limit],
   );
 }
 

@@ -1,5 +1,3 @@
-import type { Classification } from '../directory/directory.rules.ts';
-import type { Permission } from '../directory/permission.rules.ts';
 import type { Deciders } from '../reviews/decisions/deciders.rules.ts';
 
 export const WHEN_OVERDUE = ['escalate', 'expire', 'ask_again', 'revoke'] as const;
@@ -24,14 +22,8 @@ export const DEFAULT_POLICY = {
     min_days: 21,
   },
   shifts: {
-    classification: { public: 10, internal: 0, confidential: -5, pii: -10 } satisfies Record<
-      Classification,
-      number
-    >,
-    permission: { read: 0, write: -3, read_write: -3, admin: -7, owner: -7 } satisfies Record<
-      Permission,
-      number
-    >,
+    classification: { public: 10, internal: 0, confidential: -5, pii: -10 },
+    permission: { read: 0, write: -3, read_write: -3, admin: -7, owner: -7 },
     peers: { max_days: 10, min_peers: 3 },
     anomaly: { days: -5, limit_days: -15, window_days: 30 },
     mfa_off: -5,

@@ -41,13 +41,7 @@ export function establishedFrom(early: EarliestDays, activeDays = ESTABLISHING_D
 
 /** The first day and the steps to the next ones: three bytes a day instead of six. */
 export function packDays(days: readonly number[]): number[] {
-  const steps: number[] = [];
-  let before = 0;
-  for (const day of days) {
-    steps.push(day - before);
-    before = day;
-  }
-  return steps;
+  return days.map((day, i) => day - (days[i - 1] ?? 0));
 }
 
 export function unpackDays(steps: readonly number[]): EarliestDays {

@@ -1,4 +1,6 @@
 import type { Querier } from '../../platform/database/database.ts';
+import type { Policy } from '../policy/policy.rules.ts';
+import { marksOf } from './marks.rules.ts';
 
 /** Which mark a grant has passed, and whether a review of it was opened since it last was fresh. */
 export async function setMarks(
@@ -59,17 +61,14 @@ export async function raisePrincipals(
  * After a change of policy: a mark that is no longer one becomes the next lower one that is. Until then such rows are
  * not found by the sweep, so that nothing is announced by a list that they do not follow yet.
  */
-export async function alignMarks(
-  tx: Querier,
-  grantIds: readonly string[],
-  codes: { grant: readonly number[]; principal: readonly number[] },
-): Promise<void> {
+export async function alignMarks(tx: Querier, grantIds: readonly string[], policy: Policy): Promise<void> {
+  const codes = (of: 'grant' | 'principal') => marksOf(policy, of).map((mark) => mark.code);
   const lowered = (list: string): string =>
     `coalesce((SELECT max(c) FROM unnest(${list}::smallint[]) AS c WHERE c <= s.reached), 0)`;
   await tx.query(
     `UPDATE grant_scores s SET reached = ${lowered('$3')}
      WHERE s.tenant_id = $1 AND s.grant_id = ANY ($2::text[]) AND s.reached > 0 AND s.reached <> ALL ($3::smallint[])`,
-    [tx.tenant_id, grantIds, codes.grant],
+    [tx.tenant_id, grantIds, codes('grant')],
   );
   await tx.query(
     `UPDATE principal_scores s SET reached = ${lowered('$3')}
@@ -77,7 +76,7 @@ export async function alignMarks(
        AND s.principal_id = ANY (ARRAY(
          SELECT g.principal_id FROM unnest($2::text[]) AS w (id)
          JOIN grants g ON g.tenant_id = $1 AND g.id = w.id))`,
-    [tx.tenant_id, grantIds, codes.principal],
+    [tx.tenant_id, grantIds, codes('principal')],
   );
 }
 

@@ -9,17 +9,11 @@ const HABIT_GAPS = 2;
  * The usual gap between two active days, or null while no habit is known.
  * SQL: percentile_disc(0.95) WITHIN GROUP (ORDER BY gap), which picks the same element.
  */
-export function usualGap(
-  use: Use,
-  policy: Pick<PatiencePolicy, 'gap_percentile' | 'gap_count'>,
-): number | null {
+export function usualGap(use: Use, policy: PatiencePolicy): number | null {
   return usualOf(gaps(use, policy.gap_count), policy);
 }
 
-function usualOf(
-  latest: number[],
-  { gap_percentile }: Pick<PatiencePolicy, 'gap_percentile'>,
-): number | null {
+function usualOf(latest: number[], { gap_percentile }: PatiencePolicy): number | null {
   if (latest.length < HABIT_GAPS) return null;
   sortFew(latest);
   return latest[Math.ceil(gap_percentile * latest.length) - 1] as number;

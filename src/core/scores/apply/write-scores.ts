@@ -124,21 +124,17 @@ function scoreGrant(batch: Batch, grant: TouchedGrant): ScoreWrite | null {
 
 function isUnchanged(
   grant: TouchedGrant,
-  {
-    lapses_at,
-    standing_days,
-    anomaly_signals,
-  }: Pick<ScoreWrite, 'lapses_at' | 'standing_days' | 'anomaly_signals'>,
+  computed: Pick<ScoreWrite, 'lapses_at' | 'standing_days' | 'anomaly_signals'>,
 ): boolean {
   const { stored } = grant.known;
   const place = placeOf(grant);
   return (
     stored !== null &&
     stored.active === grant.known.active &&
-    stored.lapses_at === lapses_at &&
+    stored.lapses_at === computed.lapses_at &&
     stored.last_used_at === grant.use.last_used_at &&
-    stored.standing_days === standing_days &&
-    grant.known.facts.anomaly_signals === anomaly_signals &&
+    stored.standing_days === computed.standing_days &&
+    grant.known.facts.anomaly_signals === computed.anomaly_signals &&
     (stored.place === null) === (place === null) &&
     stored.place?.department === place?.department &&
     stored.place?.type === place?.type &&
@@ -163,15 +159,11 @@ async function scorePrincipals(batch: Batch, changed: ChangedGrant[]): Promise<v
     if (reached >= announced) continue;
     moved.push({ id: principal_id, reached });
     const whose = { of: 'principal' as const, grant_id, principal_id, asset_id: null };
-    const from = crossedLapse(batch, announced);
+    // The latest lapse date at which this mark was reached: the least that the score was before.
+    const from = now - crossesAt(0, announced / 100, policy.half_life_days);
     batch.crossings.push(...fallen(batch, whose, { from, to: lapses_at, announced, reached }));
   }
   await setPrincipalMarks(tx, moved);
-}
-
-/** The latest lapse date at which this mark was reached: the least that the score was before. */
-function crossedLapse({ now, policy }: Batch, announced: number): number {
-  return now - crossesAt(0, announced / 100, policy.half_life_days);
 }
 
 function fallen(

@@ -40,7 +40,7 @@ const NAMES = `JOIN grants g ON g.tenant_id = $1 AND g.id = s.grant_id
   LEFT JOIN principal_scores o ON o.tenant_id = $1 AND o.principal_id = s.principal_id
   ${unansweredLookup('s')}`;
 
-const ALL_PAIRS: LapseCount = {
+export const ALL_PAIRS: LapseCount = {
   noun: 'pairs',
   rows: 'grant_scores s WHERE s.tenant_id = $1 AND s.active',
 };

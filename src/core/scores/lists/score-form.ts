@@ -1,14 +1,13 @@
-import { queryInstant } from '../../../gateway/lists/instants.ts';
+import { queryInstant, refuse } from '../../../gateway/lists/instants.ts';
 import type { Fault } from '../../../platform/errors.ts';
 import type { ScoreForm, ScoreQuery } from './score.schema.ts';
 
-export interface ScoreRequest {
+interface ScoreRequest {
   /** Null: nothing in the query says which; a cursor does, or else the default. */
   form: ScoreForm | null;
   ascending: boolean;
   /** Null: now, or when the cursor's first page was asked for. */
   as_of: number | null;
-  faults: Fault[];
 }
 
 /** Filters that only one of the two published forms has. */
@@ -24,7 +23,9 @@ export function readScoreQuery(query: ScoreQuery): ScoreRequest {
     faults.push(notTogether('offset', 'cannot be combined with cursor'));
   }
   const as_of = query.as_of === undefined ? null : queryInstant('as_of', query.as_of, faults);
-  return { form: formOf(query, faults), ascending: isAscending(query, faults), as_of, faults };
+  const asked = { form: formOf(query, faults), ascending: isAscending(query, faults), as_of };
+  refuse(faults);
+  return asked;
 }
 
 function formOf(query: ScoreQuery, faults: Fault[]): ScoreForm | null {

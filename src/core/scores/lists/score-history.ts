@@ -27,11 +27,11 @@ export async function listScoreHistory(
   { q, cursors, policy, now }: { q: Querier; cursors: CursorCodec; policy: Policy; now: number },
   query: HistoryQuery,
 ) {
-  const { principal_id, asset_id, limit, offset = 0 } = query;
+  const { principal_id, asset_id, points, limit, offset = 0 } = query;
   const { from, to } = readRange(query);
   // What was before is not known any more: the changes of that time are removed.
   const earliest = now - policy.retention.history_days * DAY_MS;
-  const filters = { principal_id, asset_id, from: query.from, to: query.to, points: query.points };
+  const filters = { principal_id, asset_id, from: query.from, to: query.to, points };
   const scope = { tenant_id: q.tenant_id, list: 'score history', filters };
   const after = query.cursor === undefined ? null : cursors.decode<Position>(scope, query.cursor);
   const grants = await loadGrantHistories(q, { principal_id, asset_id }, GRANTS_MAX + 1);
@@ -50,25 +50,16 @@ export async function listScoreHistory(
   const page = rest.slice(0, limit);
   const last = page.at(-1);
   const curveTo = to ?? Math.max(now, from ?? now);
+  const curveFrom = Math.min(curveTo, Math.max(earliest, from ?? curveTo - CURVE_DAYS * DAY_MS));
   return {
     items: page.map((change) => historyItem(change, policy)),
     next_cursor: last && rest.length > limit ? cursors.encode(scope, positionOf(last)) : null,
     total: changes.length,
     limit,
     offset,
-    ...(query.points === undefined
+    ...(points === undefined
       ? {}
-      : {
-          curve: curveOf(
-            timelines.map(({ timeline }) => timeline),
-            {
-              from: Math.min(curveTo, Math.max(earliest, from ?? curveTo - CURVE_DAYS * DAY_MS)),
-              to: curveTo,
-              points: query.points,
-            },
-            policy.half_life_days,
-          ),
-        }),
+      : { curve: curveOf(timelines, { from: curveFrom, to: curveTo, points }, policy.half_life_days) }),
   };
 }
 
@@ -124,13 +115,13 @@ function historyItem({ grant, timeline, index, at }: Change, { half_life_days }:
 
 /** The score of the stalest of the grants, evenly spaced in time; null where none of them was granted yet. */
 function curveOf(
-  timelines: readonly Timeline[],
+  timelines: readonly { timeline: Timeline }[],
   { from, to, points }: { from: number; to: number; points: number },
   halfLifeDays: number,
 ): { at: string; score: number | null }[] {
   return Array.from({ length: points }, (_, i) => {
     const at = Math.round(from + ((to - from) * i) / (points - 1));
-    const dates = timelines.map((timeline) => timeline.lapsesAt(at)).filter((date) => date !== null);
+    const dates = timelines.map(({ timeline }) => timeline.lapsesAt(at)).filter((date) => date !== null);
     const stalest = dates.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
     const score = dates.length === 0 ? null : shownScore(scoreAt(stalest, at, halfLifeDays));
     return { at: isoInstant(at), score };

@@ -1,7 +1,6 @@
-import type { CursorCodec } from '../../../gateway/lists/cursor.ts';
 import { refuse } from '../../../gateway/lists/instants.ts';
 import type { Querier } from '../../../platform/database/database.ts';
-import type { RecentPolicies } from '../../policy/policies.sql.ts';
+import type { CoreContext } from '../../core-context.ts';
 import { lapseDateOf } from '../decay.rules.ts';
 import type { LapsePosition, LapseRange } from './lapse-page.sql.ts';
 import { listPairScores } from './pair-scores.sql.ts';
@@ -16,19 +15,13 @@ interface ScorePosition extends LapsePosition {
   as_of: number;
 }
 
-export interface ScoreListOptions {
-  q: Querier;
-  cursors: CursorCodec;
-  policies: RecentPolicies;
-  default_form: ScoreForm;
-  now: number;
-}
-
-export async function listScores(options: ScoreListOptions, query: ScoreQuery) {
-  const { q, cursors } = options;
+export async function listScores(
+  { cursors, policies, default_score_form }: Pick<CoreContext, 'cursors' | 'policies' | 'default_score_form'>,
+  { q, now }: { q: Querier; now: number },
+  query: ScoreQuery,
+) {
   const { principal_id, asset_id, min_score, below, limit, offset = 0 } = query;
   const asked = readScoreQuery(query);
-  refuse(asked.faults);
   const { ascending } = asked;
   const filters = { principal_id, asset_id, min_score, below, ascending, as_of: query.as_of };
   const scope = { tenant_id: q.tenant_id, list: 'scores', filters };
@@ -37,9 +30,9 @@ export async function listScores(options: ScoreListOptions, query: ScoreQuery) {
     const msg = `is a cursor of a list of ${after.form}s; the other parameters ask for ${asked.form}s`;
     refuse([{ loc: ['query', 'cursor'], msg, type: 'bad_cursor' }]);
   }
-  const form = asked.form ?? after?.form ?? options.default_form;
-  const { policy } = await options.policies.get(q);
-  const view: ScoreView = { as_of: after?.as_of ?? asked.as_of ?? options.now, policy };
+  const form = asked.form ?? after?.form ?? default_score_form;
+  const { policy } = await policies.get(q);
+  const view: ScoreView = { as_of: after?.as_of ?? asked.as_of ?? now, policy };
   const range = rangeOf(query, view);
   const request = { limit, offset, after, ascending };
   const page =

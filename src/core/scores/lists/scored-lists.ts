@@ -51,7 +51,10 @@ export async function answerPrincipals(context: Context, tenantId: number, query
     { cursors, scope, now: Date.now(), descending },
     query,
     (page) => searching(db, tenantId, filters.q, (q) => listScoredPrincipals(q, { ...filters, sort }, page)),
-    ({ position, lapses_ms, ...row }, as_of) => ({ ...row, ...overallScore(lapses_ms, { as_of, policy }) }),
+    ({ position, lapses_ms, ...row }, as_of) => {
+      const { score: overall_score, risk_level } = scoreAndRisk(lapses_ms, { as_of, policy });
+      return { ...row, overall_score, risk_level };
+    },
   );
 }
 
@@ -93,7 +96,7 @@ export async function answerGrants(context: Context, tenantId: number, query: Gr
     },
     ({ position, lapses_ms, unanswered, ...row }, as_of) => {
       const view = { as_of, policy };
-      const scored = grantScore(lapses_ms, view);
+      const scored = scoreAndRisk(lapses_ms, view);
       return { ...row, ...scored, unanswered: isStale(lapses_ms, view) ? unanswered : null };
     },
   );
@@ -118,12 +121,7 @@ function searching<T>(
   return db.transaction(tenantId, list, 'force_custom_plan');
 }
 
-function overallScore(lapsesMs: number | null, view: ScoreView) {
-  const { score, risk_level } = grantScore(lapsesMs, view);
-  return { overall_score: score, risk_level };
-}
-
-function grantScore(lapsesMs: number | null, view: ScoreView) {
+function scoreAndRisk(lapsesMs: number | null, view: ScoreView) {
   if (lapsesMs === null) return { score: null, risk_level: null };
   const score = scoreOf(lapsesMs, view);
   return { score, risk_level: riskLevel(score) };

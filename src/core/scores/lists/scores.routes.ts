@@ -41,16 +41,7 @@ export function scoreRoutes(app: TypedApp, context: CoreContext): void {
       response: { 200: ScorePage },
     }),
     (request) =>
-      listScores(
-        {
-          q: db.tenant(callerOf(request).tenant_id),
-          cursors,
-          policies,
-          default_form: context.default_score_form,
-          now: Date.now(),
-        },
-        request.query,
-      ),
+      listScores(context, { q: db.tenant(callerOf(request).tenant_id), now: Date.now() }, request.query),
   );
 
   app.get(

@@ -1,6 +1,5 @@
 import type { Querier } from '../../../platform/database/database.ts';
 import { isUnavailable } from '../../../platform/database/unavailable.ts';
-import { putTimerOffBy } from '../../campaigns/workflows.sql.ts';
 import { saveDeadLetter } from '../../events/dead-letters.sql.ts';
 import type { PipelineContext } from '../../pipeline/process-tenant.ts';
 import { ATTEMPTS_MAX } from '../../pipeline/set-aside.ts';
@@ -8,9 +7,6 @@ import type { Policy } from '../../policy/policy.rules.ts';
 import { setMarks, setPrincipalMarks } from '../grant-marks.sql.ts';
 import { markReached } from '../marks.rules.ts';
 import type { DueCrossing } from './due-crossings.sql.ts';
-
-/** For how long a timer that cannot be fired is left alone. */
-const TIMER_WAIT_MS = 3_600_000;
 
 /**
  * Takes as many as there are, and after a failure half as many, until the bad one stands alone; that one is tried a few times
@@ -71,9 +67,4 @@ export async function setCrossingAside(
     attempts: ATTEMPTS_MAX,
     received_at: new Date(now()).toISOString(),
   });
-}
-
-/** The review is there as before; what time has made due for it is tried again later. */
-export function putTimerOff(tx: Querier, now: number): Promise<void> {
-  return putTimerOffBy(tx, { before: new Date(now).toISOString(), wait_s: TIMER_WAIT_MS / 1000 });
 }

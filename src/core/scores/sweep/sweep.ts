@@ -1,6 +1,7 @@
 import { type AuditEntry, appendAuditEntries } from '../../../audit/entries.sql.ts';
 import type { Querier } from '../../../platform/database/database.ts';
 import { advanceCampaigns } from '../../campaigns/advance-campaign.ts';
+import { putTimerOffBy } from '../../campaigns/workflows.sql.ts';
 import type { ScoreCrossing } from '../../pipeline/batch.ts';
 import type { PipelineContext } from '../../pipeline/process-tenant.ts';
 import { crossingEntries } from '../../pipeline/write-audit.ts';
@@ -14,10 +15,12 @@ import { crossesAt, riskLevel, scoreAt } from '../decay.rules.ts';
 import { raisePrincipals, revokingOf, setMarks, setPrincipalMarks } from '../grant-marks.sql.ts';
 import { type Mark, markReached, marksBetween, marksOf, passings, UNTOLD } from '../marks.rules.ts';
 import { type DueCrossing, dueCrossings, unwatchedAssets } from './due-crossings.sql.ts';
-import { inHalves, putTimerOff, setCrossingAside } from './sweep-aside.ts';
+import { inHalves, setCrossingAside } from './sweep-aside.ts';
 import { findSweepWork, type SweepWork } from './sweep-work.sql.ts';
 
 const SWEEP_ROWS_MAX = 2_000;
+/** For how long a timer that cannot be fired is left alone. */
+const TIMER_WAIT_S = 3_600;
 
 /** What the passing of time has made due, and when it will make something due. */
 export async function lookAtTime(context: PipelineContext, tenantId: number): Promise<SweepWork> {
@@ -46,7 +49,9 @@ export async function sweepTenant(
     done += await inHalves(context, tenantId, {
       limit: TIMERS_MAX,
       work: (tx, limit) => fireTimers(tx, { now: context.now(), limit }),
-      setAside: (tx) => putTimerOff(tx, context.now()),
+      // The review is there as before; what time has made due for it is tried again later.
+      setAside: (tx) =>
+        putTimerOffBy(tx, { before: new Date(context.now()).toISOString(), wait_s: TIMER_WAIT_S }),
     });
   }
   if (due.campaigns) done += await advanceCampaigns(context, tenantId);
