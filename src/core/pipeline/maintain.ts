@@ -29,15 +29,11 @@ let longestEventsDays = Number.POSITIVE_INFINITY;
 /** What time alone makes necessary, in small pieces: sums folded, old answers forgotten, idle peers counted as idle. */
 export async function maintainTenant(context: PipelineContext, tenantId: number): Promise<void> {
   const { db } = context;
-  for (const tidy of [
-    foldTallies,
-    deleteExpiredResponses,
-    forgetDryRuns,
-    deleteEndedSessions,
-    trimRejections,
-  ]) {
-    await db.transaction(tenantId, async (tx) => tidy(tx));
-  }
+  await db.transaction(tenantId, foldTallies);
+  await db.transaction(tenantId, deleteExpiredResponses);
+  await db.transaction(tenantId, forgetDryRuns);
+  await db.transaction(tenantId, deleteEndedSessions);
+  await db.transaction(tenantId, trimRejections);
   await db.transaction(tenantId, (tx) =>
     forgetImportNames(tx, { before: uuidv7({ msecs: context.now() - IMPORT_MS_MAX, random: NO_BYTES }) }),
   );
