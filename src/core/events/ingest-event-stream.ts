@@ -8,7 +8,7 @@ import type { EventStreamAnswer } from './event.schema.ts';
 import { type EventReading, readEventLine } from './event-lines.ts';
 import { ingestEvents } from './ingest-events.ts';
 
-interface StreamOptions {
+export interface StreamOptions {
   db: Database;
   tenant_id: number;
   admission?: Admission;
