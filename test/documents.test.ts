@@ -99,7 +99,7 @@ describe('links', () => {
     const files = ['src', 'test', 'scripts', 'bench', 'dashboard', 'packages', 'deploy'].flatMap((folder) =>
       filesOf(folder, /\.(tsx?|mjs|sql)$/),
     );
-    const named = [...PAGES, 'CONTRIBUTING.md', 'SECURITY.md'].flatMap((page) =>
+    const named = [...PAGES, 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md'].flatMap((page) =>
       [...read(page).matchAll(/`([\w./-]+\.(?:tsx?|mjs|sql))`/g)].map(([, name = '']) => ({ page, name })),
     );
     const isThere = (name: string): boolean => files.some((file) => `/${file}`.endsWith(`/${name}`));
