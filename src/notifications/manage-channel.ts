@@ -1,16 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
-import { appendAuditEntries } from '../audit/entries.sql.ts';
 import type { Querier } from '../platform/database/database.ts';
-import { LapseError } from '../platform/errors.ts';
-import type { By, WebhookSetup } from '../webhooks/webhook-setup.ts';
+import { deleteEndpoint, insertEndpoint, updateEndpoint } from '../webhooks/endpoints.sql.ts';
+import { type By, recordAct, requireRoom, type WebhookSetup } from '../webhooks/webhook-setup.ts';
 import type { GivenSettings, ReadSettings } from './channel.rules.ts';
-import {
-  deleteChannel,
-  insertChannel,
-  type LockedChannel,
-  lockAndCountChannels,
-  updateChannel,
-} from './channels.sql.ts';
+import type { LockedChannel } from './channels.sql.ts';
 import { type ChannelKind, eventTypesOf, OCCASION_NAMES, type Occasion } from './notification.rules.ts';
 import { refusedFields, requireChannel, requireChannelSettings } from './notification-setup.ts';
 import { openChannelSecrets, sealChannelSecrets } from './secrets.sql.ts';
@@ -30,44 +23,32 @@ export async function addNotificationChannel(
   tx: Querier,
   setup: WebhookSetup,
   { kind, settings: given, occasions = OCCASION_NAMES, description = '' }: NewChannel,
-  { actor, now }: By,
+  by: By,
 ): Promise<string> {
   const { settings, secrets } = requireChannelSettings(setup, kind, given);
-  if ((await lockAndCountChannels(tx)) >= CHANNELS_MAX)
-    throw new LapseError(
-      'conflict',
-      `There are already ${CHANNELS_MAX} notification channels, which is the limit; delete one.`,
-    );
+  await requireRoom(tx, 'channels', CHANNELS_MAX);
   const id = uuidv7();
-  const at = new Date(now).toISOString();
-  await insertChannel(tx, {
+  await insertEndpoint(tx, {
     id,
     kind,
     description,
     event_types: eventTypesOf(occasions),
     settings,
     sealed_settings: sealChannelSecrets(setup.secrets_key, { tenant_id: tx.tenant_id, id }, secrets),
-    created_by: actor,
-    at,
+    created_by: by.actor,
+    at: new Date(by.now).toISOString(),
   });
-  await appendAuditEntries(tx, [
-    {
-      event_type: 'notification_channel.created',
-      description: `Notifications by ${kind} were set up.`,
-      actor,
-      at,
-      data: { channel_id: id, kind, occasions, description, settings },
-    },
-  ]);
+  await recordAct(tx, by, {
+    event_type: 'notification_channel.created',
+    description: `Notifications by ${kind} were set up.`,
+    data: { channel_id: id, kind, occasions, description, settings },
+  });
   return id;
 }
 
-export interface ChannelPatch {
-  description?: string | undefined;
-  occasions?: readonly Occasion[] | undefined;
+/** What is left out stays as it is, also within settings. */
+export interface ChannelPatch extends Partial<Omit<NewChannel, 'kind'>> {
   enabled?: boolean | undefined;
-  /** What is left out stays as it is. */
-  settings?: GivenSettings | undefined;
 }
 
 export async function changeNotificationChannel(
@@ -75,45 +56,36 @@ export async function changeNotificationChannel(
   setup: WebhookSetup,
   id: string,
   { settings: given, occasions, description, enabled }: ChannelPatch,
-  { actor, now }: By,
+  by: By,
 ): Promise<void> {
   const channel = await requireChannel(tx, id);
   const owner = { tenant_id: tx.tenant_id, id };
   const read = given === undefined ? null : mergedSettings(tx.tenant_id, setup, channel, given);
-  const at = new Date(now).toISOString();
-  await updateChannel(
-    tx,
-    id,
-    {
+  const change = {
+    description,
+    enabled,
+    event_types: occasions && eventTypesOf(occasions),
+    settings: read?.settings,
+    sealed_settings: read ? sealChannelSecrets(setup.secrets_key, owner, read.secrets) : undefined,
+  };
+  await updateEndpoint(tx, id, change, {
+    actor: by.actor,
+    at: new Date(by.now).toISOString(),
+    starts_anew: enabled === true || read !== null,
+  });
+  await recordAct(tx, by, {
+    event_type: 'notification_channel.changed',
+    description: `Notifications by ${channel.kind} were changed.`,
+    data: {
+      channel_id: id,
+      kind: channel.kind,
+      occasions,
       description,
       enabled,
-      event_types: occasions && eventTypesOf(occasions),
-      ...(read === null
-        ? {}
-        : {
-            settings: read.settings,
-            sealed_settings: sealChannelSecrets(setup.secrets_key, owner, read.secrets),
-          }),
+      settings: read?.settings,
+      changed_settings: Object.keys(given ?? {}),
     },
-    { actor, at },
-  );
-  await appendAuditEntries(tx, [
-    {
-      event_type: 'notification_channel.changed',
-      description: `Notifications by ${channel.kind} were changed.`,
-      actor,
-      at,
-      data: {
-        channel_id: id,
-        kind: channel.kind,
-        occasions,
-        description,
-        enabled,
-        settings: read?.settings,
-        changed_settings: Object.keys(given ?? {}),
-      },
-    },
-  ]);
+  });
 }
 
 /** A password is for the server it was given for: one who may change the server must not get it sent there. */
@@ -141,16 +113,12 @@ function mergedSettings(
 }
 
 /** Nothing more is sent by it, whatever waits. */
-export async function removeNotificationChannel(tx: Querier, id: string, { actor, now }: By): Promise<void> {
+export async function removeNotificationChannel(tx: Querier, id: string, by: By): Promise<void> {
   const { kind } = await requireChannel(tx, id);
-  await deleteChannel(tx, id);
-  await appendAuditEntries(tx, [
-    {
-      event_type: 'notification_channel.deleted',
-      description: `Notifications by ${kind} were deleted.`,
-      actor,
-      at: new Date(now).toISOString(),
-      data: { channel_id: id, kind },
-    },
-  ]);
+  await deleteEndpoint(tx, id);
+  await recordAct(tx, by, {
+    event_type: 'notification_channel.deleted',
+    description: `Notifications by ${kind} were deleted.`,
+    data: { channel_id: id, kind },
+  });
 }

@@ -1,5 +1,6 @@
 import type { Querier } from '../platform/database/database.ts';
-import { type PageOf, type PageRequest, Parameters, queryPage } from '../platform/database/page.ts';
+import type { PageOf, PageRequest } from '../platform/database/page.ts';
+import { getEndpoint, listEndpoints } from './endpoints.sql.ts';
 import { type Subscription, subscribesTo } from './types.rules.ts';
 
 export type WebhookRow = {
@@ -37,26 +38,15 @@ const COLUMNS = `w.id, w.url, w.event_types, w.description, w.status = 'enabled'
      AND d.due_at IS NOT NULL) AS pending,
   (SELECT count(*) FROM webhook_deliveries d WHERE d.tenant_id = w.tenant_id AND d.endpoint_id = w.id
      AND d.status = 'dead') AS dead`;
-const SHOWN = "w.kind = 'webhook' AND w.status <> 'deleted'";
 
 export async function listWebhooks(q: Querier, page: PageRequest): Promise<PageOf<WebhookRow>> {
-  const parameters = new Parameters();
-  const where = `w.tenant_id = ${parameters.add(q.tenant_id)} AND ${SHOWN}`;
-  const found = await queryPage<StoredWebhook>(q, page, {
-    parameters,
-    key: 'w.id',
-    total: `SELECT count(*) AS total FROM webhooks w WHERE ${where}`,
-    page: (bounds) => `SELECT ${COLUMNS} FROM webhooks w WHERE ${where} ${bounds}`,
-  });
+  const found = await listEndpoints<StoredWebhook>(q, 'webhooks', COLUMNS, page);
   return { ...found, items: found.items.map(shown) };
 }
 
 export async function getWebhook(q: Querier, id: string): Promise<WebhookRow | null> {
-  const rows = await q.query<StoredWebhook>(
-    `SELECT ${COLUMNS} FROM webhooks w WHERE w.tenant_id = $1 AND w.id = $2 AND ${SHOWN}`,
-    [q.tenant_id, id],
-  );
-  return rows[0] ? shown(rows[0]) : null;
+  const found = await getEndpoint<StoredWebhook>(q, 'webhooks', COLUMNS, id);
+  return found && shown(found);
 }
 
 function shown(row: StoredWebhook): WebhookRow {
