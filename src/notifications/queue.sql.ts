@@ -1,7 +1,7 @@
 import { textArray } from '../platform/database/array-literal.ts';
 import type { Querier } from '../platform/database/database.ts';
-import { enqueueDeliveries } from '../webhooks/queue.sql.ts';
-import { envelope, type Subscription, subscribesTo } from '../webhooks/types.rules.ts';
+import { enqueueDeliveries, queuedEvent } from '../webhooks/queue.sql.ts';
+import { type Subscription, subscribesTo } from '../webhooks/types.rules.ts';
 import {
   type ChannelKind,
   isRemediationOccasion,
@@ -101,19 +101,19 @@ export async function enqueueNotifications(tx: Querier, messages: readonly Queue
   }
   await enqueueDeliveries(
     tx,
-    [...firsts.values()].map(({ endpoint_id, id, recipient, at }) => {
-      // Channels share what is sent only by chance, so each message is an event of its own.
-      const event_id = `${id}-${endpoint_id}`;
-      const created_at = new Date(at).toISOString();
-      const payload = envelope({ id: event_id, type: REVIEWS_MESSAGE, created_at, data: { recipient } });
-      return {
-        endpoint_id,
-        id,
-        recipient: recipient === '' ? null : recipient,
-        event: { id: event_id, type: REVIEWS_MESSAGE, payload, created_at },
-        wait_seconds: waits.get(endpoint_id) ?? 0,
-      };
-    }),
+    [...firsts.values()].map(({ endpoint_id, id, recipient, at }) => ({
+      endpoint_id,
+      id,
+      recipient: recipient === '' ? null : recipient,
+      event: queuedEvent({
+        // Channels share what is sent only by chance, so each message is an event of its own.
+        id: `${id}-${endpoint_id}`,
+        type: REVIEWS_MESSAGE,
+        created_at: new Date(at).toISOString(),
+        data: { recipient },
+      }),
+      wait_seconds: waits.get(endpoint_id) ?? 0,
+    })),
   );
 }
 

@@ -1,9 +1,7 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { Querier } from '../platform/database/database.ts';
 import { required } from '../platform/errors.ts';
 import { redeliver } from '../webhooks/deliveries.sql.ts';
-import { enqueueDelivery } from '../webhooks/queue.sql.ts';
-import { envelope } from '../webhooks/types.rules.ts';
+import { enqueueTest } from '../webhooks/queue.sql.ts';
 import { TEST_MESSAGE } from './notification.rules.ts';
 import { refusedFields, requireChannel, requireEnabledChannel } from './notification-setup.ts';
 import { isEmailAddress } from './send/email.rules.ts';
@@ -34,13 +32,6 @@ export async function testNotificationChannel(
     throw refusedFields([{ loc: ['body', 'recipient'], msg, type: 'bad_value' }]);
   }
   requireEnabledChannel(channel);
-  const id = uuidv7();
-  const created_at = new Date(now).toISOString();
-  const payload = envelope({ id, type: TEST_MESSAGE, created_at, data: { channel_id: channelId } });
-  await enqueueDelivery(tx, {
-    endpoint_id: channelId,
-    recipient: recipient ?? null,
-    event: { id, type: TEST_MESSAGE, payload, created_at },
-  });
-  return id;
+  const data = { channel_id: channelId };
+  return enqueueTest(tx, { endpoint_id: channelId, recipient, type: TEST_MESSAGE, data, now });
 }

@@ -1,5 +1,5 @@
 import type { Querier } from '../platform/database/database.ts';
-import { limitSql, type PageOf, type PageRequest, Parameters } from '../platform/database/page.ts';
+import { type PageOf, type PageRequest, Parameters, queryPage } from '../platform/database/page.ts';
 import { isoInstant } from '../platform/iso-instant.ts';
 import type { Attempt } from './results.sql.ts';
 
@@ -50,20 +50,13 @@ export async function listDeliveries(
   if (filters.since !== undefined)
     conditions.push(`d.created_at >= ${parameters.add(isoInstant(filters.since))}`);
   const where = conditions.join(' AND ');
-  const after = page.after === null ? '' : `AND d.id < ${parameters.add(page.after)}`;
-  const offset = page.offset === 0 ? '' : `OFFSET ${parameters.add(page.offset)}`;
-  const rows = await q.query<DeliveryRow & { total: number }>(
-    `SELECT t.total, l.* FROM (SELECT count(*) AS total FROM webhook_deliveries d WHERE ${where}) AS t
-     LEFT JOIN LATERAL (SELECT ${COLUMNS} FROM webhook_deliveries d WHERE ${where} ${after}
-       ORDER BY d.id DESC ${limitSql(page.limit)} ${offset}) AS l ON true`,
-    parameters.values,
-  );
-  const found = rows.filter((row) => row.id !== null).map(({ total: _, ...row }) => row);
-  return {
-    items: found.slice(0, page.limit),
-    total: rows[0]?.total ?? 0,
-    has_more: found.length > page.limit,
-  };
+  return queryPage<DeliveryRow>(q, page, {
+    parameters,
+    key: 'd.id',
+    descending: true,
+    total: `SELECT count(*) AS total FROM webhook_deliveries d WHERE ${where}`,
+    page: (bounds) => `SELECT ${COLUMNS} FROM webhook_deliveries d WHERE ${where} ${bounds}`,
+  });
 }
 
 /** With the bytes that are sent. */

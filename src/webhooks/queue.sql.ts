@@ -1,5 +1,7 @@
+import { v7 as uuidv7 } from 'uuid';
 import { numberArray, textArray } from '../platform/database/array-literal.ts';
 import type { Querier } from '../platform/database/database.ts';
+import { envelope, type WebhookEvent } from './types.rules.ts';
 
 export interface QueuedEvent {
   /** Of the audit entry, or a new one; sorts by time. */
@@ -9,6 +11,11 @@ export interface QueuedEvent {
   payload: string;
   created_at: string;
 }
+
+export const queuedEvent = ({ data, ...event }: WebhookEvent): QueuedEvent => ({
+  ...event,
+  payload: envelope({ ...event, data }),
+});
 
 export interface NewDelivery {
   endpoint_id: string;
@@ -56,5 +63,14 @@ export async function enqueueDeliveries(tx: Querier, deliveries: readonly NewDel
   tx.wakes?.('deliveries');
 }
 
-export const enqueueDelivery = (tx: Querier, delivery: NewDelivery): Promise<void> =>
-  enqueueDeliveries(tx, [delivery]);
+/** Sends one endpoint something of its own, the way that all go. Answers the id of the delivery. */
+export async function enqueueTest(
+  tx: Querier,
+  test: { endpoint_id: string; recipient?: string | undefined; type: string; data: object; now: number },
+): Promise<string> {
+  const { endpoint_id, recipient = null, type, data, now } = test;
+  const id = uuidv7();
+  const event = queuedEvent({ id, type, created_at: new Date(now).toISOString(), data });
+  await enqueueDeliveries(tx, [{ endpoint_id, recipient, event }]);
+  return id;
+}

@@ -1,8 +1,5 @@
-import { describeRemediations } from '../notifications/describe-remediations.ts';
-import { describeReviews } from '../notifications/describe-reviews.ts';
 import { createSlackSender, createTeamsSender } from '../notifications/send/notification-post.ts';
 import { createEmailSender } from '../notifications/send/send-email.ts';
-import type { Querier } from '../platform/database/database.ts';
 import { VERSION } from '../platform/version.ts';
 import { runDeliveries } from '../webhooks/delivery/run-deliveries.ts';
 import { createWebhookSender } from '../webhooks/delivery/send-webhook.ts';
@@ -16,15 +13,8 @@ export const startLoops: StartLoops = ({ tracing, ...means }, settings) => {
   const secrets_key = Buffer.from(settings.secrets_key);
   const dispatcher = createDispatcher(reach);
   const user_agent = `Lapse/${VERSION}`;
-  const people = {
-    db,
-    secrets_key,
-    public_url,
-    describeReviews: (q: Querier, reviews: Parameters<typeof describeReviews>[1]) =>
-      describeReviews(q, reviews, now()),
-    describeRemediations,
-  };
-  const chat = { ...people, dispatcher, user_agent, now };
+  const people = { db, secrets_key, public_url, now };
+  const chat = { ...people, dispatcher, user_agent };
   const deliveries = runDeliveries({
     ...means,
     random: Math.random,

@@ -1,5 +1,3 @@
-import { describeRemediations } from '../../src/notifications/describe-remediations.ts';
-import { describeReviews } from '../../src/notifications/describe-reviews.ts';
 import { createSlackSender, createTeamsSender } from '../../src/notifications/send/notification-post.ts';
 import { createEmailSender } from '../../src/notifications/send/send-email.ts';
 import { dueWork } from '../../src/platform/background/tenants-with.sql.ts';
@@ -59,16 +57,8 @@ export function createNotificationWorld(service: TestApp): NotificationWorld {
   const { db } = service.test;
   const dispatcher = createDispatcher(LOOPBACK);
   const now = () => Date.now() + world.ahead;
-  const people = {
-    db,
-    secrets_key: WEBHOOK_KEY,
-    public_url: 'https://lapse.example',
-    describeReviews: (
-      ...[q, reviews]: [Parameters<typeof describeReviews>[0], Parameters<typeof describeReviews>[1]]
-    ) => describeReviews(q, reviews, Date.now()),
-    describeRemediations,
-  };
-  const chat = { ...people, dispatcher, user_agent: 'Lapse/test', now };
+  const people = { db, secrets_key: WEBHOOK_KEY, public_url: 'https://lapse.example', now };
+  const chat = { ...people, dispatcher, user_agent: 'Lapse/test' };
   const context = deliveryContext(service.test, {
     now,
     schedule: [5, 300],

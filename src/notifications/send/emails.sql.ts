@@ -1,6 +1,5 @@
 import type { Querier } from '../../platform/database/database.ts';
-import { enqueueDeliveries } from '../../webhooks/queue.sql.ts';
-import { envelope } from '../../webhooks/types.rules.ts';
+import { enqueueDeliveries, queuedEvent } from '../../webhooks/queue.sql.ts';
 import { TEXT_MESSAGE, type TextMessage } from '../notification.rules.ts';
 
 /** A mail that is not about reviews, to addresses that the caller knows. */
@@ -27,14 +26,8 @@ export async function enqueueEmails(tx: Querier, order: EmailOrder): Promise<num
     [tx.tenant_id],
   );
   if (!channel) return 0;
-  const event_id = `${id}-mail`;
-  const payload = envelope({
-    id: event_id,
-    type: TEXT_MESSAGE,
-    created_at,
-    data: { subject, paragraphs, link },
-  });
-  const event = { id: event_id, type: TEXT_MESSAGE, payload, created_at };
+  const data = { subject, paragraphs, link };
+  const event = queuedEvent({ id: `${id}-mail`, type: TEXT_MESSAGE, created_at, data });
   await enqueueDeliveries(
     tx,
     addresses.map((recipient, index) => ({

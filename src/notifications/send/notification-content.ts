@@ -4,13 +4,12 @@ import type { ClaimedDelivery, ClaimedEndpoint } from '../../webhooks/work.sql.t
 import {
   type GatheredMessage,
   NOTICES_PER_MESSAGE,
-  type RemediationNotice,
-  type ReviewNotice,
   TEST_MESSAGE,
   TEXT_MESSAGE,
   type TextMessage,
 } from '../notification.rules.ts';
 import { gatheredNotice, type Notice, testMessage, textNotice } from '../text.rules.ts';
+import { describeRemediations, describeReviews } from './describe-notices.ts';
 import { isEmailAddress } from './email.rules.ts';
 import { plain } from './plain.rules.ts';
 import { findPerson, gatherNotifications, type WaitingRemediation, type WaitingReview } from './work.sql.ts';
@@ -20,16 +19,7 @@ export interface NotificationMeans {
   secrets_key: Buffer;
   /** What links begin with. */
   public_url: string;
-  /** Reviews as messages tell them, in the given order. */
-  describeReviews(
-    q: Querier,
-    reviews: readonly Pick<WaitingReview, 'review_id' | 'occasion'>[],
-  ): Promise<ReviewNotice[]>;
-  /** Remediations likewise. */
-  describeRemediations(
-    q: Querier,
-    removals: readonly Pick<WaitingRemediation, 'remediation_id' | 'occasion'>[],
-  ): Promise<RemediationNotice[]>;
+  now: () => number;
 }
 
 export interface Addressee {
@@ -70,7 +60,7 @@ export async function contentOf(
     if (!isEmailAddress(person.email))
       return { skipped: `Skipped: the e-mail address of ${shown} is not usable.` };
   }
-  const notices = await describe(means, q, current);
+  const notices = await describe(q, current, means.now());
   if (notices.reviews.length + notices.removals.length === 0)
     return { skipped: 'Skipped: the access is gone.' };
   const notice = gatheredNotice({
@@ -101,15 +91,15 @@ interface Current {
 
 /** Remediations first: what they are about was decided already. */
 async function describe(
-  means: NotificationMeans,
   q: Querier,
   { reviews, removals }: Current,
+  now: number,
 ): Promise<Pick<GatheredMessage, 'reviews' | 'removals'>> {
-  const told = await means.describeRemediations(q, removals.slice(0, NOTICES_PER_MESSAGE));
+  const told = await describeRemediations(q, removals.slice(0, NOTICES_PER_MESSAGE));
   const room = NOTICES_PER_MESSAGE - told.length;
   return {
     removals: told,
-    reviews: room === 0 ? [] : await means.describeReviews(q, reviews.slice(0, room)),
+    reviews: room === 0 ? [] : await describeReviews(q, reviews.slice(0, room), now),
   };
 }
 

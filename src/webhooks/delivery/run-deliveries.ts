@@ -1,9 +1,11 @@
 import type { Loop } from '../../platform/background/run-loop.ts';
 import { runTenants } from '../../platform/background/run-tenants.ts';
 import { dueWork } from '../../platform/background/tenants-with.sql.ts';
+import { Timetable } from '../../platform/background/timetable.ts';
+import { listTenants } from '../../platform/tenants/tenants.sql.ts';
+import { forgetDeliveries } from '../upkeep.sql.ts';
 import { Deliverer } from './deliver.ts';
 import type { DeliveryContext } from './delivery-context.ts';
-import { runUpkeep } from './upkeep.ts';
 
 /** What is under way when the service stops. */
 const DRAIN_MS_MAX = 5_000;
@@ -31,4 +33,31 @@ export function runDeliveries(context: DeliveryContext, drainMs = DRAIN_MS_MAX):
       await deliverer.drain(drainMs);
     },
   };
+}
+
+const UPKEEP_EVERY_MS = 60_000;
+/** Deliveries and what was sent are kept this long. */
+const KEPT_MS = 30 * 86_400_000;
+/** Per turn and tenant, so that deliveries never wait for it. */
+const ROWS_MAX = 1_000;
+
+/** Forgets what is old or belongs to deleted endpoints, a little at a time. */
+function runUpkeep(context: Pick<DeliveryContext, 'db' | 'now' | 'onError'>): Loop {
+  const { db, now } = context;
+  const timetable = new Timetable();
+  return runTenants({
+    context,
+    look_every_ms: UPKEEP_EVERY_MS,
+    at_once: 1,
+    due: async () => timetable.due((await listTenants(db)).map(({ tenant_id }) => tenant_id)),
+    turn: async (tenantId, { take }) => {
+      const forget = { before: now() - KEPT_MS, limit: ROWS_MAX };
+      const forgotten = await take('delivery_upkeep', () =>
+        db.transaction(tenantId, (tx) => forgetDeliveries(tx, forget)),
+      );
+      const has_more = (forgotten ?? 0) >= ROWS_MAX;
+      timetable.set(tenantId, has_more ? 0 : UPKEEP_EVERY_MS);
+      return has_more;
+    },
+  });
 }

@@ -1,9 +1,10 @@
-import { loadPolicy } from '../core/policy/policies.sql.ts';
-import type { Evidence } from '../core/reviews/evidence/evidence.rules.ts';
-import { gatherEvidence } from '../core/reviews/evidence/review-evidence.ts';
-import { getReviews } from '../core/reviews/reviews.sql.ts';
-import type { Querier } from '../platform/database/database.ts';
-import type { ReviewNotice } from './notification.rules.ts';
+import { loadPolicy } from '../../core/policy/policies.sql.ts';
+import type { Evidence } from '../../core/reviews/evidence/evidence.rules.ts';
+import { gatherEvidence } from '../../core/reviews/evidence/review-evidence.ts';
+import { getReviews } from '../../core/reviews/reviews.sql.ts';
+import type { Querier } from '../../platform/database/database.ts';
+import type { RemediationNotice, ReviewNotice } from '../notification.rules.ts';
+import { noticedRemediations } from '../remediation-notices.sql.ts';
 
 /** What messages say about reviews, in the order in which they are asked for; what is not there any more is left out. */
 export async function describeReviews(
@@ -39,6 +40,25 @@ export async function describeReviews(
         revoked_if_unanswered: policy.review.when_overdue === 'revoke',
       },
     ];
+  });
+}
+
+/** The same of remediations. */
+export async function describeRemediations(
+  q: Querier,
+  asked: readonly Pick<RemediationNotice, 'remediation_id' | 'occasion'>[],
+): Promise<RemediationNotice[]> {
+  if (asked.length === 0) return [];
+  const found = await noticedRemediations(
+    q,
+    asked.map(({ remediation_id }) => remediation_id),
+  );
+  const byId = new Map(found.map((removal) => [removal.remediation_id, removal]));
+  return asked.flatMap(({ remediation_id, occasion }) => {
+    const removal = byId.get(remediation_id);
+    if (!removal) return [];
+    const { guards, ...told } = removal;
+    return [{ ...told, occasion, blocked_by: (guards ?? []).filter(({ passed }) => !passed) }];
   });
 }
 
