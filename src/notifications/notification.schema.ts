@@ -1,7 +1,6 @@
-import { type TProperties, Type } from 'typebox';
+import { Type } from 'typebox';
 import {
   Enum,
-  ID_LENGTH_MAX,
   ListQuery,
   NullableString,
   NullableTimestamp,
@@ -10,6 +9,7 @@ import {
 } from '../gateway/common.schema.ts';
 import { DELIVERY_STATUSES } from '../webhooks/deliveries.sql.ts';
 import { WEBHOOK_URL_LENGTH_MAX } from '../webhooks/url.rules.ts';
+import { Attempts, DELIVERY_ID_EXAMPLE, ENDPOINT_ID_EXAMPLE } from '../webhooks/webhook.schema.ts';
 import { MAIL_SECURITY } from './channel.rules.ts';
 import {
   CHANNEL_KINDS,
@@ -18,9 +18,6 @@ import {
   OCCASION_NAMES,
   type Occasion,
 } from './notification.rules.ts';
-
-export const CHANNEL_ID_EXAMPLE = '0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f';
-const DELIVERY_ID = '0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f';
 
 const Occasions = Type.Array(Enum(OCCASION_NAMES as [Occasion, ...Occasion[]]), {
   minItems: 1,
@@ -64,7 +61,7 @@ const GivenSettings = Type.Object(
 );
 
 const example = {
-  id: CHANNEL_ID_EXAMPLE,
+  id: ENDPOINT_ID_EXAMPLE,
   kind: 'email',
   description: 'Mail to reviewers',
   occasions: ['assigned', 'reminder', 'escalated', 'overdue'],
@@ -119,7 +116,6 @@ export const NotificationChannel = Type.Object(
 );
 
 export const ChannelPage = Page(NotificationChannel, example, 'A page of channels, ordered by id.');
-export const ChannelQuery = ListQuery({});
 
 export const ChannelBody = Type.Object(
   {
@@ -170,11 +166,9 @@ export const ChannelTestBody = Type.Object(
   { examples: [{ recipient: 'admin@corp.example' }] },
 );
 
-export const ChannelOrderBody = Type.Object({}, { examples: [{}] });
-
 const delivery = {
-  id: DELIVERY_ID,
-  channel_id: CHANNEL_ID_EXAMPLE,
+  id: DELIVERY_ID_EXAMPLE,
+  channel_id: ENDPOINT_ID_EXAMPLE,
   type: 'notification.reviews',
   recipient: 'prin-002',
   status: 'delivered',
@@ -192,38 +186,27 @@ const delivery = {
   finished_at: '2026-01-31T09:30:00.170Z',
 };
 
-const deliveryFields = {
-  id: Type.String(),
-  channel_id: Type.String(),
-  type: Type.String({
-    description:
-      'notification.reviews (reviews and what came of them), notification.message or notification.test.',
-  }),
-  recipient: NullableString({
-    description: 'Of e-mail: the id of the person, or the address; null when the channel is told.',
-  }),
-  status: Enum(DELIVERY_STATUSES, {
-    description: 'skipped: there was nobody or nothing to tell; the attempt says why.',
-  }),
-  attempts: Type.Array(
-    Type.Object({
-      at: Timestamp(),
-      status_code: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
-      latency_ms: Type.Number(),
-      error: NullableString(),
-      response: NullableString({ description: 'The first 4 KiB of the answer.' }),
+export const NotificationDelivery = Type.Object(
+  {
+    id: Type.String(),
+    channel_id: Type.String(),
+    type: Type.String({
+      description:
+        'notification.reviews (reviews and what came of them), notification.message or notification.test.',
     }),
-    { description: 'The latest, oldest first.' },
-  ),
-  next_attempt_at: NullableTimestamp(),
-  created_at: Timestamp(),
-  finished_at: NullableTimestamp(),
-} satisfies TProperties;
-
-export const NotificationDelivery = Type.Object(deliveryFields, {
-  $id: 'NotificationDelivery',
-  examples: [delivery],
-});
+    recipient: NullableString({
+      description: 'Of e-mail: the id of the person, or the address; null when the channel is told.',
+    }),
+    status: Enum(DELIVERY_STATUSES, {
+      description: 'skipped: there was nobody or nothing to tell; the attempt says why.',
+    }),
+    attempts: Attempts,
+    next_attempt_at: NullableTimestamp(),
+    created_at: Timestamp(),
+    finished_at: NullableTimestamp(),
+  },
+  { $id: 'NotificationDelivery', examples: [delivery] },
+);
 export const NotificationDeliveryPage = Page(
   NotificationDelivery,
   delivery,
@@ -231,11 +214,4 @@ export const NotificationDeliveryPage = Page(
 );
 export const NotificationDeliveryQuery = ListQuery({
   status: Type.Optional(Enum(DELIVERY_STATUSES, { description: 'Only this status.', examples: ['dead'] })),
-});
-
-const id = (what: string, of: string) =>
-  Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX, description: `Id of the ${what}.`, examples: [of] });
-export const NotificationDeliveryParams = Type.Object({
-  id: id('channel', CHANNEL_ID_EXAMPLE),
-  delivery_id: id('message', DELIVERY_ID),
 });

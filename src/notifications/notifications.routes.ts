@@ -1,12 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { actOf, callerOf } from '../gateway/authentication.ts';
-import { IdParams, Named } from '../gateway/common.schema.ts';
+import { ListQuery, Named } from '../gateway/common.schema.ts';
 import { runIdempotently } from '../gateway/idempotency/idempotency.ts';
 import { answerList } from '../gateway/lists/list.ts';
 import { BODY_IS_OPTIONAL, type RouteContext, routeOf, type TypedApp } from '../gateway/route-context.ts';
 import type { Querier } from '../platform/database/database.ts';
 import { required } from '../platform/errors.ts';
 import { type DeliveryRow, getDelivery, listDeliveries } from '../webhooks/deliveries.sql.ts';
+import { DeliveryParams, EndpointParams, OrderBody } from '../webhooks/webhook.schema.ts';
 import type { WebhookSetup } from '../webhooks/webhook-setup.ts';
 import { getChannel, listChannels } from './channels.sql.ts';
 import {
@@ -15,23 +16,19 @@ import {
   removeNotificationChannel,
 } from './manage-channel.ts';
 import {
-  CHANNEL_ID_EXAMPLE,
   ChannelBody,
-  ChannelOrderBody,
   ChannelPage,
   ChannelPatchBody,
-  ChannelQuery,
   ChannelTestBody,
   NotificationChannel,
   NotificationDelivery,
   NotificationDeliveryPage,
-  NotificationDeliveryParams,
   NotificationDeliveryQuery,
 } from './notification.schema.ts';
 import { redeliverNotification, testNotificationChannel } from './redeliver-notification.ts';
 
 const route = routeOf('notifications');
-const params = IdParams('channel', CHANNEL_ID_EXAMPLE);
+const params = EndpointParams('channel');
 
 export function notificationRoutes(
   app: TypedApp,
@@ -45,7 +42,7 @@ export function notificationRoutes(
     '/v1/notifications/channels',
     route({
       summary: 'List notification channels',
-      querystring: ChannelQuery,
+      querystring: ListQuery({}),
       response: { 200: ChannelPage },
     }),
     (request) =>
@@ -90,13 +87,11 @@ export function notificationRoutes(
       body: ChannelPatchBody,
       response: { 200: Named(NotificationChannel) },
     }),
-    async (request) => {
-      const { id } = request.params;
-      return db.transaction(callerOf(request).tenant_id, async (tx) => {
-        await changeNotificationChannel(tx, webhooks, id, request.body, actOf(request));
-        return requireShown(tx, id);
-      });
-    },
+    (request) =>
+      db.transaction(callerOf(request).tenant_id, async (tx) => {
+        await changeNotificationChannel(tx, webhooks, request.params.id, request.body, actOf(request));
+        return requireShown(tx, request.params.id);
+      }),
   );
 
   app.delete(
@@ -127,14 +122,13 @@ export function notificationRoutes(
       },
       BODY_IS_OPTIONAL,
     ),
-    async (request, reply) => {
-      return runIdempotently(db, request, reply, async (tx) => {
+    (request, reply) =>
+      runIdempotently(db, request, reply, async (tx) => {
         const { id } = request.params;
         const recipient = request.body?.recipient;
-        const delivery_id = await testNotificationChannel(tx, id, { recipient, ...actOf(request) });
+        const delivery_id = await testNotificationChannel(tx, id, { recipient, now: Date.now() });
         return { status: 201, body: await requireDelivery(tx, { id, delivery_id }) };
-      });
-    },
+      }),
   );
 
   app.get(
@@ -162,19 +156,17 @@ export function notificationRoutes(
       {
         summary: 'Send a message again',
         description: 'Whatever became of it before; what was answered meanwhile is left out.',
-        params: NotificationDeliveryParams,
-        body: ChannelOrderBody,
+        params: DeliveryParams('channel', 'message'),
+        body: OrderBody,
         response: { 200: Named(NotificationDelivery) },
       },
       BODY_IS_OPTIONAL,
     ),
-    async (request, reply) => {
-      return runIdempotently(db, request, reply, async (tx) => {
-        const { id, delivery_id } = request.params;
-        await redeliverNotification(tx, id, delivery_id, Date.now());
-        return { status: 200, body: await requireDelivery(tx, { id, delivery_id }) };
-      });
-    },
+    (request, reply) =>
+      runIdempotently(db, request, reply, async (tx) => {
+        await redeliverNotification(tx, request.params.id, request.params.delivery_id, Date.now());
+        return { status: 200, body: await requireDelivery(tx, request.params) };
+      }),
   );
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { callerOf } from '../gateway/authentication.ts';
-import { IdParams, Named } from '../gateway/common.schema.ts';
+import { Named } from '../gateway/common.schema.ts';
 import { runIdempotently } from '../gateway/idempotency/idempotency.ts';
 import { queryInstant, refuse } from '../gateway/lists/instants.ts';
 import { answerList } from '../gateway/lists/list.ts';
@@ -11,19 +11,20 @@ import { getDelivery, listDeliveries } from './deliveries.sql.ts';
 import { redeliverOne, redeliverSince, testWebhook } from './redeliver-webhook.ts';
 import {
   DeliveryParams,
+  EndpointParams,
+  OrderBody,
   RedeliverBody,
   Redelivered,
-  WEBHOOK_ID_EXAMPLE,
   WebhookDelivery,
   WebhookDeliveryDetail,
   WebhookDeliveryPage,
   WebhookDeliveryQuery,
-  WebhookOrderBody,
 } from './webhook.schema.ts';
 import { requireShown } from './webhooks.routes.ts';
 
 const route = routeOf('webhooks');
-const params = IdParams('webhook', WEBHOOK_ID_EXAMPLE);
+const params = EndpointParams('webhook');
+const deliveryParams = DeliveryParams('webhook', 'delivery');
 
 export function deliveryRoutes(app: TypedApp, { db, cursors }: RouteContext): void {
   for (const schema of [WebhookDelivery, WebhookDeliveryDetail, Redelivered]) app.addSchema(schema);
@@ -54,7 +55,7 @@ export function deliveryRoutes(app: TypedApp, { db, cursors }: RouteContext): vo
     route({
       summary: 'Get a delivery',
       description: 'With the body that is sent.',
-      params: DeliveryParams,
+      params: deliveryParams,
       response: { 200: Named(WebhookDeliveryDetail) },
     }),
     (request) => requireDelivery(tenantOf(request), request.params),
@@ -68,18 +69,17 @@ export function deliveryRoutes(app: TypedApp, { db, cursors }: RouteContext): vo
         description:
           'An event of the type webhook.test goes the way of all others. Answers with its delivery, which tells a moment later what became of it.',
         params,
-        body: WebhookOrderBody,
+        body: OrderBody,
         response: { 201: Named(WebhookDeliveryDetail) },
       },
       BODY_IS_OPTIONAL,
     ),
-    async (request, reply) => {
-      return runIdempotently(db, request, reply, async (tx) => {
+    (request, reply) =>
+      runIdempotently(db, request, reply, async (tx) => {
         const { id } = request.params;
         const delivery_id = await testWebhook(tx, id, Date.now());
         return { status: 201, body: await requireDelivery(tx, { id, delivery_id }) };
-      });
-    },
+      }),
   );
 
   app.post(
@@ -88,19 +88,17 @@ export function deliveryRoutes(app: TypedApp, { db, cursors }: RouteContext): vo
       {
         summary: 'Send a delivery again',
         description: 'The same bytes under the same id, whatever became of it before.',
-        params: DeliveryParams,
-        body: WebhookOrderBody,
+        params: deliveryParams,
+        body: OrderBody,
         response: { 200: Named(WebhookDeliveryDetail) },
       },
       BODY_IS_OPTIONAL,
     ),
-    async (request, reply) => {
-      return runIdempotently(db, request, reply, async (tx) => {
-        const { id, delivery_id } = request.params;
-        await redeliverOne(tx, id, delivery_id, Date.now());
-        return { status: 200, body: await requireDelivery(tx, { id, delivery_id }) };
-      });
-    },
+    (request, reply) =>
+      runIdempotently(db, request, reply, async (tx) => {
+        await redeliverOne(tx, request.params.id, request.params.delivery_id, Date.now());
+        return { status: 200, body: await requireDelivery(tx, request.params) };
+      }),
   );
 
   app.post(

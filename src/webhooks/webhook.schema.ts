@@ -1,8 +1,9 @@
 import { type TProperties, Type } from 'typebox';
 import {
   Enum,
-  ID_LENGTH_MAX,
+  IdParams,
   ListQuery,
+  NullableInteger,
   NullableString,
   NullableTimestamp,
   Page,
@@ -13,11 +14,11 @@ import { DELIVERY_STATUSES } from './deliveries.sql.ts';
 import { WEBHOOK_TYPES } from './types.rules.ts';
 import { WEBHOOK_URL_LENGTH_MAX } from './url.rules.ts';
 
-const ID = '0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f';
-const DELIVERY_ID = '0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f';
+export const ENDPOINT_ID_EXAMPLE = '0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f';
+export const DELIVERY_ID_EXAMPLE = '0198c0df-1a2b-7c3d-8e4f-5a6b7c8d9e0f';
 
 const example = {
-  id: ID,
+  id: ENDPOINT_ID_EXAMPLE,
   url: 'https://hooks.corp.example/lapse',
   event_types: ['review.created', 'review.decided'],
   description: 'Tickets for the security team',
@@ -101,7 +102,6 @@ export const WebhookWithSecret = Type.Object(
 );
 
 export const WebhookPage = Page(Webhook, example, 'A page of webhooks, ordered by id.');
-export const WebhookQuery = ListQuery({});
 
 export const WebhookBody = Type.Object(
   { url: Url, event_types: EventTypes, description: Type.Optional(Description) },
@@ -120,7 +120,8 @@ export const WebhookPatchBody = Type.Object(
   { minProperties: 1, examples: [{ event_types: ['*'] }] },
 );
 
-export const WebhookOrderBody = Type.Object({}, { examples: [{}] });
+/** Nothing to say yet. */
+export const OrderBody = Type.Object({}, { examples: [{}] });
 
 export const RedeliverBody = Type.Object(
   { since: Timestamp({ description: 'Deliveries that were made at or after this.' }) },
@@ -133,9 +134,9 @@ export const Redelivered = Type.Object(
 );
 
 const delivery = {
-  id: DELIVERY_ID,
-  webhook_id: ID,
-  event_id: `evt_${DELIVERY_ID}`,
+  id: DELIVERY_ID_EXAMPLE,
+  webhook_id: ENDPOINT_ID_EXAMPLE,
+  event_id: `evt_${DELIVERY_ID_EXAMPLE}`,
   type: 'review.created',
   status: 'delivered',
   attempts: [
@@ -146,22 +147,25 @@ const delivery = {
   finished_at: '2026-01-31T09:30:00.170Z',
 };
 
+/** Of deliveries to programs and to people. */
+export const Attempts = Type.Array(
+  Type.Object({
+    at: Timestamp(),
+    status_code: NullableInteger(),
+    latency_ms: Type.Number(),
+    error: NullableString(),
+    response: NullableString({ description: 'The first 4 KiB of the answer.' }),
+  }),
+  { description: 'The latest, oldest first.' },
+);
+
 const deliveryFields = {
   id: Type.String(),
   webhook_id: Type.String(),
   event_id: Type.String({ description: 'The id of the event, which receivers know it by.' }),
   type: Type.String(),
   status: Enum(DELIVERY_STATUSES),
-  attempts: Type.Array(
-    Type.Object({
-      at: Timestamp(),
-      status_code: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
-      latency_ms: Type.Number(),
-      error: NullableString(),
-      response: NullableString({ description: 'The first 4 KiB of the answer.' }),
-    }),
-    { description: 'The latest, oldest first.' },
-  ),
+  attempts: Attempts,
   next_attempt_at: NullableTimestamp({
     description: 'null while it is being sent, and when it is delivered or dead.',
   }),
@@ -171,7 +175,7 @@ const deliveryFields = {
 
 export const WebhookDelivery = Type.Object(deliveryFields, { $id: 'WebhookDelivery', examples: [delivery] });
 
-const payload = `{"id":"evt_${DELIVERY_ID}","type":"review.created","created_at":"2026-01-31T09:30:00.000Z","data":{}}`;
+const payload = `{"id":"evt_${DELIVERY_ID_EXAMPLE}","type":"review.created","created_at":"2026-01-31T09:30:00.000Z","data":{}}`;
 
 export const WebhookDeliveryDetail = Type.Object(
   {
@@ -189,19 +193,10 @@ export const WebhookDeliveryQuery = ListQuery({
   since: Type.Optional(Timestamp({ description: 'Made at or after this.' })),
 });
 
-export const DeliveryParams = Type.Object({
-  id: Type.String({
-    minLength: 1,
-    maxLength: ID_LENGTH_MAX,
-    description: 'Id of the webhook.',
-    examples: [ID],
-  }),
-  delivery_id: Type.String({
-    minLength: 1,
-    maxLength: ID_LENGTH_MAX,
-    description: 'Id of the delivery.',
-    examples: [DELIVERY_ID],
-  }),
-});
+export const EndpointParams = (endpoint: string) => IdParams(endpoint, ENDPOINT_ID_EXAMPLE);
 
-export const WEBHOOK_ID_EXAMPLE = ID;
+export const DeliveryParams = (endpoint: string, delivery: string) =>
+  Type.Object({
+    id: EndpointParams(endpoint).properties.id,
+    delivery_id: IdParams(delivery, DELIVERY_ID_EXAMPLE).properties.id,
+  });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { actOf, callerOf } from '../gateway/authentication.ts';
-import { IdParams, Named } from '../gateway/common.schema.ts';
+import { ListQuery, Named } from '../gateway/common.schema.ts';
 import { runIdempotently } from '../gateway/idempotency/idempotency.ts';
 import { answerList } from '../gateway/lists/list.ts';
 import { BODY_IS_OPTIONAL, type RouteContext, routeOf, type TypedApp } from '../gateway/route-context.ts';
@@ -9,20 +9,19 @@ import { required } from '../platform/errors.ts';
 import { addWebhook, changeWebhook, removeWebhook, rotateWebhookSecret } from './manage-webhook.ts';
 import { formatSecret, SECRET_BYTES } from './signature.rules.ts';
 import {
-  WEBHOOK_ID_EXAMPLE,
+  EndpointParams,
+  OrderBody,
   Webhook,
   WebhookBody,
-  WebhookOrderBody,
   WebhookPage,
   WebhookPatchBody,
-  WebhookQuery,
   WebhookWithSecret,
 } from './webhook.schema.ts';
 import type { WebhookSetup } from './webhook-setup.ts';
 import { getWebhook, listWebhooks } from './webhooks.sql.ts';
 
 const route = routeOf('webhooks');
-const params = IdParams('webhook', WEBHOOK_ID_EXAMPLE);
+const params = EndpointParams('webhook');
 
 export function webhookRoutes(app: TypedApp, { db, cursors }: RouteContext, webhooks: WebhookSetup): void {
   app.addSchema(Webhook);
@@ -35,7 +34,7 @@ export function webhookRoutes(app: TypedApp, { db, cursors }: RouteContext, webh
     '/v1/webhooks',
     route({
       summary: 'List webhooks',
-      querystring: WebhookQuery,
+      querystring: ListQuery({}),
       response: { 200: WebhookPage },
     }),
     (request) =>
@@ -83,13 +82,11 @@ export function webhookRoutes(app: TypedApp, { db, cursors }: RouteContext, webh
       body: WebhookPatchBody,
       response: { 200: Named(Webhook) },
     }),
-    async (request) => {
-      const { id } = request.params;
-      return db.transaction(callerOf(request).tenant_id, async (tx) => {
-        await changeWebhook(tx, webhooks, id, request.body, actOf(request));
-        return requireShown(tx, id);
-      });
-    },
+    (request) =>
+      db.transaction(callerOf(request).tenant_id, async (tx) => {
+        await changeWebhook(tx, webhooks, request.params.id, request.body, actOf(request));
+        return requireShown(tx, request.params.id);
+      }),
   );
 
   app.delete(
@@ -116,7 +113,7 @@ export function webhookRoutes(app: TypedApp, { db, cursors }: RouteContext, webh
         description:
           'Shown this once. The present one signs too for 24 hours; one that was replaced before is forgotten.',
         params,
-        body: WebhookOrderBody,
+        body: OrderBody,
         response: { 200: Named(WebhookWithSecret) },
       },
       BODY_IS_OPTIONAL,
