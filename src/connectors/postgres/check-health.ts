@@ -19,11 +19,8 @@ export async function missingForReading(session: Session, settings: PostgresSett
   const known = await session.rows<{ name: string }>('SELECT datname AS name FROM pg_database');
   const unknown = settings.databases.filter((name) => !known.some((row) => row.name === name));
   return [
-    ...closed.map(({ name }): Missing[number] => ({
-      ability: 'discover',
-      what: `CONNECT on database ${name}`,
-    })),
-    ...unknown.map((name): Missing[number] => ({ ability: 'discover', what: `a database named ${name}` })),
+    ...closed.map(({ name }) => missing('discover', `CONNECT on database ${name}`)),
+    ...unknown.map((name) => missing('discover', `a database named ${name}`)),
     ...(facts?.reads_stats ? [] : [missing('read_use', 'membership in pg_monitor')]),
     ...(facts?.has_statements || settings.log_path
       ? []

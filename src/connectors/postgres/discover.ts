@@ -2,9 +2,9 @@ import type { Page, RawAsset, RawGrant } from '../connector.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import type { Limit } from '../time-limit.ts';
 import { type AclEntry, describeRights, groupEntries, type ObjectKind, permissionOf } from './acl.ts';
-import { assetKey, granteeKey, grantKey, roleKey } from './keys.ts';
+import { assetKey, fullNames, granteeKey, grantKey, roleKey } from './keys.ts';
 import { listObjects, type PostgresObject } from './objects.ts';
-import type { PostgresSettings } from './postgres-settings.ts';
+import { isWatchedDatabase, type PostgresSettings } from './postgres-settings.ts';
 import type { Sessions } from './sessions.ts';
 
 const KINDS: readonly ObjectKind[] = ['database', 'schema', 'table'];
@@ -52,12 +52,11 @@ async function walk(
   );
   const last = page.length === settings.page_size ? page.at(-1) : undefined;
   const next = last ? { ...at, after_oid: last.oid } : await placeAfter({ sessions, settings, limit }, at);
-  const objects = page.filter(({ name }) => name.kind !== 'database' || isWatched(settings, name.database));
+  const objects = page.filter(
+    ({ name }) => name.kind !== 'database' || isWatchedDatabase(settings, name.database),
+  );
   return { objects, next_cursor: next && encodeCursor(listing, next) };
 }
-
-const isWatched = ({ databases }: PostgresSettings, database: string): boolean =>
-  databases.length === 0 || databases.includes(database);
 
 async function placeAfter(discovery: Discovery, at: Position): Promise<Position | null> {
   if (at.kind === 'schema') return { ...at, kind: 'table', after_oid: '0' };
@@ -66,7 +65,7 @@ async function placeAfter(discovery: Discovery, at: Position): Promise<Position 
   return database === undefined ? null : { kind: 'schema', database, after_oid: '0' };
 }
 
-export async function watchedDatabases({ sessions, settings, limit }: Discovery): Promise<string[]> {
+async function watchedDatabases({ sessions, settings, limit }: Discovery): Promise<string[]> {
   const rows = await sessions.read(settings.database, limit, (session) =>
     session.rows<{ name: string }>(
       'SELECT datname AS name FROM pg_database WHERE datallowconn AND NOT datistemplate',
@@ -74,7 +73,7 @@ export async function watchedDatabases({ sessions, settings, limit }: Discovery)
   );
   return rows
     .map((row) => row.name)
-    .filter((name) => isWatched(settings, name))
+    .filter((name) => isWatchedDatabase(settings, name))
     .sort((a, b) => (a < b ? -1 : 1));
 }
 
@@ -91,7 +90,7 @@ function assetOf(object: PostgresObject): RawAsset {
   const { database } = name;
   return {
     key: assetKey(name),
-    name: displayName(object),
+    name: fullNames(name).join('.'),
     type: name.kind === 'schema' ? 'workspace' : name.kind,
     owner_key: roleKey(owner),
     container_key:
@@ -102,11 +101,6 @@ function assetOf(object: PostgresObject): RawAsset {
     tags: relkind ? [RELATION_WORDS[relkind] ?? relkind] : [name.kind],
     details: { oid, owner, relkind, is_partition },
   };
-}
-
-function displayName({ name }: PostgresObject): string {
-  if (name.kind === 'database') return name.database;
-  return [name.database, name.schema, ...(name.kind === 'table' ? [name.table] : [])].join('.');
 }
 
 /** What an owner may do follows from owning, so its own entries are no grant of their own. */

@@ -1,6 +1,6 @@
 import type { Edge } from '../connector.ts';
 import { type AclEntry, describeRights, entryText, sameEntries, sortEntries } from './acl.ts';
-import { type AssetName, EVERYBODY_KEY, parseAssetKey, parseRoleKey } from './keys.ts';
+import { EVERYBODY_KEY, fullNames, parseAssetKey, parseRoleKey } from './keys.ts';
 import { findObject, type PostgresObject } from './objects.ts';
 import type { PostgresSettings } from './postgres-settings.ts';
 import { Refusal, refuseProtected } from './refusal.ts';
@@ -27,7 +27,7 @@ export function grantEdge(
   return {
     database: name.kind === 'database' ? settings.database : name.database,
     lock_key: edge.asset_key,
-    target: `${role ?? edge.principal_key} on ${textOf(name)}`,
+    target: `${role ?? edge.principal_key} on ${name.kind} ${fullNames(name).join('.')}`,
 
     async refuse(session) {
       if (edge.principal_key === EVERYBODY_KEY) {
@@ -90,12 +90,6 @@ export function grantEdge(
     },
     describe: describeRights,
   };
-}
-
-function textOf(name: AssetName): string {
-  if (name.kind === 'database') return `database ${name.database}`;
-  const place = `${name.kind} ${name.database}.${name.schema}`;
-  return name.kind === 'table' ? `${place}.${name.table}` : place;
 }
 
 /**

@@ -15,12 +15,18 @@ export const roleKey = (role: string): string => `role/${encodeURIComponent(role
 /** `null` stands for everybody. */
 export const granteeKey = (role: string | null): string => (role === null ? EVERYBODY_KEY : roleKey(role));
 
-export function assetKey(name: AssetName): string {
-  const parts: string[] = [name.kind, name.database];
-  if (name.kind !== 'database') parts.push(name.schema);
-  if (name.kind === 'table') parts.push(name.table);
-  return parts.map(encodeURIComponent).join('/');
+/** What it is called in a session of its own database. */
+export function localNames(name: AssetName): string[] {
+  if (name.kind === 'database') return [name.database];
+  return name.kind === 'schema' ? [name.schema] : [name.schema, name.table];
 }
+
+/** What tells it from those of other databases. */
+export const fullNames = (name: AssetName): string[] =>
+  name.kind === 'database' ? [name.database] : [name.database, ...localNames(name)];
+
+export const assetKey = (name: AssetName): string =>
+  [name.kind, ...fullNames(name)].map(encodeURIComponent).join('/');
 
 export const grantKey = (grantee: string | null, asset: string, isOwner: boolean): string =>
   `${isOwner ? 'owner' : 'grant'}/${encodeURIComponent(granteeKey(grantee))}/${encodeURIComponent(asset)}`;

@@ -1,5 +1,5 @@
 import { ACL_ROW, type AclEntry, type AclRow, entriesOf, type ObjectKind } from './acl.ts';
-import type { AssetName } from './keys.ts';
+import { type AssetName, localNames } from './keys.ts';
 import type { Session } from './sessions.ts';
 
 /** A database, schema or table with its owner and all rights on it. */
@@ -15,14 +15,9 @@ export interface PostgresObject {
   acl: AclEntry[];
 }
 
-interface ObjectRow {
-  oid: string;
+interface ObjectRow extends Omit<PostgresObject, 'name' | 'acl'> {
   schema: string | null;
   name: string;
-  owner: string;
-  relkind: string | null;
-  is_partition: boolean;
-  has_default_acl: boolean;
   acl: AclRow[] | null;
   column_acl: AclRow[] | null;
 }
@@ -68,19 +63,18 @@ export async function listObjects(
   return rows.map((row) => objectOf(kind, database, row));
 }
 
+const IS_NAMED: Record<ObjectKind, string> = {
+  database: 'o.datname = $1',
+  schema: 'o.nspname = $1',
+  table: 'n.nspname = $1 AND o.relname = $2',
+};
+
 /** The object of this name, read in a session of its own database. */
 export async function findObject(session: Session, name: AssetName): Promise<PostgresObject | undefined> {
-  const conditions: Record<ObjectKind, { text: string; values: string[] }> = {
-    database: { text: 'o.datname = $1', values: [name.database] },
-    schema: { text: 'o.nspname = $1', values: name.kind === 'schema' ? [name.schema] : [] },
-    table: {
-      text: 'n.nspname = $1 AND o.relname = $2',
-      values: name.kind === 'table' ? [name.schema, name.table] : [],
-    },
-  };
-  const { text, values } = conditions[name.kind];
-  const [row] = await session.rows<ObjectRow>(`${SELECTS[name.kind]} AND ${text}`, values);
-  return row && objectOf(name.kind, name.database, row);
+  const { kind, database } = name;
+  const text = `${SELECTS[kind]} AND ${IS_NAMED[kind]}`;
+  const [row] = await session.rows<ObjectRow>(text, localNames(name));
+  return row && objectOf(kind, database, row);
 }
 
 function objectOf(kind: ObjectKind, database: string, row: ObjectRow): PostgresObject {
@@ -89,13 +83,7 @@ function objectOf(kind: ObjectKind, database: string, row: ObjectRow): PostgresO
     schema: { kind: 'schema', database, schema: row.name },
     table: { kind: 'table', database, schema: row.schema as string, table: row.name },
   };
-  return {
-    oid: row.oid,
-    name: names[kind],
-    owner: row.owner,
-    relkind: row.relkind,
-    is_partition: row.is_partition,
-    has_default_acl: row.has_default_acl,
-    acl: [...entriesOf(row.acl), ...entriesOf(row.column_acl)],
-  };
+  const { oid, owner, relkind, is_partition, has_default_acl } = row;
+  const acl = [...entriesOf(row.acl), ...entriesOf(row.column_acl)];
+  return { oid, name: names[kind], owner, relkind, is_partition, has_default_acl, acl };
 }

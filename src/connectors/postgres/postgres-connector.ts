@@ -7,6 +7,7 @@ import {
   type Edge,
   type NotPossible,
   type Subject,
+  type UndoRecord,
   type VerifyQuestion,
 } from '../connector.ts';
 import { readSettings } from '../read-settings.ts';
@@ -24,7 +25,7 @@ import { readUse } from './read-use.ts';
 import { Refusal } from './refusal.ts';
 import { listMemberships, listPrincipals, type MembershipRow } from './roles.ts';
 import type { ServerEdge } from './server-edge.ts';
-import { openSessions } from './sessions.ts';
+import { openSessions, type Session } from './sessions.ts';
 
 const PLATFORM = 'postgres';
 
@@ -81,6 +82,19 @@ function postgresConnector(settings: PostgresSettings, now: () => Date): Connect
     );
     return paths ?? [];
   };
+
+  const change = <T>(
+    undo: UndoRecord,
+    options: CallOptions | undefined,
+    work: (session: Session, on: ServerEdge<Row>, rows: Row[]) => Promise<{ commit: boolean; value: T }>,
+  ): Promise<T | NotPossible> =>
+    write(options, (limit) =>
+      orRefusal(async () => {
+        const rows = recordedRows<Row>(undo, PLATFORM);
+        const on = edgeOf(undo.edge);
+        return sessions.change(on.database, limit, (session) => work(session, on, rows));
+      }, settings),
+    );
 
   const verify = async ({ edge, subject, undo }: VerifyQuestion, limit: Limit) => {
     const on = edgeIfAny(edge);
@@ -159,23 +173,8 @@ function postgresConnector(settings: PostgresSettings, now: () => Date): Connect
         }, settings),
       ),
 
-    revoke: (undo, options) =>
-      write(options, (limit) =>
-        orRefusal(async () => {
-          const rows = recordedRows<Row>(undo, PLATFORM);
-          const on = edgeOf(undo.edge);
-          return sessions.change(on.database, limit, (session) => revokeEdge(session, on, rows));
-        }, settings),
-      ),
-
-    restore: (undo, options) =>
-      write(options, (limit) =>
-        orRefusal(async () => {
-          const rows = recordedRows<Row>(undo, PLATFORM);
-          const on = edgeOf(undo.edge);
-          return sessions.change(on.database, limit, (session) => restoreEdge(session, on, rows));
-        }, settings),
-      ),
+    revoke: (undo, options) => change(undo, options, revokeEdge<Row>),
+    restore: (undo, options) => change(undo, options, restoreEdge<Row>),
 
     verify: (question, options) => read(options, (limit) => verify(question, limit)),
 

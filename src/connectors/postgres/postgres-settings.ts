@@ -19,113 +19,71 @@ export interface PostgresSettings {
   page_size: number;
 }
 
-const OPTIONAL = { required: false, secret: false, default: null } as const;
+export const isOurRole = ({ user, remediation_user }: PostgresSettings, role: string): boolean =>
+  role === user || role === remediation_user;
+
+export const isWatchedDatabase = ({ databases }: PostgresSettings, database: string): boolean =>
+  databases.length === 0 || databases.includes(database);
+
+/** May be left out, is no secret and has no default, unless it says more. */
+const setting = (
+  name: keyof PostgresSettings,
+  type: SettingField['type'],
+  description: string,
+  more: Partial<SettingField> = {},
+): SettingField => ({ name, type, required: false, secret: false, default: null, description, ...more });
 
 export const POSTGRES_SETTING_FIELDS: readonly SettingField[] = [
-  {
-    name: 'host',
-    type: 'text',
+  setting('host', 'text', 'Name or address of the server, or the directory of its socket.', {
     required: true,
-    secret: false,
-    default: null,
     reaches: 'host',
-    description: 'Name or address of the server, or the directory of its socket.',
-  },
-  {
-    ...OPTIONAL,
-    name: 'port',
-    type: 'integer',
-    min: 1,
-    max: 65_535,
-    default: 5432,
-    description: 'Its port.',
-  },
-  {
-    name: 'user',
-    type: 'text',
-    required: true,
-    secret: false,
-    default: null,
-    description:
-      'Login role that reads: member of pg_monitor, with CONNECT on every database. Needs no access to data.',
-  },
-  { ...OPTIONAL, name: 'password', type: 'text', secret: true, description: 'Its password.' },
-  {
-    ...OPTIONAL,
-    name: 'remediation_user',
-    type: 'text',
-    description: 'Login role that revokes and restores; the reading one when absent.',
-  },
-  { ...OPTIONAL, name: 'remediation_password', type: 'text', secret: true, description: 'Its password.' },
-  {
-    ...OPTIONAL,
-    name: 'database',
-    type: 'text',
-    default: 'postgres',
-    description: 'Database for what concerns the whole server; best the one with pg_stat_statements.',
-  },
-  {
-    ...OPTIONAL,
-    name: 'databases',
-    type: 'text_list',
+  }),
+  setting('port', 'integer', 'Its port.', { min: 1, max: 65_535, default: 5432 }),
+  setting(
+    'user',
+    'text',
+    'Login role that reads: member of pg_monitor, with CONNECT on every database. Needs no access to data.',
+    { required: true },
+  ),
+  setting('password', 'text', 'Its password.', { secret: true }),
+  setting('remediation_user', 'text', 'Login role that revokes and restores; the reading one when absent.'),
+  setting('remediation_password', 'text', 'Its password.', { secret: true }),
+  setting(
+    'database',
+    'text',
+    'Database for what concerns the whole server; best the one with pg_stat_statements.',
+    { default: 'postgres' },
+  ),
+  setting('databases', 'text_list', 'Databases to watch. All that allow connections when empty.', {
     default: [],
-    description: 'Databases to watch. All that allow connections when empty.',
-  },
-  {
-    ...OPTIONAL,
-    name: 'tls',
-    type: 'text',
+  }),
+  setting('tls', 'text', 'Only verify-full proves that the server is the right one. Not used on a socket.', {
     one_of: ['disable', 'require', 'verify-full'],
     default: 'verify-full',
-    description: 'Only verify-full proves that the server is the right one. Not used on a socket.',
-  },
-  {
-    ...OPTIONAL,
-    name: 'tls_ca',
-    type: 'text',
-    description: 'PEM of the authority to trust; the public ones when absent.',
-  },
-  {
-    ...OPTIONAL,
-    name: 'service_accounts',
-    type: 'text_list',
-    default: ['svc_*', '*_svc', 'app_*', '*_app', 'etl_*', '*_etl'],
-    description:
-      'Names of login roles that are programs; * stands for anything. Other login roles are users.',
-  },
-  {
-    ...OPTIONAL,
-    name: 'log_path',
-    type: 'text',
-    reaches: 'file',
-    description:
-      'A csvlog or jsonlog file of the server, or the directory of such files, readable here; for pgaudit and log_connections.',
-  },
-  {
-    ...OPTIONAL,
-    name: 'timeout_ms',
-    type: 'integer',
+  }),
+  setting('tls_ca', 'text', 'PEM of the authority to trust; the public ones when absent.'),
+  setting(
+    'service_accounts',
+    'text_list',
+    'Names of login roles that are programs; * stands for anything. Other login roles are users.',
+    { default: ['svc_*', '*_svc', 'app_*', '*_app', 'etl_*', '*_etl'] },
+  ),
+  setting(
+    'log_path',
+    'text',
+    'A csvlog or jsonlog file of the server, or the directory of such files, readable here; for pgaudit and log_connections.',
+    { reaches: 'file' },
+  ),
+  setting('timeout_ms', 'integer', 'The longest that one call may take.', {
     min: 10,
     max: 600_000,
     default: 30_000,
-    description: 'The longest that one call may take.',
-  },
-  {
-    ...OPTIONAL,
-    name: 'lock_timeout_ms',
-    type: 'integer',
-    min: 1,
-    max: 60_000,
-    default: 3000,
-    description: 'The longest that a change waits for a lock: the work of others goes first.',
-  },
-  {
-    ...OPTIONAL,
-    name: 'page_size',
-    type: 'integer',
-    min: 1,
-    max: 10_000,
-    default: 500,
-    description: 'Objects per page of a listing.',
-  },
+  }),
+  setting(
+    'lock_timeout_ms',
+    'integer',
+    'The longest that a change waits for a lock: the work of others goes first.',
+    { min: 1, max: 60_000, default: 3000 },
+  ),
+  setting('page_size', 'integer', 'Objects per page of a listing.', { min: 1, max: 10_000, default: 500 }),
 ];

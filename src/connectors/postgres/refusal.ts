@@ -1,5 +1,5 @@
 import type { NotPossible, NotPossibleReason } from '../connector.ts';
-import type { PostgresSettings } from './postgres-settings.ts';
+import { isOurRole, type PostgresSettings } from './postgres-settings.ts';
 import { isBuiltIn } from './roles.ts';
 import type { Session } from './sessions.ts';
 
@@ -26,7 +26,7 @@ export async function refuseProtected(
   );
   if (!found) throw new Refusal('unknown_principal', `The server has no role ${role}.`);
   if (isBuiltIn(role)) throw new Refusal('built_in', `${role} is a role of the server's own.`);
-  if (role === settings.user || role === settings.remediation_user) {
+  if (isOurRole(settings, role)) {
     throw new Refusal('connector_itself', `${role} is the role that Lapse itself signs in with.`);
   }
   if (found.is_superuser) {

@@ -1,7 +1,7 @@
 import type { Page, RawMembership, RawPrincipal } from '../connector.ts';
 import { decodeCursor, encodeCursor, isText, isTextPair } from '../cursor.ts';
 import { EVERYBODY_KEY, roleKey } from './keys.ts';
-import type { PostgresSettings } from './postgres-settings.ts';
+import { isOurRole, type PostgresSettings } from './postgres-settings.ts';
 import type { Session } from './sessions.ts';
 
 /** Roles that the server brings along, such as pg_read_all_data. */
@@ -67,7 +67,7 @@ export async function listPrincipals(
 function principalOf(row: RoleRow, settings: PostgresSettings): RawPrincipal {
   const { oid, name, is_expired, ...attributes } = row;
   const isProgram = settings.service_accounts.some((pattern) => matches(pattern, name));
-  const isOurs = name === settings.user || name === settings.remediation_user;
+  const isOurs = isOurRole(settings, name);
   return {
     key: roleKey(name),
     display_name: name,

@@ -1,21 +1,13 @@
 import pg from 'pg';
 import { ConnectorError } from '../connector.ts';
 import { type AclEntry, groupEntries, PRIVILEGES } from './acl.ts';
-import type { AssetName } from './keys.ts';
+import { type AssetName, localNames } from './keys.ts';
 import type { MembershipRow } from './roles.ts';
 
 const quote = (name: string): string => pg.escapeIdentifier(name);
 
-function objectText(name: AssetName): string {
-  switch (name.kind) {
-    case 'database':
-      return `DATABASE ${quote(name.database)}`;
-    case 'schema':
-      return `SCHEMA ${quote(name.schema)}`;
-    case 'table':
-      return `TABLE ${quote(name.schema)}.${quote(name.table)}`;
-  }
-}
+const objectText = (name: AssetName): string =>
+  `${name.kind.toUpperCase()} ${localNames(name).map(quote).join('.')}`;
 
 /** `UPDATE ("a", "b")` of the columns, then rights of the whole object. */
 function rightsText(entries: readonly AclEntry[]): string {

@@ -1,10 +1,11 @@
 import type { RawEvent } from '../../connector.ts';
+import { isOurRole, isWatchedDatabase } from '../postgres-settings.ts';
 import type { Session } from '../sessions.ts';
 import type { LogCheckpoint } from './checkpoint.ts';
 import { logEvent } from './log-event.ts';
 import { type LogReading, readLog } from './log-files.ts';
 import type { LogRecord } from './log-records.ts';
-import { isOurRole, isWatchedDatabase, nothingFrom, type SourceReading, type UseContext } from './source.ts';
+import { nothingFrom, type SourceReading, type UseContext } from './source.ts';
 
 const COVERAGE = {
   source: 'server log',

@@ -1,6 +1,7 @@
 import type { RawEvent } from '../../connector.ts';
 import { assetKey, roleKey } from '../keys.ts';
-import { eventId, isOurRole, isWatchedDatabase, type SourceReading, type UseContext } from './source.ts';
+import { isOurRole, isWatchedDatabase } from '../postgres-settings.ts';
+import { eventId, type SourceReading, type UseContext } from './source.ts';
 
 interface SessionRow {
   pid: number;

@@ -39,9 +39,3 @@ export function nothingFrom<Position>(
 /** The same parts give the same id, whoever reads them and how often. */
 export const eventId = (...parts: unknown[]): string =>
   `pg-${createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 32)}`;
-
-export const isOurRole = ({ user, remediation_user }: PostgresSettings, role: string): boolean =>
-  role === user || role === remediation_user;
-
-export const isWatchedDatabase = ({ databases }: PostgresSettings, database: string): boolean =>
-  databases.length === 0 || databases.includes(database);

@@ -1,18 +1,12 @@
 import pg from 'pg';
 import { ConnectorError, type RawEvent } from '../../connector.ts';
 import { assetKey, roleKey } from '../keys.ts';
+import { isOurRole, isWatchedDatabase } from '../postgres-settings.ts';
 import type { Session } from '../sessions.ts';
 import type { StatementsCheckpoint } from './checkpoint.ts';
 import { findRelations, type RelationFinder } from './relation-names.ts';
 import { relationsInSql } from './relations-in-sql.ts';
-import {
-  eventId,
-  isOurRole,
-  isWatchedDatabase,
-  nothingFrom,
-  type SourceReading,
-  type UseContext,
-} from './source.ts';
+import { eventId, nothingFrom, type SourceReading, type UseContext } from './source.ts';
 
 const COVERAGE = {
   source: 'pg_stat_statements',
