@@ -16,21 +16,15 @@ export function splitSecrets(fields: readonly SettingField[], given: object): Sp
   };
 }
 
-const purpose = (tenantId: number, connectorId: string): string =>
-  `tenant ${tenantId} connector ${connectorId}`;
-
-export function sealConnectorSecrets(
-  key: Buffer,
-  { tenant_id, connector_id }: { tenant_id: number; connector_id: string },
-  secrets: Record<string, unknown>,
-): string {
-  return sealSecret(key, purpose(tenant_id, connector_id), JSON.stringify(secrets));
+interface Owner {
+  tenant_id: number;
+  id: string;
 }
 
-export function openConnectorSecrets(
-  key: Buffer,
-  { tenant_id, connector_id }: { tenant_id: number; connector_id: string },
-  sealed: string,
-): Record<string, unknown> {
-  return JSON.parse(openSecret(key, purpose(tenant_id, connector_id), sealed)) as Record<string, unknown>;
-}
+const purpose = ({ tenant_id, id }: Owner): string => `tenant ${tenant_id} connector ${id}`;
+
+export const sealConnectorSecrets = (key: Buffer, owner: Owner, secrets: Record<string, unknown>): string =>
+  sealSecret(key, purpose(owner), JSON.stringify(secrets));
+
+export const openConnectorSecrets = (key: Buffer, owner: Owner, sealed: string): Record<string, unknown> =>
+  JSON.parse(openSecret(key, purpose(owner), sealed));

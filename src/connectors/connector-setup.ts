@@ -62,11 +62,8 @@ export function connect(
 ): Connector {
   const type = types.get(access.platform);
   if (!type) throw new ConnectorError('not_supported', `There is no connector for ${access.platform}.`);
-  const secrets = openConnectorSecrets(
-    secrets_key,
-    { tenant_id: tenantId, connector_id: access.id },
-    access.sealed_secrets,
-  );
+  const owner = { tenant_id: tenantId, id: access.id };
+  const secrets = openConnectorSecrets(secrets_key, owner, access.sealed_secrets);
   const read = readWithinReach(reach, type, { ...access.settings, ...secrets });
   if ('faults' in read) {
     const why = read.faults.map((fault) => `${fault.loc.join('.')} ${fault.msg}`).join('; ');

@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { REMEDIATION_MODES } from '../core/policy/policy.rules.ts';
 import {
   Enum,
-  ListQuery,
+  NullableInteger,
+  NullableNumber,
   NullableString,
   NullableTimestamp,
   Page,
@@ -96,10 +97,7 @@ export const Connector = Type.Object(
     }),
     last_sync_at: NullableTimestamp({ description: 'When a sync was last completed.' }),
     last_use_read_at: NullableTimestamp(),
-    lag_seconds: Type.Unsafe<number | null>({
-      type: ['integer', 'null'],
-      description: 'Since use was last read.',
-    }),
+    lag_seconds: NullableInteger({ description: 'Since use was last read.' }),
     next_sync_at: NullableTimestamp(),
     is_syncing: Type.Boolean(),
     created_by: Type.String(),
@@ -109,7 +107,6 @@ export const Connector = Type.Object(
 );
 
 export const ConnectorPage = Page(Connector, example, 'A page of connectors, ordered by id.');
-export const ConnectorQuery = ListQuery({});
 
 export const ConnectorBody = Type.Object(
   {
@@ -160,7 +157,7 @@ export const ConnectorHealth = Type.Object(
     ok: Type.Boolean(),
     message: Type.String(),
     version: NullableString(),
-    latency_ms: Type.Unsafe<number | null>({ type: ['number', 'null'] }),
+    latency_ms: NullableNumber(),
     missing: Type.Array(Type.Object({ ability: Type.String(), what: Type.String() }), {
       description: 'What is missing for each ability.',
     }),

@@ -1,5 +1,5 @@
 import { actOf, callerOf } from '../gateway/authentication.ts';
-import { IdParams, Named } from '../gateway/common.schema.ts';
+import { IdParams, ListQuery, Named } from '../gateway/common.schema.ts';
 import { runIdempotently } from '../gateway/idempotency/idempotency.ts';
 import { answerList } from '../gateway/lists/list.ts';
 import { BODY_IS_OPTIONAL, type RouteContext, routeOf, type TypedApp } from '../gateway/route-context.ts';
@@ -11,15 +11,19 @@ import {
   ConnectorHealth,
   ConnectorPage,
   ConnectorPatchBody,
-  ConnectorQuery,
   ConnectorTypes,
   SyncBody,
   TestBody,
 } from './connector.schema.ts';
 import type { ConnectorSetup } from './connector-setup.ts';
 import { getConnector, listConnectors } from './connectors.sql.ts';
-import { addConnector, changeConnector, removeConnector, testConnector } from './manage-connector.ts';
-import { requestSync } from './sync/request-sync.ts';
+import {
+  addConnector,
+  changeConnector,
+  removeConnector,
+  requestSync,
+  testConnector,
+} from './manage-connector.ts';
 
 const route = routeOf('connectors');
 const params = IdParams('connector', '0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f');
@@ -42,14 +46,7 @@ export function connectorRoutes(
       items: [...connectors.types.values()].map(({ platform, title, settings }) => ({
         platform,
         title,
-        settings: settings.map(({ name, type, required, secret, default: value, description }) => ({
-          name,
-          type,
-          required,
-          secret,
-          default: value,
-          description,
-        })),
+        settings: settings.map(({ min, max, one_of, reaches, ...shown }) => shown),
       })),
     }),
   );
@@ -58,7 +55,7 @@ export function connectorRoutes(
     '/v1/connectors',
     route({
       summary: 'List connectors',
-      querystring: ConnectorQuery,
+      querystring: ListQuery({}),
       response: { 200: ConnectorPage },
     }),
     (request) =>
@@ -87,12 +84,11 @@ export function connectorRoutes(
       body: ConnectorBody,
       response: { 201: Named(Connector) },
     }),
-    async (request, reply) => {
-      return runIdempotently(db, request, reply, async (tx) => {
+    (request, reply) =>
+      runIdempotently(db, request, reply, async (tx) => {
         const id = await addConnector(tx, connectors, request.body, actOf(request));
         return { status: 201, body: await found(tx, id) };
-      });
-    },
+      }),
   );
 
   app.patch(
@@ -104,13 +100,11 @@ export function connectorRoutes(
       body: ConnectorPatchBody,
       response: { 200: Named(Connector) },
     }),
-    async (request) => {
-      const { id } = request.params;
-      return db.transaction(callerOf(request).tenant_id, async (tx) => {
-        await changeConnector(tx, connectors, id, request.body, actOf(request));
-        return found(tx, id);
-      });
-    },
+    (request) =>
+      db.transaction(callerOf(request).tenant_id, async (tx) => {
+        await changeConnector(tx, connectors, request.params.id, request.body, actOf(request));
+        return found(tx, request.params.id);
+      }),
   );
 
   app.delete(
@@ -142,14 +136,12 @@ export function connectorRoutes(
       },
       BODY_IS_OPTIONAL,
     ),
-    async (request, reply) => {
-      const { id } = request.params;
-      const accept_removals = request.body?.accept_removals ?? false;
-      return runIdempotently(db, request, reply, async (tx) => {
-        await requestSync(tx, id, { now: Date.now(), accept_removals });
-        return { status: 200, body: await found(tx, id) };
-      });
-    },
+    (request, reply) =>
+      runIdempotently(db, request, reply, async (tx) => {
+        const accept_removals = request.body?.accept_removals ?? false;
+        await requestSync(tx, request.params.id, { now: Date.now(), accept_removals });
+        return { status: 200, body: await found(tx, request.params.id) };
+      }),
   );
 
   app.post(

@@ -6,7 +6,7 @@ import {
   requestForPlatform,
 } from '../core/scores/telemetry-gaps.sql.ts';
 import type { Database, Querier } from '../platform/database/database.ts';
-import { LapseError } from '../platform/errors.ts';
+import { LapseError, required } from '../platform/errors.ts';
 import type { RemediationMode } from '../remediation/mode.rules.ts';
 import { ConnectorError, type ConnectorType, type Health } from './connector.ts';
 import { openConnectorSecrets, sealConnectorSecrets } from './connector-secrets.ts';
@@ -17,7 +17,7 @@ import {
   requireSettings,
   requireType,
 } from './connector-setup.ts';
-import type { ConnectorAccess } from './connectors.sql.ts';
+import { type ConnectorAccess, getConnector } from './connectors.sql.ts';
 import {
   deleteConnector,
   hasOpenRemediations,
@@ -44,19 +44,13 @@ export async function addConnector(
   { actor, now }: { actor: string; now: number },
 ): Promise<string> {
   const { platform, name, mode = 'dry_run', sync_every_seconds = SYNC_EVERY_SECONDS } = given;
-  const { settings, secrets } = requireSettings(setup, requireType(setup, platform), given.settings);
   const id = uuidv7();
+  const stored = storedSettings(tx, setup, { id, type: requireType(setup, platform) }, given.settings);
   const isNew = await insertConnector(tx, {
     id,
     platform,
     name,
-    settings,
-    sealed_secrets: sealConnectorSecrets(
-      setup.secrets_key,
-      { tenant_id: tx.tenant_id, connector_id: id },
-      secrets,
-    ),
-    secret_names: Object.keys(secrets).sort(),
+    ...stored,
     mode,
     sync_every_seconds,
     created_by: actor,
@@ -69,19 +63,15 @@ export async function addConnector(
       description: `${name} (${platform}) was connected.`,
       actor,
       at: new Date(now).toISOString(),
-      data: { connector_id: id, platform, name, mode, settings },
+      data: { connector_id: id, platform, name, mode, settings: stored.settings },
     },
   ]);
   return id;
 }
 
-export interface ConnectorPatch {
-  name?: string | undefined;
-  mode?: RemediationMode | undefined;
+/** What is left out stays as it is, also within settings. */
+export interface ConnectorPatch extends Partial<Omit<NewConnector, 'platform'>> {
   enabled?: boolean | undefined;
-  sync_every_seconds?: number | undefined;
-  /** What is left out stays as it is. */
-  settings?: Record<string, unknown> | undefined;
 }
 
 export async function changeConnector(
@@ -92,7 +82,8 @@ export async function changeConnector(
   { actor, now }: { actor: string; now: number },
 ): Promise<void> {
   const access = await requireAccess(tx, id);
-  const { name, mode, enabled, sync_every_seconds } = patch;
+  const { settings, ...rest } = patch;
+  const { name, mode, enabled, sync_every_seconds } = rest;
   if (name !== undefined && (await isNameTaken(tx, name, id))) {
     throw new LapseError('conflict', `There is already a connector with the name "${name}".`);
   }
@@ -102,13 +93,12 @@ export async function changeConnector(
     mode,
     enabled,
     sync_every_seconds,
-    ...(patch.settings ? newSettings(tx.tenant_id, setup, type, access, patch.settings) : {}),
+    ...(settings ? changedSettings(tx, setup, { ...access, type }, settings) : {}),
     // What was changed shows at the next sync, which comes at once.
-    ...(patch.settings || enabled === true ? { next_sync_at: new Date(now).toISOString() } : {}),
+    ...(settings || enabled === true ? { next_sync_at: new Date(now).toISOString() } : {}),
   });
   // Nobody reads its use from now on; the next sync ends that.
   if (enabled === false) await openTelemetryGap(tx, access.platform, new Date(now).toISOString());
-  const { settings, ...rest } = patch;
   await appendAuditEntries(tx, [
     {
       event_type: 'connector.changed',
@@ -120,21 +110,40 @@ export async function changeConnector(
   ]);
 }
 
-function newSettings(
-  tenantId: number,
+/** As they are kept: without the secrets, which are sealed for this connector. */
+function storedSettings(
+  { tenant_id }: Querier,
   setup: ConnectorSetup,
-  type: ConnectorType,
-  access: ConnectorAccess,
+  { id, type }: { id: string; type: ConnectorType },
+  given: Record<string, unknown>,
+) {
+  const { settings, secrets } = requireSettings(setup, type, given);
+  const sealed_secrets = sealConnectorSecrets(setup.secrets_key, { tenant_id, id }, secrets);
+  return { settings, sealed_secrets, secret_names: Object.keys(secrets).sort() };
+}
+
+function changedSettings(
+  tx: Querier,
+  setup: ConnectorSetup,
+  { id, type, settings, sealed_secrets }: ConnectorAccess & { type: ConnectorType },
   changed: Record<string, unknown>,
-): { settings: Record<string, unknown>; sealed_secrets: string; secret_names: string[] } {
-  const owner = { tenant_id: tenantId, connector_id: access.id };
-  const before = openConnectorSecrets(setup.secrets_key, owner, access.sealed_secrets);
-  const { settings, secrets } = requireSettings(setup, type, { ...access.settings, ...before, ...changed });
-  return {
-    settings,
-    sealed_secrets: sealConnectorSecrets(setup.secrets_key, owner, secrets),
-    secret_names: Object.keys(secrets).sort(),
-  };
+) {
+  const secrets = openConnectorSecrets(setup.secrets_key, { tenant_id: tx.tenant_id, id }, sealed_secrets);
+  return storedSettings(tx, setup, { id, type }, { ...settings, ...secrets, ...changed });
+}
+
+/** Makes a connector due now. One that is being read goes on undisturbed. */
+export async function requestSync(
+  tx: Querier,
+  id: string,
+  { now, accept_removals }: { now: number; accept_removals: boolean },
+): Promise<void> {
+  const connector = required(await getConnector(tx, id), 'connector');
+  if (!connector.enabled) throw new LapseError('conflict', 'The connector is not enabled.');
+  await updateConnector(tx, id, {
+    ...(accept_removals ? { accept_removals } : {}),
+    ...(connector.is_syncing ? {} : { next_sync_at: new Date(now).toISOString() }),
+  });
 }
 
 /** What it found stays in the directory. What it has removed can no longer be put back by Lapse. */

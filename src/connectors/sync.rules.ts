@@ -11,36 +11,30 @@ export const SYNC_PHASES = [
 ] as const;
 export type SyncPhase = (typeof SYNC_PHASES)[number];
 
-export interface SyncProgress {
+const NOTHING_READ = {
+  principals: 0,
+  assets: 0,
+  memberships: 0,
+  grants: 0,
+  inherited: 0,
+  /** Named by the platform, but not understood, such as a grant on something that it does not list. */
+  skipped: 0,
+  removed: 0,
+  events: 0,
+};
+
+export type SyncProgress = typeof NOTHING_READ & {
   phase: SyncPhase;
   cursor: string | null;
   started_at: string;
-  principals: number;
-  assets: number;
-  memberships: number;
-  grants: number;
-  inherited: number;
-  /** Named by the platform, but not understood, such as a grant on something that it does not list. */
-  skipped: number;
-  removed: number;
-  events: number;
-}
+};
 
-export function beginSync(now: number): SyncProgress {
-  return {
-    phase: 'principals',
-    cursor: null,
-    started_at: new Date(now).toISOString(),
-    principals: 0,
-    assets: 0,
-    memberships: 0,
-    grants: 0,
-    inherited: 0,
-    skipped: 0,
-    removed: 0,
-    events: 0,
-  };
-}
+export const beginSync = (now: number): SyncProgress => ({
+  phase: 'principals',
+  cursor: null,
+  started_at: new Date(now).toISOString(),
+  ...NOTHING_READ,
+});
 
 export function phaseAfter(phase: SyncPhase): SyncPhase {
   return SYNC_PHASES[SYNC_PHASES.indexOf(phase) + 1] ?? 'done';

@@ -64,12 +64,8 @@ export async function updateConnector(tx: Querier, id: string, change: Connector
 }
 
 /** What it found stays in the directory, as if it had been imported. */
-export async function deleteConnector(tx: Querier, id: string): Promise<boolean> {
-  const rows = await tx.query('DELETE FROM connectors WHERE tenant_id = $1 AND id = $2 RETURNING id', [
-    tx.tenant_id,
-    id,
-  ]);
-  return rows.length > 0;
+export async function deleteConnector(tx: Querier, id: string): Promise<void> {
+  await tx.query('DELETE FROM connectors WHERE tenant_id = $1 AND id = $2', [tx.tenant_id, id]);
 }
 
 export async function isNameTaken(tx: Querier, name: string, exceptId: string): Promise<boolean> {

@@ -36,18 +36,21 @@ export function directoryConnector(
   const write = <T>(options: CallOptions | undefined, work: () => Promise<T>): Promise<T> =>
     withLimit(options ?? {}, { default_ms: timeout_ms, effect: 'unknown' }, work);
 
-  const page = <R, T>(
-    found: R[],
-    kind: string,
-    positionOf: (row: R) => unknown,
-    raw: (row: R) => T,
-  ): Page<T> => {
-    const last = found.length === page_size ? found.at(-1) : undefined;
-    return {
-      items: found.map(raw),
-      next_cursor: last === undefined ? null : encodeCursor(kind, positionOf(last)),
-    };
-  };
+  const listing =
+    <Row, Position, Raw>(
+      kind: string,
+      isPosition: (value: unknown) => value is Position,
+      load: (after: Position | null, limit: number) => Promise<Row[]>,
+      positionOf: (row: Row) => Position,
+      raw: (row: Row) => Raw,
+    ) =>
+    (cursor: string | null, options?: CallOptions): Promise<Page<Raw>> =>
+      read(options, async () => {
+        const found = await load(decodeCursor(kind, cursor, isPosition), page_size);
+        const last = found.length === page_size ? found.at(-1) : undefined;
+        const next_cursor = last === undefined ? null : encodeCursor(kind, positionOf(last));
+        return { items: found.map(raw), next_cursor };
+      });
 
   return {
     platform: DIRECTORY_PLATFORM,
@@ -65,64 +68,52 @@ export function directoryConnector(
         };
       }),
 
-    principals: (cursor, options) =>
-      read(options, async () => {
-        const found = await rows.principals(decodeCursor('principals', cursor, isText), page_size);
-        return page(
-          found,
-          'principals',
-          (row) => row.id,
-          ({ id, manager_id, ...rest }) => ({ ...rest, key: id, manager_key: manager_id, details: {} }),
-        );
-      }),
+    principals: listing(
+      'principals',
+      isText,
+      (after, limit) => rows.principals(after, limit),
+      ({ id }) => id,
+      ({ id, manager_id, ...rest }) => ({ ...rest, key: id, manager_key: manager_id, details: {} }),
+    ),
 
-    memberships: (cursor, options) =>
-      read(options, async () => {
-        const found = await rows.memberships(decodeCursor('memberships', cursor, isTextPair), page_size);
-        return page(
-          found,
-          'memberships',
-          (row) => [row.group_id, row.member_id],
-          (row) => ({ group_key: row.group_id, member_key: row.member_id, details: {} }),
-        );
-      }),
+    memberships: listing(
+      'memberships',
+      isTextPair,
+      (after, limit) => rows.memberships(after, limit),
+      ({ group_id, member_id }): [string, string] => [group_id, member_id],
+      ({ group_id, member_id }) => ({ group_key: group_id, member_key: member_id, details: {} }),
+    ),
 
-    assets: (cursor, options) =>
-      read(options, async () => {
-        const found = await rows.assets(decodeCursor('assets', cursor, isText), page_size);
-        return page(
-          found,
-          'assets',
-          (row) => row.id,
-          ({ id, owner_id, ...rest }) => ({
-            ...rest,
-            key: id,
-            owner_key: owner_id,
-            container_key: null,
-            details: {},
-          }),
-        );
+    assets: listing(
+      'assets',
+      isText,
+      (after, limit) => rows.assets(after, limit),
+      ({ id }) => id,
+      ({ id, owner_id, ...rest }) => ({
+        ...rest,
+        key: id,
+        owner_key: owner_id,
+        container_key: null,
+        details: {},
       }),
+    ),
 
-    grants: (cursor, options) =>
-      read(options, async () => {
-        const found = await rows.grants(decodeCursor('grants', cursor, isText), page_size);
-        return page(
-          found,
-          'grants',
-          (row) => row.id,
-          (row) => ({
-            key: row.id,
-            principal_key: row.principal_id,
-            asset_key: row.asset_id,
-            permission: row.permission,
-            via_group_key: row.via_group_id,
-            granted_at: row.granted_at,
-            revocable: true,
-            details: {},
-          }),
-        );
+    grants: listing(
+      'grants',
+      isText,
+      (after, limit) => rows.grants(after, limit),
+      ({ id }) => id,
+      (row) => ({
+        key: row.id,
+        principal_key: row.principal_id,
+        asset_key: row.asset_id,
+        permission: row.permission,
+        via_group_key: row.via_group_id,
+        granted_at: row.granted_at,
+        revocable: true,
+        details: {},
       }),
+    ),
 
     readUse: async (checkpoint) => {
       const since = checkpoint ?? now().toISOString();

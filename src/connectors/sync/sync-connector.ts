@@ -4,7 +4,7 @@ import { parseDirectoryLine, withoutImplausibleDates } from '../../core/director
 import { storeLines } from '../../core/directory/import/import-directory.ts';
 import { openTelemetryGap } from '../../core/scores/telemetry-gaps.sql.ts';
 import type { Database, Querier } from '../../platform/database/database.ts';
-import { type Connector, ConnectorError, type Health, type Page } from '../connector.ts';
+import { type CallOptions, type Connector, ConnectorError, type Health, type Page } from '../connector.ts';
 import { type DueConnector, endSync, saveProgress } from '../leases.sql.ts';
 import { type ObjectKind, saveObjects } from '../objects.sql.ts';
 import { beginSync, phaseAfter, type SyncPhase, type SyncProgress, syncRetrySeconds } from '../sync.rules.ts';
@@ -82,7 +82,7 @@ class Sync {
   }
 
   async run(connector: Connector): Promise<void> {
-    const health = await connector.check({ timeout_ms: CALL_TIMEOUT_MS, signal: this.#context.signal });
+    const health = await connector.check(this.#callOptions());
     if (!health.ok) throw new ConnectorError('unavailable', health.message);
     while (this.#progress.phase !== 'done') {
       this.#context.signal.throwIfAborted();
@@ -91,8 +91,12 @@ class Sync {
     await this.#complete(health);
   }
 
+  #callOptions(): CallOptions {
+    return { timeout_ms: CALL_TIMEOUT_MS, signal: this.#context.signal };
+  }
+
   #step(connector: Connector, phase: SyncPhase): Promise<void> {
-    const options = { timeout_ms: CALL_TIMEOUT_MS, signal: this.#context.signal };
+    const options = this.#callOptions();
     const { cursor } = this.#progress;
     switch (phase) {
       case 'principals':
@@ -120,8 +124,7 @@ class Sync {
     const { items, next_cursor } = await asked;
     await this.#commit(async (tx) => {
       const page = await translate(tx, this.#source, items);
-      await saveObjects(tx, { connector_id: this.#due.id, kind, sync_number: this.#number }, page.objects);
-      const refused = await storeSyncPage(tx, this.#due, page, this.#progress.started_at, this.#context);
+      const refused = await this.#store(tx, kind, page);
       const counter = `${kind}s` as 'principals' | 'assets' | 'memberships' | 'grants';
       this.#progress[counter] += page.objects.length;
       this.#progress.skipped += page.skipped + refused;
@@ -129,13 +132,17 @@ class Sync {
     });
   }
 
+  /** Answers how many lines were refused. */
+  async #store(tx: Querier, kind: ObjectKind, page: Pick<SyncPage, 'lines' | 'objects'>): Promise<number> {
+    await saveObjects(tx, { connector_id: this.#due.id, kind, sync_number: this.#number }, page.objects);
+    return storeSyncPage(tx, this.#due, page, this.#progress.started_at, this.#context);
+  }
+
   #inherit(): Promise<void> {
     return this.#commit(async (tx) => {
       const after = this.#progress.cursor ?? '';
       const found = await inheritedLines(tx, this.#source, { sync_number: this.#number, after });
-      const target = { connector_id: this.#due.id, kind: 'grant' as const, sync_number: this.#number };
-      await saveObjects(tx, target, found.objects);
-      await storeSyncPage(tx, this.#due, found, this.#progress.started_at, this.#context);
+      await this.#store(tx, 'grant', found);
       this.#progress.inherited += found.objects.length;
       this.#advance(found.next);
     });
@@ -160,10 +167,9 @@ class Sync {
   }
 
   async #readUse(connector: Connector): Promise<void> {
-    const options = { timeout_ms: CALL_TIMEOUT_MS, signal: this.#context.signal };
-    const page = await connector.readUse(this.#checkpoint, options);
+    const page = await connector.readUse(this.#checkpoint, this.#callOptions());
     const now = this.#context.now();
-    const source = { connector_id: this.#due.id, platform: this.#due.platform, now };
+    const source = { ...this.#source, now };
     await this.#commit(
       async (tx) => {
         const { accepted, skipped } = await storeUse(tx, source, page.events);
@@ -261,7 +267,7 @@ class Sync {
  * not known. A grant that was revoked and is there again was
  * given again at the source, unless a removal has it in hand. Answers how many lines were refused.
  */
-export async function storeSyncPage(
+async function storeSyncPage(
   tx: Querier,
   connector: Pick<DueConnector, 'id' | 'name'>,
   page: { lines: DirectoryLine[] },

@@ -30,12 +30,8 @@ export async function inheritedLines(
         key: `inherited/${member.member_key}/${member.group_key}/${grant.external_key}`,
       })),
   );
-  const known = await knownObjects(
-    tx,
-    connector_id,
-    'grant',
-    wanted.map(({ key }) => key),
-  );
+  const keys = wanted.map(({ key }) => key);
+  const known = await knownObjects(tx, connector_id, 'grant', keys);
   const lines: DirectoryLine[] = [];
   const objects: SeenObject[] = [];
   for (const { grant, member, key } of wanted) {

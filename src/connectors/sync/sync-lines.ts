@@ -31,10 +31,8 @@ export async function principalLines(
   page: readonly RawPrincipal[],
 ): Promise<SyncPage> {
   const managers = page.flatMap((raw) => (raw.manager_key === null ? [] : [raw.manager_key]));
-  const known = await knownObjects(tx, connector_id, 'principal', [
-    ...page.map((raw) => raw.key),
-    ...managers,
-  ]);
+  const keys = [...page.map((raw) => raw.key), ...managers];
+  const known = await knownObjects(tx, connector_id, 'principal', keys);
   const emails = page.flatMap((raw) => (raw.email !== null && raw.type !== 'group' ? [raw.email] : []));
   const byEmail = await principalsByEmail(tx, emails);
   const objects = page.map((raw): SeenObject => {
@@ -85,30 +83,24 @@ export async function assetLines(
 ): Promise<SyncPage> {
   const owners = page.flatMap((raw) => (raw.owner_key === null ? [] : [raw.owner_key]));
   const people = await knownObjects(tx, connector_id, 'principal', owners);
-  const known = await knownObjects(
-    tx,
-    connector_id,
-    'asset',
-    page.map((raw) => raw.key),
-  );
-  const objects = page.map(({ key }) => mapped(known, key));
-  const isProtected = await protectedIds(
-    tx,
-    'assets',
-    objects.map((object) => object.lapse_id),
-  );
-  const lines = page.map((raw, index): DirectoryLine => {
-    const id = (objects[index] as SeenObject).lapse_id;
+  const keys = page.map((raw) => raw.key);
+  const known = await knownObjects(tx, connector_id, 'asset', keys);
+  const objects = keys.map((key) => mapped(known, key));
+  const ids = objects.map((object) => object.lapse_id);
+  const isProtected = await protectedIds(tx, 'assets', ids);
+  const lines = page.map(({ name, type, owner_key, tags, created_at }, index): DirectoryLine => {
+    const id = ids[index] as string;
+    const owner_id = owner_key === null ? null : (people.get(owner_key)?.lapse_id ?? null);
     return {
       kind: 'asset',
       id,
-      name: raw.name,
-      type: raw.type,
+      name,
+      type,
       platform,
-      owner_id: raw.owner_key === null ? null : (people.get(raw.owner_key)?.lapse_id ?? null),
-      tags: raw.tags,
+      owner_id,
+      tags,
       protected: isProtected.has(id),
-      created_at: raw.created_at,
+      created_at,
     };
   });
   return { lines, objects, skipped: 0 };
@@ -146,24 +138,13 @@ export async function grantLines(
   page: readonly RawGrant[],
 ): Promise<SyncPage> {
   const peopleKeys = page.flatMap((raw) => [raw.principal_key, raw.via_group_key ?? raw.principal_key]);
+  const assetKeys = page.map((raw) => raw.asset_key);
+  const keys = page.map((raw) => raw.key);
   const people = await knownObjects(tx, connector_id, 'principal', peopleKeys);
-  const assets = await knownObjects(
-    tx,
-    connector_id,
-    'asset',
-    page.map((raw) => raw.asset_key),
-  );
-  const known = await knownObjects(
-    tx,
-    connector_id,
-    'grant',
-    page.map((raw) => raw.key),
-  );
-  const types = await existingIds(
-    tx,
-    'principals',
-    [...people.values()].map((person) => person.lapse_id),
-  );
+  const assets = await knownObjects(tx, connector_id, 'asset', assetKeys);
+  const known = await knownObjects(tx, connector_id, 'grant', keys);
+  const ids = [...people.values()].map((person) => person.lapse_id);
+  const types = await existingIds(tx, 'principals', ids);
   const lines: DirectoryLine[] = [];
   const objects: SeenObject[] = [];
   for (const raw of page) {

@@ -21,18 +21,10 @@ export async function storeUse(
   events: readonly RawEvent[],
 ): Promise<{ accepted: number; skipped: number }> {
   if (events.length === 0) return { accepted: 0, skipped: 0 };
-  const people = await knownObjects(
-    tx,
-    connector_id,
-    'principal',
-    events.map((event) => event.principal_key),
-  );
-  const assets = await knownObjects(
-    tx,
-    connector_id,
-    'asset',
-    events.map((event) => event.asset_key),
-  );
+  const peopleKeys = events.map((event) => event.principal_key);
+  const assetKeys = events.map((event) => event.asset_key);
+  const people = await knownObjects(tx, connector_id, 'principal', peopleKeys);
+  const assets = await knownObjects(tx, connector_id, 'asset', assetKeys);
   const listed = events.flatMap((event) => {
     const principal = people.get(event.principal_key)?.lapse_id;
     const asset = assets.get(event.asset_key)?.lapse_id;
