@@ -53,11 +53,7 @@ export async function getConnector(q: Querier, id: string): Promise<ConnectorRow
 }
 
 /** With what only the program itself may see. */
-export type ConnectorAccess = {
-  id: string;
-  platform: string;
-  name: string;
-  settings: Record<string, unknown>;
+export type ConnectorAccess = Pick<ConnectorRow, 'id' | 'platform' | 'name' | 'settings'> & {
   sealed_secrets: string;
 };
 

@@ -1,19 +1,17 @@
 import type { Querier } from '../platform/database/database.ts';
 import { isoInstant } from '../platform/iso-instant.ts';
+import type { ConnectorRow } from './connectors.sql.ts';
 import type { ConnectorHealth, SyncProgress } from './sync.rules.ts';
 
 /** A connector in the hands of a worker. */
-export type DueConnector = {
-  id: string;
-  platform: string;
-  name: string;
-  sync_every_seconds: number;
+export type DueConnector = Pick<
+  ConnectorRow,
+  'id' | 'platform' | 'name' | 'sync_every_seconds' | 'progress' | 'last_use_read_at'
+> & {
   failures: number;
   checkpoint: string | null;
-  progress: SyncProgress | null;
   sync_number: number;
   accept_removals: boolean;
-  last_use_read_at: string | null;
 };
 
 /** Takes one that is due; when the lease ends, it is due again and goes on where it was. */

@@ -21,13 +21,7 @@ export async function knownObjects(
   return new Map(rows.map((row) => [row.external_key, row]));
 }
 
-export interface SeenObject {
-  external_key: string;
-  lapse_id: string;
-  member_id?: string;
-  is_owned: boolean;
-  details?: object;
-}
+export type SeenObject = KnownObject & { member_id?: string; details?: object };
 
 /** Marks them as seen in this sync. Ids that a key already has stay. */
 export async function saveObjects(
@@ -62,19 +56,12 @@ export async function objectCounts(
   return row ?? { known: 0, vanished: 0 };
 }
 
-export type VanishedObject = {
-  external_key: string;
-  lapse_id: string;
-  member_id: string | null;
-  is_owned: boolean;
-};
-
 /** Some that this sync has not seen, marked as gone. */
 export async function takeVanished(
   tx: Querier,
   vanished: { connector_id: string; kind: ObjectKind; sync_number: number; now: number; limit: number },
-): Promise<VanishedObject[]> {
-  return tx.query<VanishedObject>(
+): Promise<(KnownObject & { member_id: string | null })[]> {
+  return tx.query(
     // Found once: as a part of the join it could be looked for again for every row, and find another.
     `WITH v AS MATERIALIZED (
        SELECT external_key FROM connector_objects

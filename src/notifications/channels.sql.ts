@@ -42,10 +42,7 @@ export async function getChannel(q: Querier, id: string): Promise<ChannelRow | n
   return found && shown(found);
 }
 
-export type LockedChannel = {
-  id: string;
-  kind: ChannelKind;
-  settings: ShownSettings;
+export type LockedChannel = Pick<ChannelRow, 'id' | 'kind' | 'settings'> & {
   sealed_settings: string | null;
   status: 'enabled' | 'disabled';
 };

@@ -57,16 +57,9 @@ function afterFailure(
   { at, retry_after_ms }: AttemptOutcome,
   probeMsMin: number,
 ): EndpointHealth {
-  const consecutive_failures = before.consecutive_failures + 1;
   const failing_since = before.failing_since ?? at;
-  if (consecutive_failures < BREAKER_FAILURES) {
-    return { breaker: 'closed', probe_at: null, consecutive_failures, failing_since };
-  }
+  const failed = { consecutive_failures: before.consecutive_failures + 1, failing_since };
+  if (failed.consecutive_failures < BREAKER_FAILURES) return { ...failed, breaker: 'closed', probe_at: null };
   const wait = Math.max((at - failing_since) * PROBE_SHARE, probeMsMin, retry_after_ms ?? 0);
-  return {
-    breaker: 'open',
-    probe_at: at + Math.min(wait, PROBE_MS_MAX),
-    consecutive_failures,
-    failing_since,
-  };
+  return { ...failed, breaker: 'open', probe_at: at + Math.min(wait, PROBE_MS_MAX) };
 }

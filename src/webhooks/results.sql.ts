@@ -23,12 +23,6 @@ export interface DeliveryResult {
   attempt: Attempt;
 }
 
-/** Endpoints of which nothing else is to be said than that they answer. */
-export interface Answering {
-  endpoint_ids: readonly string[];
-  at: number;
-}
-
 /** Redelivery may add more of them than the schedule does; the latest are kept. */
 const ATTEMPTS_MAX = 25;
 
@@ -36,12 +30,12 @@ const ATTEMPTS_MAX = 25;
  * What was found out by attempts whose lease is still theirs, as one statement. Every row is there, so nothing is inserted:
  * a conflict is looked up by its key, row by row, whatever the statistics say. As an update with a join PostgreSQL went
  * through all of a tenant's deliveries until it had statistics of them, 0.8 s for 140 results among 5,000.
- * One success ends whatever was wrong with its endpoint; the time of it is written once a second.
+ * Of endpoints that are answering nothing else is to be said: one success ends whatever was wrong; the time of it is written once a second.
  */
 export async function recordResults(
   q: Querier,
   results: readonly DeliveryResult[],
-  { endpoint_ids, at }: Answering,
+  answering: { endpoint_ids: readonly string[]; at: number },
 ): Promise<void> {
   await q.query(
     `WITH answering AS (
@@ -70,8 +64,8 @@ export async function recordResults(
       textArray(results.map(({ due_at }) => iso(due_at))),
       numberArray(results.map((result) => result.tries)),
       textArray(results.map((result) => JSON.stringify(result.attempt))),
-      endpoint_ids,
-      iso(at),
+      answering.endpoint_ids,
+      iso(answering.at),
     ],
   );
   q.changed?.('webhooks');
@@ -79,7 +73,6 @@ export async function recordResults(
 
 export type LockedHealth = EndpointHealth & {
   id: string;
-  url: string | null;
   kind: string;
   signs_with_previous: boolean;
 };
@@ -87,7 +80,7 @@ export type LockedHealth = EndpointHealth & {
 /** In one order, so that two workers cannot wait for each other. Those that are not enabled have no health to follow. */
 export async function lockHealth(tx: Querier, endpointIds: readonly string[]): Promise<LockedHealth[]> {
   const rows = await tx.query<LockedHealth & { probe_at: string | null; failing_since: string | null }>(
-    `SELECT id, url, kind, breaker, probe_at, consecutive_failures, failing_since, signs_with_previous FROM webhooks
+    `SELECT id, kind, breaker, probe_at, consecutive_failures, failing_since, signs_with_previous FROM webhooks
      WHERE tenant_id = $1 AND id = ANY ($2::text[]) AND status = 'enabled' ORDER BY id FOR UPDATE`,
     [tx.tenant_id, endpointIds],
   );

@@ -1,5 +1,6 @@
 import { openSecret, sealSecret } from '../platform/database/sealed-secret.ts';
 import type { SigningSecrets } from './signature.rules.ts';
+import type { ClaimedEndpoint } from './work.sql.ts';
 
 interface Owner {
   tenant_id: number;
@@ -12,16 +13,7 @@ export const sealSigningSecret = (key: Buffer, owner: Owner, secret: string): st
   sealSecret(key, purpose(owner), secret);
 
 /** Those that are valid now, in the order in which they sign. */
-export function openSigningSecrets(
-  key: Buffer,
-  endpoint: Owner & {
-    sealed_secret: string | null;
-    sealed_previous_secret: string | null;
-    previous_secret_expires_at: string | null;
-    signs_with_previous: boolean;
-  },
-  now: number,
-): SigningSecrets {
+export function openSigningSecrets(key: Buffer, endpoint: ClaimedEndpoint, now: number): SigningSecrets {
   const { sealed_secret, sealed_previous_secret, previous_secret_expires_at } = endpoint;
   if (sealed_secret === null) throw new Error(`the endpoint ${endpoint.id} has no signing secret`);
   const current = openSecret(key, purpose(endpoint), sealed_secret);

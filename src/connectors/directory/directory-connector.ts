@@ -12,10 +12,8 @@ import { decodeCursor, encodeCursor, isText, isTextPair } from '../cursor.ts';
 import { withLimit } from '../time-limit.ts';
 import { accessPaths } from './access-paths.ts';
 import type { DirectoryRows } from './directory-rows.ts';
-import { describeRevoke, readUndo, undoOf } from './directory-undo.ts';
+import { DIRECTORY_PLATFORM, describeRevoke, readUndo, undoOf } from './directory-undo.ts';
 import { type EdgeNow, edgeNow, sameEdge } from './edge-now.ts';
-
-export const DIRECTORY_PLATFORM = 'directory';
 
 interface DirectorySettings {
   page_size?: number | undefined;
@@ -31,10 +29,12 @@ export function directoryConnector(
   { now }: ConnectorEnvironment,
   { page_size = 1000, timeout_ms = 10_000 }: DirectorySettings = {},
 ): Connector {
-  const read = <T>(options: CallOptions | undefined, work: () => Promise<T>): Promise<T> =>
-    withLimit(options ?? {}, { default_ms: timeout_ms, effect: 'none' }, work);
-  const write = <T>(options: CallOptions | undefined, work: () => Promise<T>): Promise<T> =>
-    withLimit(options ?? {}, { default_ms: timeout_ms, effect: 'unknown' }, work);
+  const call =
+    (effect: 'none' | 'unknown') =>
+    <T>(options: CallOptions | undefined, work: () => Promise<T>): Promise<T> =>
+      withLimit(options ?? {}, { default_ms: timeout_ms, effect }, work);
+  const read = call('none');
+  const write = call('unknown');
 
   const listing =
     <Row, Position, Raw>(
@@ -158,7 +158,7 @@ export function directoryConnector(
 
     revoke: (undo, options) =>
       write(options, async () => {
-        const recorded = readUndo(undo, DIRECTORY_PLATFORM);
+        const recorded = readUndo(undo);
         const found = await edgeNow(rows, undo.edge);
         if (found.outcome !== 'present') return found;
         if (!sameEdge(recorded, found)) {
@@ -170,7 +170,7 @@ export function directoryConnector(
 
     restore: (undo, options) =>
       write(options, async () => {
-        const recorded = readUndo(undo, DIRECTORY_PLATFORM);
+        const recorded = readUndo(undo);
         const found = await edgeNow(rows, undo.edge);
         if (found.outcome === 'present' && (await isPresentAsRecorded(rows, undo))) {
           return { outcome: 'already_present' };
@@ -203,7 +203,7 @@ export function directoryConnector(
 
 /** The record's rows are there, whatever else has been imported since. */
 async function isPresentAsRecorded(rows: DirectoryRows, undo: UndoRecord): Promise<boolean> {
-  const recorded = readUndo(undo, DIRECTORY_PLATFORM);
+  const recorded = readUndo(undo);
   const { edge } = undo;
   const holder = edge.kind === 'membership' ? edge.member_key : edge.principal_key;
   const present = new Set((await rows.grantsOf([holder], null)).map((grant) => grant.id));

@@ -3,13 +3,15 @@ import { isText } from '../cursor.ts';
 import type { DirectoryChange } from './directory-rows.ts';
 import type { EdgeNow } from './edge-now.ts';
 
+export const DIRECTORY_PLATFORM = 'directory';
+
 export type RecordedRows = Omit<DirectoryChange, 'present'>;
 
 export function undoOf(edge: Edge, { grants, membership }: EdgeNow, now: Date): UndoRecord {
   const grantIds = grants.map((grant) => grant.id).sort();
   return {
     version: 1,
-    platform: 'directory',
+    platform: DIRECTORY_PLATFORM,
     edge,
     made_at: now.toISOString(),
     statements: [
@@ -30,11 +32,11 @@ export function describeRevoke({ grants, membership }: EdgeNow): string[] {
   ];
 }
 
-export function readUndo(undo: UndoRecord, platform: string): RecordedRows {
+export function readUndo(undo: UndoRecord): RecordedRows {
   const { grant_ids, membership } = undo.state as Partial<RecordedRows>;
   const isWhole =
     undo.version === 1 &&
-    undo.platform === platform &&
+    undo.platform === DIRECTORY_PLATFORM &&
     Array.isArray(grant_ids) &&
     grant_ids.every(isText) &&
     (membership === null || (isText(membership?.group_id) && isText(membership.member_id)));

@@ -46,14 +46,8 @@ async function membershipNow(
 ): Promise<EdgeNow | { outcome: 'already_absent' } | NotPossible> {
   const { group_id, member_id } = membership;
   const member = await rows.principal(member_id);
-  if (!member || !(await rows.principal(group_id))) {
-    const unknown = member ? group_id : member_id;
-    return {
-      outcome: 'not_possible',
-      reason: 'unknown_principal',
-      message: `The directory has no principal ${unknown}.`,
-    };
-  }
+  if (!member) return unknownPrincipal(member_id);
+  if (!(await rows.principal(group_id))) return unknownPrincipal(group_id);
   const groups = await rows.groupsOf([member_id]);
   if (!groups.some((row) => row.group_id === group_id)) return { outcome: 'already_absent' };
   if (member.type === 'group') {
@@ -77,15 +71,18 @@ export const directGroups = (rows: DirectoryRows) => async (members: string[]) =
 
 const groupsIn = (chains: string[][]): Set<string> => new Set(chains.map((chain) => chain.at(-1) as string));
 
+const unknownPrincipal = (id: string): NotPossible => ({
+  outcome: 'not_possible',
+  reason: 'unknown_principal',
+  message: `The directory has no principal ${id}.`,
+});
+
 async function unknownOf(
   rows: DirectoryRows,
   principalId: string,
   assetId: string,
 ): Promise<NotPossible | null> {
-  if (!(await rows.principal(principalId))) {
-    const message = `The directory has no principal ${principalId}.`;
-    return { outcome: 'not_possible', reason: 'unknown_principal', message };
-  }
+  if (!(await rows.principal(principalId))) return unknownPrincipal(principalId);
   if (!(await rows.asset(assetId))) {
     const message = `The directory has no asset ${assetId}.`;
     return { outcome: 'not_possible', reason: 'unknown_asset', message };

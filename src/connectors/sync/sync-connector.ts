@@ -213,23 +213,23 @@ class Sync {
   }
 
   async #complete(health: Health): Promise<void> {
-    const { db, tenant_id, lease, now } = this.#context;
+    const { db, tenant_id, now } = this.#context;
     const missing = health.missing.map(({ ability, what }) => `${ability}: ${what}`);
     const problems = [...(this.#warning ? [this.#warning] : []), ...missing];
     await db.transaction(tenant_id, (tx) =>
-      endSync(
-        tx,
-        { id: this.#due.id, lease },
-        {
-          health: problems.length > 0 ? 'degraded' : 'healthy',
-          health_message: problems.length > 0 ? problems.join(' ') : health.message,
-          error: this.#warning,
-          failures: 0,
-          next_sync_at: now() + this.#due.sync_every_seconds * 1000,
-          completed_at: now(),
-        },
-      ),
+      this.#end(tx, {
+        health: problems.length > 0 ? 'degraded' : 'healthy',
+        health_message: problems.length > 0 ? problems.join(' ') : health.message,
+        error: this.#warning,
+        failures: 0,
+        next_sync_at: now() + this.#due.sync_every_seconds * 1000,
+        completed_at: now(),
+      }),
     );
+  }
+
+  #end(tx: Querier, end: Parameters<typeof endSync>[2]): Promise<boolean> {
+    return endSync(tx, { id: this.#due.id, lease: this.#context.lease }, end);
   }
 
   /**
@@ -237,7 +237,7 @@ class Sync {
    * mistyped, changes nothing about how the platform is watched.
    */
   async fail(error: Error): Promise<void> {
-    const { db, tenant_id, lease, now, signal } = this.#context;
+    const { db, tenant_id, now, signal } = this.#context;
     const failures = this.#due.failures + 1;
     const wait = signal.aborted ? 0 : syncRetrySeconds(failures, this.#due.sync_every_seconds);
     const message =
@@ -246,18 +246,14 @@ class Sync {
       if (!signal.aborted && this.#due.last_use_read_at !== null) {
         await openTelemetryGap(tx, this.#due.platform, this.#due.last_use_read_at);
       }
-      await endSync(
-        tx,
-        { id: this.#due.id, lease },
-        {
-          health: 'failing',
-          health_message: message,
-          error: message,
-          failures,
-          next_sync_at: now() + wait * 1000,
-          completed_at: null,
-        },
-      );
+      await this.#end(tx, {
+        health: 'failing',
+        health_message: message,
+        error: message,
+        failures,
+        next_sync_at: now() + wait * 1000,
+        completed_at: null,
+      });
     });
   }
 }

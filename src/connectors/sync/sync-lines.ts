@@ -37,7 +37,7 @@ export async function principalLines(
   const byEmail = await principalsByEmail(tx, emails);
   const objects = page.map((raw): SeenObject => {
     const before = known.get(raw.key);
-    if (before) return { external_key: raw.key, lapse_id: before.lapse_id, is_owned: before.is_owned };
+    if (before) return before;
     const joined = raw.email !== null && raw.type !== 'group' ? byEmail.get(raw.email) : undefined;
     return { external_key: raw.key, lapse_id: joined ?? uuidv7(), is_owned: joined === undefined };
   });
@@ -172,11 +172,5 @@ export async function grantLines(
   return { lines, objects, skipped: page.length - lines.length };
 }
 
-function mapped(known: ReadonlyMap<string, KnownObject>, key: string): SeenObject {
-  const before = known.get(key);
-  return {
-    external_key: key,
-    lapse_id: before?.lapse_id ?? uuidv7(),
-    is_owned: before?.is_owned ?? true,
-  };
-}
+const mapped = (known: ReadonlyMap<string, KnownObject>, key: string): SeenObject =>
+  known.get(key) ?? { external_key: key, lapse_id: uuidv7(), is_owned: true };

@@ -1,5 +1,5 @@
 import type { Database, Querier } from '../../platform/database/database.ts';
-import type { AttemptResult } from '../../webhooks/delivery/sender.ts';
+import { type AttemptResult, withoutAnswer } from '../../webhooks/delivery/sender.ts';
 import type { ClaimedDelivery, ClaimedEndpoint } from '../../webhooks/work.sql.ts';
 import {
   type GatheredMessage,
@@ -27,7 +27,9 @@ export interface Addressee {
   name: string;
 }
 
-export type Content = { notice: Notice; to: Addressee | null } | { skipped: string };
+export type Content = { notice: Notice; to: Addressee | null } | { skipped: AttemptResult };
+
+const skipped = (reason: string) => ({ skipped: withoutAnswer('skipped', `Skipped: ${reason}`, 0) });
 
 /** What a delivery tells whom, as of now. */
 export async function contentOf(
@@ -47,22 +49,19 @@ export async function contentOf(
     delivery_id: delivery.id,
     recipient,
   });
-  if (waiting.length === 0) return { skipped: 'Skipped: it was told in another message.' };
+  if (waiting.length === 0) return skipped('it was told in another message.');
   const current = currentOf(waiting, recipient);
   if (current.reviews.length + current.removals.length === 0)
-    return { skipped: 'Skipped: it was answered or passed on in the meantime.' };
+    return skipped('it was answered or passed on in the meantime.');
   const person = recipient === '' ? null : await findPerson(q, recipient);
   const shown = person === null ? recipient : plain(person.display_name, 120);
   if (recipient !== '') {
-    if (person === null || person.email === null)
-      return { skipped: `Skipped: ${shown} has no e-mail address.` };
-    if (person.disabled) return { skipped: `Skipped: the account of ${shown} is disabled.` };
-    if (!isEmailAddress(person.email))
-      return { skipped: `Skipped: the e-mail address of ${shown} is not usable.` };
+    if (person === null || person.email === null) return skipped(`${shown} has no e-mail address.`);
+    if (person.disabled) return skipped(`the account of ${shown} is disabled.`);
+    if (!isEmailAddress(person.email)) return skipped(`the e-mail address of ${shown} is not usable.`);
   }
   const notices = await describe(q, current, means.now());
-  if (notices.reviews.length + notices.removals.length === 0)
-    return { skipped: 'Skipped: the access is gone.' };
+  if (notices.reviews.length + notices.removals.length === 0) return skipped('the access is gone.');
   const notice = gatheredNotice({
     to_person: person !== null,
     ...notices,
@@ -80,7 +79,7 @@ function withWholeLink(message: TextMessage, publicUrl: string): TextMessage {
 
 function addressed(notice: Notice, address: string | null): Content {
   if (address === null) return { notice, to: null };
-  if (!isEmailAddress(address)) return { skipped: 'Skipped: the e-mail address is not usable.' };
+  if (!isEmailAddress(address)) return skipped('the e-mail address is not usable.');
   return { notice, to: { address, name: '' } };
 }
 
@@ -137,11 +136,3 @@ function mostUrgent(waiting: readonly WaitingReview[]): WaitingReview[] {
     (a, b) => b.decay_score - a.decay_score || a.due_at.localeCompare(b.due_at),
   );
 }
-
-export const skippedResult = (reason: string): AttemptResult => ({
-  outcome: 'skipped',
-  status_code: null,
-  latency_ms: 0,
-  error: reason,
-  response: null,
-});

@@ -2,7 +2,7 @@ import { type PostMeans, postJson } from '../../webhooks/delivery/post-json.ts';
 import type { Send } from '../../webhooks/delivery/sender.ts';
 import { openChannelSecrets } from '../secrets.sql.ts';
 import type { Notice } from '../text.rules.ts';
-import { contentOf, type NotificationMeans, skippedResult } from './notification-content.ts';
+import { contentOf, type NotificationMeans } from './notification-content.ts';
 import { slackMessage } from './slack.rules.ts';
 import { teamsMessage } from './teams.rules.ts';
 
@@ -12,7 +12,7 @@ const chatSender =
   (means: NotificationMeans & PostMeans): Send =>
   async (endpoint, delivery, signal) => {
     const content = await contentOf(means, endpoint, delivery);
-    if ('skipped' in content) return skippedResult(content.skipped);
+    if ('skipped' in content) return content.skipped;
     const { url } = openChannelSecrets(means.secrets_key, endpoint, endpoint.sealed_settings);
     const body = JSON.stringify(render(content.notice));
     return postJson(means, service, { url: url as string, body, signal });

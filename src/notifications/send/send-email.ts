@@ -3,14 +3,14 @@ import { performance } from 'node:perf_hooks';
 import { createTransport } from 'nodemailer';
 import { describeNetworkError, isRefusedAddress } from '../../webhooks/delivery/network-errors.ts';
 import { ANSWER_BYTES_MAX } from '../../webhooks/delivery/read-start.ts';
-import type { AttemptResult, Send } from '../../webhooks/delivery/sender.ts';
+import { type AttemptResult, type Send, withoutAnswer } from '../../webhooks/delivery/sender.ts';
 import type { WebhookReach } from '../../webhooks/reach/reach.rules.ts';
 import { createResolve, type Resolve } from '../../webhooks/reach/reach-lookup.ts';
 import { openSocket } from '../../webhooks/reach/reach-socket.ts';
 import type { EmailSettings } from '../channel.rules.ts';
 import { openChannelSecrets } from '../secrets.sql.ts';
 import { type EmailContent, emailContent } from './email.rules.ts';
-import { type Addressee, contentOf, type NotificationMeans, skippedResult } from './notification-content.ts';
+import { type Addressee, contentOf, type NotificationMeans } from './notification-content.ts';
 
 export interface EmailMeans extends NotificationMeans {
   reach: WebhookReach;
@@ -24,8 +24,8 @@ export function createEmailSender(means: EmailMeans): Send {
   const resolve = means.resolve ?? createResolve();
   return async (endpoint, delivery, signal) => {
     const content = await contentOf(means, endpoint, delivery);
-    if ('skipped' in content) return skippedResult(content.skipped);
-    if (content.to === null) return skippedResult('Skipped: there is no recipient.');
+    if ('skipped' in content) return content.skipped;
+    if (content.to === null) return withoutAnswer('skipped', 'Skipped: there is no recipient.', 0);
     const { password } = openChannelSecrets(means.secrets_key, endpoint, endpoint.sealed_settings);
     const settings = endpoint.settings as unknown as EmailSettings;
     return mail(

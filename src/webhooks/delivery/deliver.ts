@@ -8,7 +8,7 @@ import {
 } from '../work.sql.ts';
 import { type DeliveryContext, leaseMs } from './delivery-context.ts';
 import { Recorder } from './record-attempts.ts';
-import type { AttemptResult } from './sender.ts';
+import { type AttemptResult, withoutAnswer } from './sender.ts';
 import { Slots } from './slots.ts';
 
 /**
@@ -97,7 +97,7 @@ export class Deliverer {
       if (!send) throw new Error(`nothing sends to ${endpoint.kind}`);
       result = await send(endpoint, delivery, running.signal);
     } catch (error) {
-      result = failedAttempt(error as Error, now() - at);
+      result = withoutAnswer('failure', (error as Error).message, now() - at);
     } finally {
       clearTimeout(timer);
       this.#running.delete(running);
@@ -116,8 +116,4 @@ export class Deliverer {
     const sample = { is_success: result.outcome !== 'failure', latency_ms: result.latency_ms };
     if (this.#slots.give(endpoint.id, sample)) this.#claimMore(endpoint);
   }
-}
-
-function failedAttempt(error: Error, latency_ms: number): AttemptResult {
-  return { outcome: 'failure', status_code: null, latency_ms, error: error.message, response: null };
 }

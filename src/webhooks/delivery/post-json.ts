@@ -3,7 +3,7 @@ import { type Dispatcher, request } from 'undici';
 import { retryAfterMs } from '../schedule.rules.ts';
 import { describeNetworkError, isRefusedAddress } from './network-errors.ts';
 import { readStart } from './read-start.ts';
-import type { AttemptResult } from './sender.ts';
+import { type AttemptResult, withoutAnswer } from './sender.ts';
 
 export interface PostMeans {
   dispatcher: Dispatcher;
@@ -45,13 +45,7 @@ export async function postJson(
     const asked = answer.headers['retry-after'];
     return { ...failure, retry_after_ms: retryAfterMs(typeof asked === 'string' ? asked : null, now()) };
   } catch (error) {
-    return {
-      outcome: 'failure',
-      status_code: null,
-      latency_ms: latency(),
-      error: describeNetworkError(error as Error),
-      response: null,
-      is_final: isRefusedAddress(error),
-    };
+    const failure = withoutAnswer('failure', describeNetworkError(error as Error), latency());
+    return { ...failure, is_final: isRefusedAddress(error) };
   }
 }

@@ -22,6 +22,13 @@ export interface AttemptResult {
   disable_reason?: string;
 }
 
+/** Of an attempt that nobody answered. */
+export const withoutAnswer = (
+  outcome: 'failure' | 'skipped',
+  error: string,
+  latency_ms: number,
+): AttemptResult => ({ outcome, status_code: null, latency_ms, error, response: null });
+
 /**
  * One attempt to deliver. It never throws for what the other side does; the signal ends it after the time limit and when
  * the worker stops. A kind is added by a file that exports its `Send` and a line where `Senders` are put together

@@ -3,16 +3,17 @@ import { nextWindow, WINDOW_MIN, type WindowSample } from '../window.rules.ts';
 /** Of all endpoints together; each holds a payload and a connection. */
 const IN_FLIGHT_MAX = 512;
 
-interface Endpoint {
-  in_flight: number;
-  window: number;
+/** An endpoint with nothing under way. */
+const AT_REST = {
+  in_flight: 0,
+  window: WINDOW_MIN,
   /** The last claim took all it might: more may wait. */
-  may_have_more: boolean;
-}
+  may_have_more: false,
+};
 
 /** How many deliveries are under way, and how many more may be. One endpoint that hangs fills its own window only. */
 export class Slots {
-  readonly #endpoints = new Map<string, Endpoint>();
+  readonly #endpoints = new Map<string, typeof AT_REST>();
   #inFlight = 0;
 
   get inFlight(): number {
@@ -24,18 +25,14 @@ export class Slots {
    * kept for endpoints that have nothing under way.
    */
   free(endpointId: string): number {
-    const { in_flight, window } = this.#endpoints.get(endpointId) ?? { in_flight: 0, window: WINDOW_MIN };
+    const { in_flight, window } = this.#endpoints.get(endpointId) ?? AT_REST;
     const total = (in_flight === 0 ? IN_FLIGHT_MAX : IN_FLIGHT_MAX * 0.9) - this.#inFlight;
     const own = window - in_flight;
     return own >= window / 2 ? Math.max(0, Math.floor(Math.min(own, total))) : 0;
   }
 
   take(endpointId: string, count: number, wanted: number): void {
-    const endpoint = this.#endpoints.get(endpointId) ?? {
-      in_flight: 0,
-      window: WINDOW_MIN,
-      may_have_more: false,
-    };
+    const endpoint = this.#endpoints.get(endpointId) ?? { ...AT_REST };
     endpoint.in_flight += count;
     endpoint.may_have_more = count === wanted;
     this.#inFlight += count;

@@ -21,9 +21,7 @@ export function traceSenders<Kind extends string>(
           const result = await send(endpoint, event, signal);
           span?.set({
             'lapse.outcome': result.outcome,
-            ...('status_code' in result && result.status_code !== null
-              ? { 'http.response.status_code': result.status_code }
-              : {}),
+            ...(result.status_code === null ? {} : { 'http.response.status_code': result.status_code }),
           });
           return result;
         },

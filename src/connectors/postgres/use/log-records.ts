@@ -7,7 +7,6 @@ export interface LogRecord {
   session_id: string;
   line_num: string;
   source_ip: string | null;
-  severity: string;
   message: string;
 }
 
@@ -46,7 +45,6 @@ function recordOfJson(line: string): LogRecord[] {
       session_id: text('session_id'),
       line_num: text('line_num'),
       source_ip: text('remote_host') || null,
-      severity: text('error_severity'),
       message: text('message'),
     },
   ];
@@ -79,7 +77,6 @@ function recordOfCsv(fields: string[]): LogRecord {
         .replace(/^\[local\]$/, '') || null,
     session_id: field(5),
     line_num: field(6),
-    severity: field(11),
     message: field(13),
   };
 }
