@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { LapseError } from '../platform/errors.ts';
 import { hostName, isLocalHost, type LocalHosts } from '../platform/network/local-host.ts';
+import { parseUrl } from '../platform/parse-url.ts';
 
 const READING = ['GET', 'HEAD', 'OPTIONS'];
 
@@ -26,5 +27,6 @@ const OTHER_SITE =
 /** No browser leaves it out where another site is asked to change something. */
 function isSameHost(origin: string | undefined, host: string | undefined): boolean {
   if (origin === undefined) return true;
-  return URL.canParse(origin) && new URL(origin).host === host?.toLowerCase();
+  const url = parseUrl(origin);
+  return url !== null && url.host === host?.toLowerCase();
 }

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { parseUrl } from '../platform/parse-url.ts';
 import { addressFault, isLoopback, type WebhookReach } from './reach/reach.rules.ts';
 
 export const WEBHOOK_URL_LENGTH_MAX = 2048;
@@ -42,7 +43,7 @@ export function urlFault(text: string, reach: WebhookReach): string | null {
   // What URL parsers repair silently is refused, so that no two of them can read the same text differently.
   if (!/^https?:\/\/[^/\\]/i.test(text)) return expected;
   if (/[\s\p{Cc}\\]/u.test(text)) return 'expected a URL without spaces, control characters or backslashes';
-  const url = parsedUrl(text);
+  const url = parseUrl(text);
   if (url === null) return expected;
   const authority = text.slice(text.indexOf('//') + 2).split(/[/?#]/, 1)[0] as string;
   if (url.username !== '' || url.password !== '' || authority.includes('@'))
@@ -54,15 +55,6 @@ export function urlFault(text: string, reach: WebhookReach): string | null {
   if (fault !== null) return fault;
   if (url.protocol === 'http:' && !isLoopbackHost(host)) return expected;
   return null;
-}
-
-/** Without URL.canParse: Node 20, after some 2,000 calls of it, refuses names with an ü. */
-function parsedUrl(text: string): URL | null {
-  try {
-    return new URL(text);
-  } catch {
-    return null;
-  }
 }
 
 /** The host of a parsed URL, without the brackets of IPv6. */

@@ -1,3 +1,4 @@
+import { parseUrl } from '../parse-url.ts';
 /** One setting; empty is as good as missing. */
 export type Get = (name: string) => string | null;
 
@@ -50,7 +51,7 @@ export function oneOf<T extends string>(
 
 export function postgresUrl(faults: Faults, name: string, value: string | null): string | null {
   if (value === null) return null;
-  const url = URL.canParse(value) ? new URL(value) : null;
+  const url = parseUrl(value);
   if (url && /^postgres(ql)?:$/.test(url.protocol)) return value;
   return faults.add(
     name,
@@ -60,7 +61,7 @@ export function postgresUrl(faults: Faults, name: string, value: string | null):
 
 export function httpUrl(faults: Faults, name: string, value: string | null): string | null {
   if (value === null) return null;
-  const url = URL.canParse(value) ? new URL(value) : null;
+  const url = parseUrl(value);
   if (!url || !/^https?:$/.test(url.protocol)) {
     return faults.add(name, `is "${value}"; expected an https:// address`);
   }

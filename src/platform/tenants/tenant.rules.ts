@@ -1,3 +1,4 @@
+import { parseUrl } from '../parse-url.ts';
 /** One customer organisation, as the registry knows it. */
 export interface Tenant {
   /** Leads every key and index of the tenant's rows. */
@@ -48,9 +49,8 @@ const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** Keys that come over plain HTTP can be replaced on the way, except on this machine. */
 export function isSafeAddress(address: unknown): address is string {
-  if (typeof address !== 'string' || !URL.canParse(address)) return false;
-  const { protocol, hostname } = new URL(address);
-  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK_HOST.test(hostname));
+  const url = typeof address === 'string' ? parseUrl(address) : null;
+  return url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK_HOST.test(url.hostname));
 }
 
 /** An issuer is compared letter by letter and extended by a path, so it is an address and nothing more. */

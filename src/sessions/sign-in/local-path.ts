@@ -1,3 +1,5 @@
+import { parseUrl } from '../../platform/parse-url.ts';
+
 const LENGTH_MAX = 2_000;
 /** Resolves paths as a browser does; nothing is ever asked there. */
 const BASE = 'http://lapse.invalid';
@@ -8,8 +10,9 @@ const BASE = 'http://lapse.invalid';
  */
 export function localPath(value: string): string | null {
   if (value.length > LENGTH_MAX || !/^\/(?![/\\])/.test(value) || /[\\\p{Cc}\p{Z}]/u.test(value)) return null;
-  if (!URL.canParse(value, BASE)) return null;
-  const { origin, pathname, search, hash } = new URL(value, BASE);
+  const url = parseUrl(value, BASE);
+  if (url === null) return null;
+  const { origin, pathname, search, hash } = url;
   if (origin !== BASE || pathname.startsWith('//') || /^\/auth(\/|$)/i.test(decoded(pathname))) return null;
   return pathname + search + hash;
 }

@@ -2,6 +2,7 @@ import type { CustomFetchOptions } from 'openid-client';
 import * as openid from 'openid-client';
 import { FETCH_MS_MAX, readBounded } from '../../gateway/tokens/issuer-metadata.ts';
 import { ExpiringMap } from '../../platform/expiring-map.ts';
+import { parseUrl } from '../../platform/parse-url.ts';
 import { isSafeAddress } from '../../platform/tenants/tenant.rules.ts';
 import type { GivenTokens, SessionTokens } from '../session-tokens.ts';
 import { isEntra } from './choose-provider.ts';
@@ -142,7 +143,7 @@ const defaultScope = (issuer: string, audience: string): string =>
 
 /** RFC 8707 takes an address only. */
 const resourceParameter = (issuer: string, audience: string): Record<string, string> =>
-  !isEntra(issuer) && URL.canParse(audience) && !audience.includes('#') ? { resource: audience } : {};
+  !isEntra(issuer) && parseUrl(audience) && !audience.includes('#') ? { resource: audience } : {};
 
 /** Some providers know `audience` and not the standard's `resource`; each passes over what it does not know. */
 const audienceParameters = (issuer: string, audience: string): Record<string, string> =>
