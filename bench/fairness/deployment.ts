@@ -15,6 +15,11 @@ const GATE_OFF = fileURLToPath(new URL('gate-off.mjs', import.meta.url));
 /** What the service has unless it is told otherwise. */
 const LIMITS = { RATE_LIMIT_READS: '300/50', RATE_LIMIT_WRITES: '100/20', RATE_LIMIT_BULK: '10/2' };
 const GATEWAYS = 2;
+/** They outlive a benchmark that breaks off, unless it ends them. */
+const children = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of children) child.kill();
+});
 
 export interface Deployment {
   tokens: Tenants['tokens'];
@@ -92,7 +97,7 @@ async function startProcess(role: 'gateway' | 'worker', env: NodeJS.ProcessEnv):
     // Linux shares processors between sessions first: services are sessions of their own, as PostgreSQL's processes are.
     detached: true,
   });
-  process.once('exit', () => child.kill());
+  children.add(child);
   const address = `http://127.0.0.1:${port}`;
   while (
     !(await fetch(`${address}/readyz`).then(
