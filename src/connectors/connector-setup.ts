@@ -4,7 +4,7 @@ import type { Connector, ConnectorType } from './connector.ts';
 import { ConnectorError } from './connector.ts';
 import { openConnectorSecrets, type SplitSettings, splitSecrets } from './connector-secrets.ts';
 import { type ConnectorAccess, connectorAccess } from './connectors.sql.ts';
-import { type ConnectorReach, fileFault, hostFault } from './reach.rules.ts';
+import { type ConnectorReach, fileFault, hostFault, urlFault } from './reach.rules.ts';
 
 /** What the program knows about platforms, and the key of their secrets. */
 export interface ConnectorSetup {
@@ -26,6 +26,8 @@ export function requireSettings(
   throw new LapseError('invalid_request', summary, faults);
 }
 
+const FAULTS = { host: hostFault, url: urlFault, file: fileFault };
+
 /** Stored settings are held to the limits of today, too. */
 function readWithinReach(
   reach: ConnectorReach,
@@ -38,7 +40,7 @@ function readWithinReach(
   const faults = type.settings.flatMap(({ name, reaches }) => {
     const value = values[name];
     if (reaches === undefined || typeof value !== 'string') return [];
-    const msg = reaches === 'host' ? hostFault(value, reach) : fileFault(value, reach);
+    const msg = FAULTS[reaches](value, reach);
     return msg === null ? [] : [{ loc: [name], msg, type: 'out_of_reach' }];
   });
   return faults.length > 0 ? { faults } : read;

@@ -322,7 +322,7 @@ export interface SettingField {
   max?: number;
   one_of?: readonly string[];
   /** What the value makes Lapse reach; the operator may limit that. */
-  reaches?: 'host' | 'file';
+  reaches?: 'host' | 'url' | 'file';
   description: string;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ANYTHING, fileFault, hostFault, namedHostFault } from './reach.rules.ts';
+import { ANYTHING, fileFault, hostFault, namedHostFault, urlFault } from './reach.rules.ts';
 
 describe('hosts', () => {
   const reach = { hosts: ['db.example.com', '*.data.example.com', '10.0.0.7'], log_dir: null };
@@ -27,6 +27,40 @@ describe('hosts', () => {
   it('nobody has named any', () => {
     expect(hostFault('db.example.com', { hosts: [], log_dir: null })).toContain('no hosts');
     expect(hostFault('/tmp', ANYTHING)).toBeNull();
+  });
+});
+
+describe('addresses of interfaces', () => {
+  const reach = { hosts: ['graph.example.com', '127.0.0.1', '::1', '169.254.169.254'], log_dir: null };
+
+  it.each([
+    'https://graph.example.com',
+    'https://GRAPH.example.com:8443/proxy',
+    'http://127.0.0.1:9999',
+    'http://[::1]:1',
+  ])('%s may be called', (url) => {
+    expect(urlFault(url, reach)).toBeNull();
+  });
+
+  it.each([
+    ['https://evil.example.com', 'CONNECTOR_HOSTS'],
+    ['https://graph.example.com.evil.test', 'CONNECTOR_HOSTS'],
+    ['https://graph.example.com@evil.test', 'without user'],
+    ['https://localhost', 'CONNECTOR_HOSTS'],
+    ['http://graph.example.com', 'loopback'],
+    ['graph.example.com', 'https address'],
+    ['file:///etc/passwd', 'https address'],
+    ['https://graph.example.com/?a=b', 'without user'],
+    ['https://169.254.169.254/latest', 'metadata'],
+    ['https://[::ffff:169.254.169.254]/', 'metadata'],
+  ])('%s may not', (url, why) => {
+    expect(urlFault(url, reach)).toContain(why);
+  });
+
+  it('is judged by its form and by what is never reached, also where any host may be', () => {
+    expect(urlFault('https://anything.test', ANYTHING)).toBeNull();
+    expect(urlFault('http://anything.test', ANYTHING)).toContain('loopback');
+    expect(urlFault('https://168.63.129.16', ANYTHING)).toContain('metadata');
   });
 });
 

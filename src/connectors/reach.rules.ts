@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { isMetadataAddress } from '../platform/network/metadata-address.ts';
 
 /** What connectors may reach from here. Tenants choose the settings; only the operator knows the network behind them. */
 export interface ConnectorReach {
@@ -32,6 +33,23 @@ export function hostFault(host: string, { hosts }: ConnectorReach): string | nul
     ? 'no hosts may be connected here: the operator of Lapse names them in CONNECTOR_HOSTS'
     : 'expected a host that the operator of Lapse names in CONNECTOR_HOSTS';
 }
+
+/** The same of the address of an interface: https, or http within this machine, and a host that may be reached. */
+export function urlFault(text: string, reach: ConnectorReach): string | null {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
+    return 'expected an https address';
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  if (url.protocol === 'http:' && !isLoopback(host))
+    return 'expected an https address; http is for loopback only';
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
+    return 'expected an https address without user, query or fragment';
+  if (isMetadataAddress(host)) return 'expected a platform; the address belongs to a metadata service';
+  return hostFault(host, reach);
+}
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 
 /** The same of an absolute path. Paths with dots in them are not resolved but refused. */
 export function fileFault(path: string, { log_dir }: ConnectorReach): string | null {

@@ -1,4 +1,5 @@
 import { ConnectorError, type ConnectorErrorCode } from '../connector.ts';
+import { withoutSecrets } from '../without-secrets.ts';
 
 const BY_STATE: Record<string, ConnectorErrorCode> = {
   '28P01': 'authentication',
@@ -31,10 +32,6 @@ export function connectorError(
     effect,
     retry_after: isBusy ? RETRY_AFTER_S : undefined,
   });
-}
-
-export function withoutSecrets(text: string, secrets: readonly string[]): string {
-  return secrets.filter(Boolean).reduce((clean, secret) => clean.replaceAll(secret, '***'), text);
 }
 
 function codeOf(code: string | undefined, text: string): ConnectorErrorCode {

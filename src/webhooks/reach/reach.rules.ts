@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { isMetadataAddress } from '../../platform/network/metadata-address.ts';
 
 /**
  * What outgoing deliveries may reach from here. Tenants choose the addresses; only the operator knows the network behind
@@ -24,19 +25,6 @@ export interface WebhookProxy {
 export const PUBLIC_INTERNET: WebhookReach = { allow_loopback: false, allowed_networks: [], proxy: null };
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
-
-/**
- * Where clouds answer anyone who asks with the credentials of the machine. Closed even inside an allowed network,
- * because some of them lie in ranges that operators open, and 168.63.129.16 looks like a public address.
- */
-const METADATA = [
-  '169.254.0.0/16',
-  '168.63.129.16/32',
-  '100.100.100.200/32',
-  '192.0.0.192/32',
-  'fd00:ec2::/32',
-  'fd20:ce::254/128',
-].map((cidr) => ipaddr.parseCIDR(cidr));
 
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
 const IPV4_COMPATIBLE = ipaddr.parseCIDR('::/96');
@@ -75,7 +63,7 @@ const NEVER: ReadonlySet<string> = new Set([
 export function addressFault(address: string, reach: WebhookReach): string | null {
   if (isIP(address) === 0 || address.includes('%')) return `${address} is not a plain IP address`;
   const parsed = ipaddr.parse(address);
-  if (METADATA.some((network) => isIn(parsed, network))) return `${address} belongs to a metadata service`;
+  if (isMetadataAddress(address)) return `${address} belongs to a metadata service`;
   const range = rangeOf(parsed);
   if (range === 'loopback' && reach.allow_loopback) return null;
   if (range === 'unicast') return null;
