@@ -95,7 +95,10 @@ export interface RawAsset {
   details: Details;
 }
 
-/** All that one principal may do to one asset by one way: at most one per (principal, asset, owner or not, group). */
+/**
+ * All that one principal may do to one asset by one way: at most one per (principal, asset, owner or not, group). Where a
+ * platform gives and takes rights one by one, each may be a way of its own, with an edge that names the grant.
+ */
 export interface RawGrant {
   key: string;
   principal_key: string;
@@ -107,6 +110,7 @@ export interface RawGrant {
   granted_at: string | null;
   /** The platform cannot take it away from this one principal: ownership, everybody's. */
   revocable: boolean;
+  /** `direct_members_only`: a group's, which does not reach the members of groups inside it. */
   details: Details;
 }
 

@@ -20,7 +20,10 @@ const add = (more: object = {}) =>
 describe('connectors', () => {
   test('the platforms that can be connected say what they need', async () => {
     const { items } = (await service.call({ url: '/v1/connectors/types' })).json();
-    expect(items).toMatchObject([{ platform: 'postgres', title: 'PostgreSQL' }]);
+    expect(items).toMatchObject([
+      { platform: 'postgres', title: 'PostgreSQL' },
+      { platform: 'azure_ad', title: 'Microsoft Entra ID' },
+    ]);
     expect(items[0].settings.filter((field: { secret: boolean }) => field.secret)).toHaveLength(2);
   });
 
@@ -88,6 +91,31 @@ describe('connectors', () => {
     expect(tested.json()).toMatchObject({ ok: false, message: expect.stringContaining('CONNECTOR_HOSTS') });
     expect((await post(within)).statusCode).toBe(201);
     await limited.app.close();
+  });
+
+  test('the standard addresses of a platform are held to what the operator has named, too', async () => {
+    const limited = async (hosts: string) => {
+      const app = await createTestApp({ test: service.test, env: { CONNECTOR_HOSTS: hosts } });
+      return (settings: object) =>
+        app.call({
+          method: 'POST',
+          url: '/v1/connectors',
+          payload: {
+            platform: 'azure_ad',
+            name: `Tenant of ${hosts}`,
+            settings: { tenant_id: 't', client_id: 'c', client_secret: 's', ...settings },
+          },
+        });
+    };
+    const none = await (await limited('db.example.com'))({});
+    expect([none.statusCode, none.json().detail.map(({ loc }: { loc: string[] }) => loc.at(-1))]).toEqual([
+      400,
+      ['graph_url', 'login_url'],
+    ]);
+    const post = await limited('graph.microsoft.com,login.microsoftonline.com');
+    expect((await post({ graph_url: 'https://graph.microsoft.com.evil.test' })).statusCode).toBe(400);
+    expect((await post({ login_url: 'http://login.microsoftonline.com' })).statusCode).toBe(400);
+    expect((await post({})).statusCode).toBe(201);
   });
 
   test('names are unique', async () => {

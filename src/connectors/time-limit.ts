@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { type CallOptions, ConnectorError } from './connector.ts';
 
 const LIMIT_MS_MAX = 2 ** 31 - 1;
@@ -21,6 +22,8 @@ export async function withLimit<T>(
   if (signal?.aborted) throw new ConnectorError('aborted', 'the call was aborted before it began');
   const limitMs = Math.min(Math.max(timeout_ms ?? default_ms, 0), LIMIT_MS_MAX);
   const controller = new AbortController();
+  // One for each request that waits.
+  setMaxListeners(0, controller.signal);
   let cause: 'aborted' | 'timeout' | null = null;
   let cut: (error: ConnectorError) => void = () => {};
   const cutOff = new Promise<never>((_, reject) => {

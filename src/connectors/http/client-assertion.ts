@@ -31,8 +31,8 @@ export async function signAssertion(
 
 function readCertificate({ certificate, private_key }: ClientCertificate) {
   try {
-    const parsed = new X509Certificate(certificate);
-    const key = createPrivateKey(private_key);
+    const parsed = new X509Certificate(withLines(certificate));
+    const key = createPrivateKey(withLines(private_key));
     if (key.asymmetricKeyType !== 'rsa' || !parsed.checkPrivateKey(key))
       throw new Error('they do not belong together');
     return {
@@ -47,3 +47,11 @@ function readCertificate({ certificate, private_key }: ClientCertificate) {
     );
   }
 }
+
+/** A form of one line has taken the line ends out of what was pasted into it. */
+const withLines = (pem: string): string =>
+  pem.replace(
+    /-----BEGIN ([A-Z0-9 ]+)-----([\s\S]*?)-----END \1-----/,
+    (_, label: string, body: string) =>
+      `-----BEGIN ${label}-----\n${body.replace(/\s+/g, '').replace(/.{64}/g, '$&\n')}\n-----END ${label}-----\n`,
+  );

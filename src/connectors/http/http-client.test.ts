@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { afterEach, describe, expect, test } from 'vitest';
 import { expectError } from '../../../test/support/connector-world.ts';
 import {
@@ -14,6 +15,7 @@ let server: ScriptedServer | undefined;
 let http: HttpClient;
 let slept: number[];
 const { signal } = new AbortController();
+setMaxListeners(0, signal);
 
 async function talkTo(
   answer: (request: SeenRequest, index: number) => ScriptedAnswer | Promise<ScriptedAnswer>,

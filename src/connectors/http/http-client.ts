@@ -57,6 +57,8 @@ export interface HttpClientOptions {
 }
 
 const ATTEMPTS_MAX = 8;
+/** Who cannot be reached at all is told soon: the caller tries again later anyway. */
+const UNANSWERED_MAX = 3;
 
 type Attempt =
   | { answer: HttpAnswer }
@@ -136,7 +138,12 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       }
       if (status === 503) transport.reconnect();
       const wait = wait_ms ?? backoffMs(attempt, random);
-      if (!again || attempt >= ATTEMPTS_MAX || waited + wait > waiting_ms_max) throw failure;
+      if (
+        !again ||
+        attempt >= (status === null ? UNANSWERED_MAX : ATTEMPTS_MAX) ||
+        waited + wait > waiting_ms_max
+      )
+        throw failure;
       waited += wait;
       await sleep(wait, signal);
     }

@@ -148,6 +148,19 @@ test('a certificate proves who we are by a signature', async () => {
   expect(payload.jti).toMatch(/^[0-9a-f-]{36}$/);
 });
 
+test('a certificate that went through a form of one line is still one', async () => {
+  const oneLine = (pem: string): string => pem.replaceAll('\n', ' ');
+  const { tokens } = await source(numbered, {
+    client_id: 'app',
+    secret: null,
+    certificate: {
+      certificate: oneLine(clientCertificate.certificate),
+      private_key: oneLine(clientCertificate.private_key),
+    },
+  });
+  expect(await tokens.get(signal)).toBe('token-0');
+});
+
 test('a key of another certificate is a fault of the settings, and is not quoted', async () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const private_key = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;

@@ -23,7 +23,11 @@ export async function inheritedLines(
   ]);
   const wanted = held.flatMap((grant) =>
     members
-      .filter((member) => member.root_id === grant.group_id)
+      .filter(
+        (member) =>
+          member.root_id === grant.group_id &&
+          (!grant.direct_members_only || member.group_id === grant.group_id),
+      )
       .map((member) => ({
         grant,
         member,

@@ -166,7 +166,15 @@ export async function grantLines(
     const held_by = types.get(principal) === 'group' && group === null ? 'group' : 'principal';
     objects.push({
       ...object,
-      details: { grant_key: key, principal_key, asset_key, via_group_key, held_by, revocable: raw.revocable },
+      details: {
+        grant_key: key,
+        principal_key,
+        asset_key,
+        via_group_key,
+        held_by,
+        revocable: raw.revocable,
+        ...(raw.details.direct_members_only === true ? { direct_members_only: true } : {}),
+      },
     });
   }
   return { lines, objects, skipped: page.length - lines.length };

@@ -7,6 +7,8 @@ export type GroupGrant = {
   asset_id: string;
   permission: string;
   asset_key: string;
+  /** Members of groups inside the group have nothing of it. */
+  direct_members_only: boolean;
 };
 
 export async function groupGrants(
@@ -14,7 +16,8 @@ export async function groupGrants(
   page: { connector_id: string; sync_number: number; after: string; limit: number },
 ): Promise<GroupGrant[]> {
   return q.query<GroupGrant>(
-    `SELECT o.external_key, g.principal_id AS group_id, g.asset_id, g.permission, o.details ->> 'asset_key' AS asset_key
+    `SELECT o.external_key, g.principal_id AS group_id, g.asset_id, g.permission, o.details ->> 'asset_key' AS asset_key,
+            o.details ? 'direct_members_only' AS direct_members_only
      FROM (SELECT external_key, lapse_id, details FROM connector_objects
            WHERE tenant_id = $1 AND connector_id = $2 AND kind = 'grant' AND external_key > $3 AND seen_in = $4
              AND gone_at IS NULL AND details ->> 'held_by' = 'group'

@@ -1,0 +1,45 @@
+import { ConnectorError } from '../../connector.ts';
+import type { SignInKind } from './sign-ins.ts';
+
+/** Where reading of one kind of sign-ins stands. Instants are ISO 8601. */
+export interface KindPosition {
+  /** Until when they have been read; `null` while they never were. */
+  to: string | null;
+  /** When the last hours were last read again, for what came late. */
+  reread_at: string | null;
+  /** Why they could not be read the last time. */
+  fault: string | null;
+}
+
+/** A stretch of time of one kind that is being read. */
+export interface Reading {
+  kind: SignInKind;
+  from: string;
+  to: string;
+  /** The next page of it. */
+  path: string | null;
+}
+
+export interface Checkpoint {
+  kinds: Partial<Record<SignInKind, KindPosition>>;
+  /** Until when this round reads, and what is under way; `null` between two rounds. */
+  round: { until: string; reading: Reading } | null;
+  /** Since when sign-ins are known without a break. */
+  since: string | null;
+}
+
+export const NO_CHECKPOINT: Checkpoint = { kinds: {}, round: null, since: null };
+
+export const encodeCheckpoint = (checkpoint: Checkpoint): string =>
+  Buffer.from(JSON.stringify({ v: 1, ...checkpoint })).toString('base64url');
+
+export function decodeCheckpoint(text: string | null): Checkpoint {
+  if (text === null) return NO_CHECKPOINT;
+  try {
+    const { v, ...checkpoint } = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+    if (v === 1 && typeof checkpoint.kinds === 'object') return { ...NO_CHECKPOINT, ...checkpoint };
+  } catch {
+    // Said below.
+  }
+  throw new ConnectorError('invalid_checkpoint', 'this is not a checkpoint of Entra ID');
+}
