@@ -41,7 +41,7 @@ const listPath = ({ settings }: Context, expand = ''): string =>
 export async function listApplications(context: Context, cursor: string | null): Promise<Page<RawAsset>> {
   const { graph, signal } = context;
   const path = decodeCursor('assets', cursor, isText) ?? listPath(context, '&$expand=owners($select=id)');
-  const { rows, next } = await graph.list(path, signal);
+  const { rows, next } = await graph.page(path, signal);
   const items = rows.flatMap((row) => {
     const application = assignableOf(row);
     return application ? [assetOf(application)] : [];
@@ -80,7 +80,7 @@ export function listAssignments(context: Context, cursor: string | null): Promis
   return nestedPage<RawGrant>('grants', cursor, {
     first: listPath(context),
     parents: async (path) => {
-      const { rows, next } = await graph.list(path, signal);
+      const { rows, next } = await graph.page(path, signal);
       return { ids: rows.flatMap((row) => assignableOf(row)?.id ?? []), next };
     },
     children: async (id, path) => {
@@ -100,7 +100,7 @@ export const assignedPath = (id: string, top: number): string =>
 
 async function assignmentsPage({ graph, signal }: Context, path: string): Promise<GraphPage> {
   try {
-    return await graph.list(path, signal);
+    return await graph.page(path, signal);
   } catch (error) {
     if (error instanceof PlatformError && error.status === 404) return { rows: [], next: null };
     throw error;

@@ -54,7 +54,8 @@ export async function revokeEdge<Item>(
   let removed = 0;
   for (const item of before) {
     // 404: gone already, and what was read was behind.
-    if ((await send(context, on.removal(item), [404])).status !== 404) removed++;
+    if ((await send(context, on.removal(item), { accept: [404], is_first: removed === 0 })).status !== 404)
+      removed++;
   }
   await untilShown(async () => (await on.read()).length === 0, {
     settle_ms: context.settings.settle_ms,
@@ -78,9 +79,9 @@ export async function restoreEdge<Item>(
   if (lacking.length === 0) return { outcome: 'already_present' };
   let added = 0;
   for (const item of lacking) {
-    const { status, body } = await send(context, on.addition(item), [400]);
+    const { status, body } = await send(context, on.addition(item), { accept: [400], is_first: added === 0 });
     if (status !== 400) added++;
-    else if (!saysAlreadyThere(body)) throw notTaken(body);
+    else if (!saysAlreadyThere(body)) throw notTaken(messageOf(body), added > 0);
   }
   await untilShown(async () => missing(await on.read()).length === 0, {
     settle_ms: context.settings.settle_ms,
@@ -90,22 +91,28 @@ export async function restoreEdge<Item>(
   return { outcome: added > 0 ? 'restored' : 'already_present' };
 }
 
-/** What the platform refuses for lack of rights is an answer, not a failure. */
-async function send({ writer, signal }: EdgeContext, change: Change, accept: number[]) {
+/**
+ * What the platform refuses for lack of rights is an answer, not a failure. Behind a change that was made, neither: what
+ * is read back decides.
+ */
+async function send(
+  { writer, signal }: EdgeContext,
+  change: Change,
+  { accept, is_first }: { accept: number[]; is_first: boolean },
+) {
   try {
     return await writer.write({ ...change, accept, signal });
   } catch (error) {
-    if (error instanceof PlatformError && error.code === 'permission') {
-      throw new Refusal('not_permitted', `Entra ID refuses: ${error.message}.`, {
+    if (!(error instanceof ConnectorError)) throw error;
+    const { code, message, retry_after } = error;
+    if (!is_first) throw new ConnectorError(code, message, { retry_after, effect: 'unknown' });
+    if (code === 'permission') {
+      throw new Refusal('not_permitted', `Entra ID refuses: ${message}.`, {
         statement: textOfChange(change),
       });
     }
-    if (error instanceof PlatformError && error.status === 404) {
-      throw new Refusal(
-        'unknown_principal',
-        'Entra ID no longer has what it would be given to, or what it is.',
-      );
-    }
+    // All of it was read a moment ago: one copy of the directory has not heard of it yet.
+    if (error instanceof PlatformError && error.status === 404) throw notYet(message);
     throw error;
   }
 }
@@ -116,11 +123,16 @@ const messageOf = (body: unknown): string =>
 /** The one case in which Graph has a message but no code. */
 const saysAlreadyThere = (body: unknown): boolean => /already exists?\b/i.test(messageOf(body));
 
-const notTaken = (body: unknown): Refusal =>
-  new Refusal(
-    'not_supported',
-    `Entra ID does not take it back: ${messageOf(body).slice(0, 300) || 'bad request'}`,
-  );
+const notYet = (message: string): ConnectorError =>
+  new ConnectorError('conflict', `Entra ID does not know all of it yet: ${message.slice(0, 300)}`, {
+    retry_after: 30,
+  });
+
+function notTaken(message: string, isChanged: boolean): Error {
+  const text = `Entra ID does not take it back: ${message.slice(0, 300) || 'bad request'}`;
+  if (isChanged) return new ConnectorError('conflict', text, { effect: 'unknown' });
+  return /exist/i.test(message) ? notYet(message) : new Refusal('not_supported', text);
+}
 
 export function isSame<Item>(on: EntraEdge<Item>, some: Item[], others: Item[]): boolean {
   const [a, b] = [some, others].map((items) => new Set(items.map(on.identityOf)));

@@ -16,6 +16,8 @@ export interface Graph {
   /** Of the application that signs in here. */
   client_id: string;
   list(path: string, signal: AbortSignal): Promise<GraphPage>;
+  /** The same for a sync, which has time to wait. */
+  page(path: string, signal: AbortSignal): Promise<GraphPage>;
   /** `null` when it is not there. */
   find(path: string, signal: AbortSignal): Promise<Row | null>;
   write(request: Omit<HttpRequest, 'is_read' | 'form'>): Promise<HttpAnswer>;
@@ -66,19 +68,27 @@ export function openGraph(
     now,
   });
 
+  const list = async (
+    path: string,
+    signal: AbortSignal,
+    patience: { headers?: Record<string, string>; waiting_ms_max?: number } = {},
+  ): Promise<GraphPage> => {
+    const { body } = await http.send<Row | null>({ path, signal, ...patience });
+    const rows = body?.value;
+    if (!Array.isArray(rows)) {
+      throw new ConnectorError('protocol', 'Microsoft Graph sent a list without rows');
+    }
+    const link = body?.['@odata.nextLink'];
+    return {
+      rows: rows.filter((row): row is Row => row !== null && typeof row === 'object'),
+      next: typeof link === 'string' ? http.pathOf(link) : null,
+    };
+  };
+
   return {
     client_id,
-    async list(path, signal) {
-      const { body } = await http.send<Row | null>({ path, signal, headers: BACKGROUND });
-      const rows = body?.value;
-      if (!Array.isArray(rows))
-        throw new ConnectorError('protocol', 'Microsoft Graph sent a list without rows');
-      const link = body?.['@odata.nextLink'];
-      return {
-        rows: rows.filter((row): row is Row => row !== null && typeof row === 'object'),
-        next: typeof link === 'string' ? http.pathOf(link) : null,
-      };
-    },
+    list: (path, signal) => list(path, signal),
+    page: (path, signal) => list(path, signal, PATIENTLY),
     async find(path, signal) {
       const { status, body } = await http.send<Row | null>({ path, signal, accept: [404] });
       return status === 404 ? null : body;
@@ -92,7 +102,7 @@ export function openGraph(
 }
 
 /** Others who ask the tenant go first. */
-const BACKGROUND = { 'x-ms-throttle-priority': 'low' };
+const PATIENTLY = { headers: { 'x-ms-throttle-priority': 'low' }, waiting_ms_max: 45_000 };
 
 /** All rows of a list that belongs to one thing, and is short; of a long one the first so many pages. */
 export async function allRows(

@@ -20,7 +20,7 @@ export function listMemberships(
   return nestedPage<RawMembership>('memberships', cursor, {
     first: `/v1.0/groups?$select=id&$top=${Math.min(settings.page_size, GROUPS_PER_PAGE)}`,
     parents: async (path) => {
-      const { rows, next } = await graph.list(path, signal);
+      const { rows, next } = await graph.page(path, signal);
       return { ids: rows.flatMap((row) => guidOf(row.id) ?? []), next };
     },
     children: async (groupId, path) => {
@@ -49,7 +49,7 @@ async function membersPage(
   signal: AbortSignal,
 ): Promise<GraphPage> {
   try {
-    return await graph.list(path, signal);
+    return await graph.page(path, signal);
   } catch (error) {
     if (error instanceof PlatformError && error.status === 404) return { rows: [], next: null };
     // To say that nobody is in it would end access that is there.

@@ -28,7 +28,7 @@ export async function listPrincipals(
 ): Promise<Page<RawPrincipal>> {
   const [stage, path] = decodeCursor('principals', cursor, isPosition) ?? ['users', null];
   const page =
-    path === null ? await firstPage(graph, settings, stage, signal) : await graph.list(path, signal);
+    path === null ? await firstPage(graph, settings, stage, signal) : await graph.page(path, signal);
   const ours = [settings.client_id, settings.remediation_client_id].map(guidOf);
   const items = page.rows.flatMap((row) => principalOf(stage, row, ours) ?? []);
   const after = STAGES[STAGES.indexOf(stage) + 1];
@@ -49,20 +49,20 @@ async function firstPage(
   switch (stage) {
     case 'users': {
       const plain = `/v1.0/users?$select=${USER_FIELDS}&${manager}&$top=${page_size}`;
-      if (last_sign_in === 'off') return graph.list(plain, signal);
+      if (last_sign_in === 'off') return graph.page(plain, signal);
       const path = `/v1.0/users?$select=${USER_FIELDS},signInActivity&${manager}&$top=${Math.min(page_size, 500)}`;
       try {
-        return await graph.list(path, signal);
+        return await graph.page(path, signal);
       } catch (error) {
         // Without a premium licence or AuditLog.Read.All people are listed all the same.
-        if (error instanceof PlatformError && error.code === 'permission') return graph.list(plain, signal);
+        if (error instanceof PlatformError && error.code === 'permission') return graph.page(plain, signal);
         throw error;
       }
     }
     case 'groups':
-      return graph.list(`/v1.0/groups?$select=${GROUP_FIELDS}&$top=${page_size}`, signal);
+      return graph.page(`/v1.0/groups?$select=${GROUP_FIELDS}&$top=${page_size}`, signal);
     case 'servicePrincipals':
-      return graph.list(
+      return graph.page(
         `/v1.0/servicePrincipals?$select=${APPLICATION_FIELDS}&$top=${Math.min(page_size, 100)}`,
         signal,
       );

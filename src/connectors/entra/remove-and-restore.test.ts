@@ -146,6 +146,22 @@ describe('assignments', () => {
     expect(await connector.revoke(undo)).toEqual({ outcome: 'revoked' });
   });
 
+  test('of which one is gone and the other could not be taken leave the effect unknown', async () => {
+    server.tenant.assign(idOf('user', 1), SHOP_SP, ADMIN_ROLE);
+    server.tenant.showAll();
+    const edge: Edge = { kind: 'grant', principal_key: user(1), asset_key: shopKey };
+    const { undo } = await planned(edge);
+    let removals = 0;
+    server.intercept = ({ method }) =>
+      method === 'DELETE' && removals++ === 1
+        ? graphError(403, 'Authorization_RequestDenied', 'No.')
+        : undefined;
+    await expectError(connector.revoke(undo), 'permission', 'unknown');
+    expect(await connector.verify({ edge, subject: null, undo })).toMatchObject({ edge: 'partial' });
+    expect(await connector.restore(undo)).toEqual({ outcome: 'restored' });
+    expect(await connector.verify({ edge, subject: null, undo })).toMatchObject({ edge: 'present' });
+  });
+
   test('that changed since the plan are left alone', async () => {
     const { undo } = await planned({ kind: 'grant', principal_key: user(1), asset_key: shopKey });
     server.tenant.assign(idOf('user', 1), SHOP_SP, ADMIN_ROLE);
@@ -245,6 +261,20 @@ describe('what goes wrong', () => {
       outcome: 'not_possible',
       reason: 'unknown_principal',
     });
+  });
+
+  test.each([
+    [404, 'Resource does not exist or one of its queried reference-property objects are not present.'],
+    [400, "The source resource object or one of the objects being referenced don't exist."],
+  ])('what one copy of the directory has not heard of yet (%i) is tried again', async (status, message) => {
+    const { undo } = await planned(membership(10));
+    await connector.revoke(undo);
+    server.intercept = ({ method }) =>
+      method === 'POST' ? graphError(status, 'Request_BadRequest', message) : undefined;
+    const error = await expectError(connector.restore(undo), 'conflict', 'none');
+    expect(error).toMatchObject({ retryable: true, retry_after: 30 });
+    server.intercept = null;
+    expect(await connector.restore(undo)).toEqual({ outcome: 'restored' });
   });
 
   test('what the platform does not take back is said in its words', async () => {

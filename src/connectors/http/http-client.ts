@@ -19,6 +19,8 @@ export interface HttpRequest {
   is_read?: boolean | undefined;
   /** Statuses besides 2xx that are answers and not errors. */
   accept?: readonly number[] | undefined;
+  /** The longest that it waits in total before it is sent again; the client's when absent. */
+  waiting_ms_max?: number | undefined;
   signal: AbortSignal;
 }
 
@@ -48,7 +50,7 @@ export interface HttpClientOptions {
   now: () => Date;
   in_flight_max?: number | undefined;
   answer_bytes_max?: number | undefined;
-  /** The longest that one request waits in total before it is sent again. */
+  /** The longest that a request waits in total before it is sent again. */
   waiting_ms_max?: number | undefined;
   budget?: Budget | undefined;
   /** For tests. */
@@ -56,6 +58,7 @@ export interface HttpClientOptions {
   random?: (() => number) | undefined;
 }
 
+const WAITING_MS_MAX = 10_000;
 const ATTEMPTS_MAX = 8;
 /** Who cannot be reached at all is told soon: the caller tries again later anyway. */
 const UNANSWERED_MAX = 3;
@@ -69,7 +72,7 @@ type Attempt =
  * again only after an answer that says it was not carried out.
  */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
-  const { name, tokens, now, waiting_ms_max = 15_000, random = Math.random } = options;
+  const { name, tokens, now, random = Math.random } = options;
   const sleep = options.sleep ?? ((ms, signal) => sleepFor(ms, undefined, { signal }));
   const inFlightMax = options.in_flight_max ?? 8;
   const base = baseAddress(options.base_url);
@@ -124,6 +127,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const send = async (request: HttpRequest): Promise<HttpAnswer> => {
     const { method = 'GET', signal } = request;
     const isRead = request.is_read ?? method === 'GET';
+    const waitingMax = request.waiting_ms_max ?? options.waiting_ms_max ?? WAITING_MS_MAX;
     let waited = 0;
     let isRefreshed = false;
     for (let attempt = 1; ; attempt++) {
@@ -141,7 +145,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       if (
         !again ||
         attempt >= (status === null ? UNANSWERED_MAX : ATTEMPTS_MAX) ||
-        waited + wait > waiting_ms_max
+        waited + wait > waitingMax
       )
         throw failure;
       waited += wait;

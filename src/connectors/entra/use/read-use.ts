@@ -87,7 +87,7 @@ async function readPage(context: UseContext, state: Checkpoint, events: RawEvent
   const { kind, from, to } = reading;
   const path = reading.path ?? signInsPath(kind, { from, to, top: settings.page_size });
   try {
-    const { rows, next } = await graph.list(path, signal);
+    const { rows, next } = await graph.page(path, signal);
     events.push(...rows.flatMap((row) => eventsOf(kind, row)));
     const since =
       kind === 'interactiveUser' ? earliest(state.since, rows, from, state.kinds[kind]) : state.since;
