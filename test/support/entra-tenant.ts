@@ -31,9 +31,9 @@ const PERMISSIONS = [
 ] as const;
 type Permission = (typeof PERMISSIONS)[number];
 
-/** Ids that a test can write down: the kind, and a number. */
+/** Ids that a test can write down: the kind, and a number. With letters, because ids come in upper case, too. */
 export const idOf = (kind: 'user' | 'group' | 'app' | 'sp' | 'role' | 'device', number: number): string =>
-  `${{ user: 1, group: 2, app: 3, sp: 4, role: 5, device: 7 }[kind]}0000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+  `${{ user: 'a1', group: 'b2', app: 'c3', sp: 'd4', role: 'e5', device: 'f7' }[kind]}000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
 /** What a tenant holds. Writes are the truth at once; what reads show follows after a while. */
 export class EntraTenant {

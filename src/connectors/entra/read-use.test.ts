@@ -144,7 +144,14 @@ describe('what is not seen', () => {
     expect((await connector.principals(null)).items.length).toBeGreaterThan(0);
     // A licence later on is noticed.
     server.tenant.isPremium = true;
-    expect((await readAll(last.checkpoint)).last.coverage.observes_use).toBe(true);
+    const { last: licensed } = await readAll(last.checkpoint);
+    expect(licensed.coverage.observes_use).toBe(true);
+    // And so is its end.
+    server.tenant.isPremium = false;
+    expect((await readAll(licensed.checkpoint)).last.coverage).toMatchObject({
+      observes_use: false,
+      observed_since: null,
+    });
   });
 
   test('one kind that cannot be read leaves the others, but no certainty', async () => {
