@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { isMetadataAddress } from '../platform/network/metadata-address.ts';
+import { parseUrl } from '../platform/parse-url.ts';
 
 /** What connectors may reach from here. Tenants choose the settings; only the operator knows the network behind them. */
 export interface ConnectorReach {
@@ -36,7 +37,7 @@ export function hostFault(host: string, { hosts }: ConnectorReach): string | nul
 
 /** The same of the address of an interface: https, or http within this machine, and a host that may be reached. */
 export function urlFault(text: string, reach: ConnectorReach): string | null {
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = parseUrl(text);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
     return 'expected an https address';
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');

@@ -1,4 +1,5 @@
 import { type Faults, flag, type Get, list } from '../platform/config/settings.ts';
+import { parseUrl } from '../platform/parse-url.ts';
 import { networkFault, type WebhookProxy, type WebhookReach } from './reach/reach.rules.ts';
 import { RETRY_SCHEDULE_SECONDS } from './schedule.rules.ts';
 
@@ -22,7 +23,7 @@ function webhookProxy(faults: Faults, get: Get): WebhookProxy | null {
   const resolvesNames = flag(faults, 'WEBHOOK_PROXY_RESOLVES', get('WEBHOOK_PROXY_RESOLVES'), false);
   const value = either('HTTPS_PROXY') ?? either('HTTP_PROXY');
   if (value === null) return null;
-  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
+  if (!/^https?:$/.test(parseUrl(value)?.protocol ?? ''))
     return faults.add(
       'HTTPS_PROXY',
       'is not usable; expected the address of a proxy such as http://proxy:3128',

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../platform/parse-url.ts';
 import { ConnectorError } from '../connector.ts';
 
 /** Addresses below one base. What leads out of it is never called: a token goes nowhere else. */
@@ -29,7 +30,7 @@ export function baseAddress(text: string): BaseAddress {
       return url;
     },
     pathOf(link) {
-      const url = URL.canParse(link, base.href) ? new URL(link, base.href) : null;
+      const url = parseUrl(link, base.href);
       if (url === null || !isInside(url)) {
         throw new ConnectorError(
           'protocol',
