@@ -17,17 +17,18 @@ export async function findCallerPrincipal(
 ): Promise<CallerPrincipal | null> {
   if (identifiers.length === 0) return null;
   const [found] = await q.query<CallerPrincipal>(
-    `SELECT p.id, p.display_name, p.email
+    `SELECT known.id, known.display_name, known.email
      FROM unnest($2::text[]) WITH ORDINALITY AS n (name, place)
      CROSS JOIN LATERAL (
-       (SELECT i.principal_id AS id, 1 AS rank FROM identities i
+       (SELECT p.id, p.display_name, p.email, 1 AS rank FROM identities i
+        JOIN principals p ON p.tenant_id = $1 AND p.id = i.principal_id
         WHERE i.tenant_id = $1 AND i.external_id = n.name ORDER BY i.principal_id LIMIT 1)
        UNION ALL
-       (SELECT p.id, 2 FROM principals p WHERE p.tenant_id = $1 AND p.id = n.name)
+       (SELECT p.id, p.display_name, p.email, 2 FROM principals p WHERE p.tenant_id = $1 AND p.id = n.name)
        UNION ALL
-       (SELECT p.id, 3 FROM principals p WHERE p.tenant_id = $1 AND p.email_key = lower(n.name) ORDER BY p.id LIMIT 1)
+       (SELECT p.id, p.display_name, p.email, 3 FROM principals p
+        WHERE p.tenant_id = $1 AND p.email_key = lower(n.name) ORDER BY p.id LIMIT 1)
      ) AS known
-     JOIN principals p ON p.tenant_id = $1 AND p.id = known.id
      ORDER BY n.place, known.rank
      LIMIT 1`,
     [q.tenant_id, identifiers],

@@ -130,6 +130,8 @@ export interface DatabaseOptions {
   plans?: Plans;
   /** How long an answer is waited for, one minute when left out. */
   query_ms_max?: number;
+  /** How long a statement may hold one of the connections that reads share. */
+  lane_ms_max?: number;
   /** How long a connection is waited for, ten seconds when left out. */
   connect_ms_max?: number;
   /** It takes the first few of a queue, see TAKES_IN_ORDER. */
@@ -156,10 +158,15 @@ const WORK: Channel<Wake> = { name: 'lapse_work', isKind: isWake };
 const WORK_EVERY_MS = 20;
 /** Shared connections for single statements; more would only add context switches. */
 const READ_LANES = 2;
+/**
+ * A statement that holds a shared connection for longer is broken off, and run again on a connection of its own with a plan for
+ * what the tables are now: reads of other tenants wait behind it. A plan kept from before an import took 100 s and held up all.
+ */
+const LANE_MS_MAX = 1_000;
 
 export function openDatabase(options: DatabaseOptions): Database {
   const { connection, pool_size, plans = 'auto', query_ms_max = QUERY_MS_MAX, onError } = options;
-  const { connect_ms_max = CONNECTION_WAIT_MS_MAX, onBackend = ignore } = options;
+  const { connect_ms_max = CONNECTION_WAIT_MS_MAX, lane_ms_max = LANE_MS_MAX, onBackend = ignore } = options;
   const extra = options.takes_in_order ? TAKES_IN_ORDER : [];
   const pool = new pg.Pool({
     query_timeout: query_ms_max,
@@ -179,9 +186,18 @@ export function openDatabase(options: DatabaseOptions): Database {
   const reads = createReadPipeline(
     {
       query_timeout: query_ms_max,
-      ...sessionSettings(connection, 'lapse read', 'force_generic_plan', extra),
+      ...sessionSettings(connection, 'lapse read', 'force_generic_plan', [
+        ...extra,
+        `-c statement_timeout=${lane_ms_max}`,
+      ]),
     },
-    { lanes_max: READ_LANES, connect_ms_max, onConnect: (c) => onBackend(backendOf(c)) },
+    {
+      lanes_max: READ_LANES,
+      connect_ms_max,
+      onConnect: (c) => onBackend(backendOf(c)),
+      runApart: (tenantId, { text, values }) =>
+        transaction(tenantId, (tx) => tx.query(text, values), 'force_custom_plan'),
+    },
   );
 
   const notify = (channel: string) => (messages: string[]) =>
@@ -195,6 +211,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     wakes: (...kinds) => announcers.work.add(tenantId, kinds),
   });
 
+  const transaction: Database['transaction'] = (tenantId, work, ownPlans = plans) =>
+    withClient(pool, (client) => runTransaction(client, { tenantId, plans: ownPlans, announcers }, work));
+
   return {
     tenant: (tenantId) => ({
       tenant_id: tenantId,
@@ -207,8 +226,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       query: (text, values = []) =>
         withClient(pool, (client) => runTenantQuery(client, tenantId, named(text, values))),
     }),
-    transaction: (tenantId, work, ownPlans = plans) =>
-      withClient(pool, (client) => runTransaction(client, { tenantId, plans: ownPlans, announcers }, work)),
+    transaction,
     snapshot: (tenantId, work, signal) =>
       withOwnClient(
         sessionSettings(connection, 'lapse snapshot', 'force_custom_plan'),

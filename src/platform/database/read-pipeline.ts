@@ -14,6 +14,16 @@ interface Corkable {
   uncork(): void;
 }
 
+interface LaneOptions {
+  lanes_max: number;
+  connect_ms_max: number;
+  onConnect: (client: pg.Client) => void;
+  /** On a connection of its own: for a statement that the server has broken off because others wait behind it. */
+  runApart: (tenantId: number, statement: Statement) => Promise<pg.QueryResultRow[]>;
+}
+
+const BROKEN_OFF = '57014';
+
 /**
  * Runs single statements on a few shared connections, many in flight on each. Requests that arrive together leave
  * in one write and come back in few reads: system calls cost more than the statements. Every statement ends in its
@@ -21,11 +31,7 @@ interface Corkable {
  */
 export function createReadPipeline(
   settings: pg.ClientConfig,
-  {
-    lanes_max,
-    connect_ms_max,
-    onConnect,
-  }: { lanes_max: number; connect_ms_max: number; onConnect: (client: pg.Client) => void },
+  { lanes_max, connect_ms_max, onConnect, runApart }: LaneOptions,
 ) {
   const lanes: Lane[] = [];
 
@@ -65,10 +71,11 @@ export function createReadPipeline(
         holdWritesUntilLoopTurns(lane.client);
         return await runTenantQuery<Row>(lane.client, tenantId, statement);
       } catch (error) {
-        throw asUnavailable(error);
+        if ((error as { code?: string }).code !== BROKEN_OFF) throw asUnavailable(error);
       } finally {
         lane.in_flight -= 1;
       }
+      return (await runApart(tenantId, statement)) as Row[];
     },
     async close() {
       await Promise.all(lanes.map((lane) => lane.connected.then(() => lane.client.end()).catch(() => {})));
