@@ -7,7 +7,7 @@ import { directoryRoutes } from './directory/directory.routes.ts';
 import { createAdmission } from './events/admit-events.ts';
 import { deadLetterRoutes } from './events/dead-letters.routes.ts';
 import { eventRoutes } from './events/events.routes.ts';
-import { rejectionRoutes } from './events/rejections.routes.ts';
+import { rejectionRoutes } from './events/rejections/rejections.routes.ts';
 import { jobRoutes } from './jobs/jobs.routes.ts';
 import { overviewRoutes } from './overview/overview.routes.ts';
 import { RecentPolicies } from './policy/policies.sql.ts';

@@ -3,7 +3,7 @@ import { readEvent } from '../../core/events/event-lines.ts';
 import { implausibleDate, parseInstant } from '../../core/events/event-time.rules.ts';
 import { ingestEvents } from '../../core/events/ingest-events.ts';
 import { addIngested } from '../../core/events/ingest-totals.sql.ts';
-import { jsonOf } from '../../core/events/keep-rejections.ts';
+import { jsonOf } from '../../core/events/rejections/keep-rejections.ts';
 import {
   closeTelemetryGap,
   openTelemetryGap,

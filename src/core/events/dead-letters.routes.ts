@@ -4,7 +4,7 @@ import { answerList } from '../../gateway/lists/list.ts';
 import { BODY_IS_OPTIONAL, type RouteContext, routeOf, type TypedApp } from '../../gateway/route-context.ts';
 import { listDeadLetters } from './dead-letters.sql.ts';
 import { DeadLetterItem, DeadLetterPage, DeadLetterQuery, ReplayAnswer, ReplayBody } from './event.schema.ts';
-import { replayDeadLetters } from './replay.ts';
+import { replayDeadLetters } from './rejections/replay.ts';
 
 const route = routeOf('events');
 

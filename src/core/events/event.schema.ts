@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Enum, ListQuery, NullableString, Page, Timestamp } from '../../gateway/common.schema.ts';
-import { REPLAYED_MAX } from './rejection.rules.ts';
-import { IdsBody } from './rejection.schema.ts';
+import { REPLAYED_MAX } from './rejections/rejection.rules.ts';
+import { IdsBody } from './rejections/rejection.schema.ts';
 
 export const EVENTS_PER_BATCH_MAX = 500;
 

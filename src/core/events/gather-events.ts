@@ -3,8 +3,8 @@ import type { Database } from '../../platform/database/database.ts';
 import { isUnavailable } from '../../platform/database/unavailable.ts';
 import type { EventReading } from './event-lines.ts';
 import { ingestEvents, type Verdict } from './ingest-events.ts';
-import { jsonOf } from './keep-rejections.ts';
-import type { RejectionSource } from './rejection.rules.ts';
+import { jsonOf } from './rejections/keep-rejections.ts';
+import type { RejectionSource } from './rejections/rejection.rules.ts';
 
 export interface ArrivedEvent {
   reading: EventReading;

@@ -4,8 +4,8 @@ import { faultsAsText } from '../../platform/faults.ts';
 import type { EventDraft, EventReading } from './event-lines.ts';
 import { type EventReferences, findEventReferences } from './event-references.sql.ts';
 import { type AcceptedEvent, appendToInbox } from './inbox.sql.ts';
-import { keepRejections, type Rejected } from './keep-rejections.ts';
-import { KEPT_PER_CALL_MAX } from './rejection.rules.ts';
+import { keepRejections, type Rejected } from './rejections/keep-rejections.ts';
+import { KEPT_PER_CALL_MAX } from './rejections/rejection.rules.ts';
 
 export type Verdict = { event: AcceptedEvent } | { reason: string; event_id: string | null };
 

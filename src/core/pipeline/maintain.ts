@@ -6,7 +6,7 @@ import { DAY_MS } from '../../platform/iso-instant.ts';
 import { deleteEndedSessions } from '../../sessions/sessions.sql.ts';
 import { forgetImportNames } from '../directory/directory-removals.sql.ts';
 import { dropEventPartitions, ensureEventPartitions } from '../events/event-partitions.sql.ts';
-import { trimRejections } from '../events/rejections.sql.ts';
+import { trimRejections } from '../events/rejections/rejections.sql.ts';
 import { loadPolicy } from '../policy/policies.sql.ts';
 import { forgetDryRuns } from '../policy/policy-dry-runs.sql.ts';
 import { idlePeers } from '../scores/apply/peer-groups.sql.ts';

@@ -15,7 +15,7 @@ import { DecisionPanel, useMayDecide } from './decision-panel.tsx';
 import { openDraft } from './drafts.ts';
 import { evidenceOf } from './evidence.ts';
 import { EvidenceView } from './evidence-view.tsx';
-import { KeysDialog } from './keys-dialog.tsx';
+import { KeysDialog } from './inbox/keys-dialog.tsx';
 import { ReassignDialog } from './reassign-dialog.tsx';
 import { DecisionRecords, ReviewRemediations, WorkflowSteps } from './review-facts.tsx';
 import { ReviewHead } from './review-head.tsx';

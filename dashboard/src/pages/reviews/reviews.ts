@@ -2,7 +2,7 @@ import type { Answer } from '@lapse/client';
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { reviewStrings } from '../../strings/reviews.ts';
-import type { ListQuery } from './inbox-filters.ts';
+import type { ListQuery } from './inbox/inbox-filters.ts';
 
 export type Review = Answer<'/v1/reviews/{id}', 'get'>;
 export type ReviewList = Answer<'/v1/reviews', 'get'>;

@@ -1,18 +1,18 @@
 import { Button, Group, Modal, Progress, Stack, Text, Textarea } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
-import { formatNumber } from '../../parts/format.ts';
-import { reasonOf } from '../../parts/forms/send-error.tsx';
-import { StateBadge, type Tone } from '../../parts/state-badge.tsx';
-import { bulkStrings, decideStrings } from '../../strings/reviews.ts';
+import { formatNumber } from '../../../parts/format.ts';
+import { reasonOf } from '../../../parts/forms/send-error.tsx';
+import { StateBadge, type Tone } from '../../../parts/state-badge.tsx';
+import { bulkStrings, decideStrings } from '../../../strings/reviews.ts';
+import { JustificationChips } from '../justification-chips.tsx';
+import { useChangeJustifications, useJustifications } from '../justifications.ts';
+import { refusedNote } from '../refused-note.ts';
+import classes from '../reviews.module.css';
+import { labelOf, type Review } from '../reviews.ts';
+import { leaveLists, sendDecision, UNDO_MS } from '../waiting-decisions.ts';
 import { type BulkItem, type BulkProgress, runBulk } from './bulk-run.ts';
-import { JustificationChips } from './justification-chips.tsx';
-import { useChangeJustifications, useJustifications } from './justifications.ts';
-import { refusedNote } from './refused-note.ts';
-import classes from './reviews.module.css';
-import { labelOf, type Review } from './reviews.ts';
 import type { BulkVerb } from './safe-for-bulk.ts';
-import { leaveLists, sendDecision, UNDO_MS } from './waiting-decisions.ts';
 
 /** Decides several reviews with one justification, one after the other, each with its state. */
 export function BulkDialog(props: { reviews: readonly Review[]; verb: BulkVerb; onClose: () => void }) {

@@ -1,15 +1,15 @@
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { api } from '../../api/client.ts';
-import { useSession } from '../../api/session.ts';
-import { crossesAt } from '../../charts/score-curve-geometry.ts';
-import { SmallButton } from '../../parts/buttons.tsx';
-import { formatDate, formatNumber } from '../../parts/format.ts';
-import { Empty } from '../../parts/query-state.tsx';
-import { emptyStrings, filterStrings, inboxStrings } from '../../strings/reviews.ts';
+import { api } from '../../../api/client.ts';
+import { useSession } from '../../../api/session.ts';
+import { crossesAt } from '../../../charts/score-curve-geometry.ts';
+import { SmallButton } from '../../../parts/buttons.tsx';
+import { formatDate, formatNumber } from '../../../parts/format.ts';
+import { Empty } from '../../../parts/query-state.tsx';
+import { emptyStrings, filterStrings, inboxStrings } from '../../../strings/reviews.ts';
+import { policyQuery } from '../reviews.ts';
 import { assignedTo, isNarrowed } from './inbox-filters.ts';
-import { policyQuery } from './reviews.ts';
 import type { Inbox } from './use-inbox.ts';
 
 /** Nothing to decide: what that means, and when the next review comes. */

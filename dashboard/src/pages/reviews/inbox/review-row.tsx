@@ -2,14 +2,14 @@ import { Checkbox, Tooltip } from '@mantine/core';
 import { IconShieldX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
-import { RiskBadge } from '../../parts/risk-badge.tsx';
-import { bulkStrings, remediationStrings } from '../../strings/reviews.ts';
-import { Due } from './due.tsx';
-import { evidenceOf } from './evidence.ts';
-import { RecommendationMark } from './recommendation.tsx';
-import { blockedRemediations } from './remediation-refusals.tsx';
-import classes from './reviews.module.css';
-import { labelOf, type Review } from './reviews.ts';
+import { RiskBadge } from '../../../parts/risk-badge.tsx';
+import { bulkStrings, remediationStrings } from '../../../strings/reviews.ts';
+import { Due } from '../due.tsx';
+import { evidenceOf } from '../evidence.ts';
+import { RecommendationMark } from '../recommendation.tsx';
+import { blockedRemediations } from '../remediation-refusals.tsx';
+import classes from '../reviews.module.css';
+import { labelOf, type Review } from '../reviews.ts';
 import type { BulkVerdict } from './safe-for-bulk.ts';
 
 /** One review of the list. Its link is the review's page; a click with the mouse shows it beside the list instead. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Review } from './reviews.ts';
+import type { Review } from '../reviews.ts';
 import { safeForBulk } from './safe-for-bulk.ts';
 
 function review(fields: {

@@ -1,5 +1,5 @@
-import type { Querier } from '../../platform/database/database.ts';
-import { type PageOf, type PageRequest, Parameters, queryPage } from '../../platform/database/page.ts';
+import type { Querier } from '../../../platform/database/database.ts';
+import { type PageOf, type PageRequest, Parameters, queryPage } from '../../../platform/database/page.ts';
 import type { RejectionSource } from './rejection.rules.ts';
 
 /** An event that was refused when it came, with the reason. */

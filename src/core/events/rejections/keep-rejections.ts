@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Querier } from '../../platform/database/database.ts';
-import { asUnavailable, isUnavailable } from '../../platform/database/unavailable.ts';
+import type { Querier } from '../../../platform/database/database.ts';
+import { asUnavailable, isUnavailable } from '../../../platform/database/unavailable.ts';
 import {
   keptPayload,
   keptReason,

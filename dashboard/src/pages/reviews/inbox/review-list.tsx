@@ -1,12 +1,12 @@
 import { Button, Select, Skeleton, Stack, Text } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { formatNumber } from '../../parts/format.ts';
-import { Loading } from '../../parts/query-state.tsx';
-import { inboxStrings } from '../../strings/reviews.ts';
+import { formatNumber } from '../../../parts/format.ts';
+import { Loading } from '../../../parts/query-state.tsx';
+import { inboxStrings } from '../../../strings/reviews.ts';
+import classes from '../reviews.module.css';
+import type { Review } from '../reviews.ts';
 import { ReviewRow } from './review-row.tsx';
-import classes from './reviews.module.css';
-import type { Review } from './reviews.ts';
 import { type BulkVerdict, safeForBulk } from './safe-for-bulk.ts';
 
 /** The reviews, with the next page as one scrolls to the end. */

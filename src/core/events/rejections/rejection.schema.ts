@@ -6,7 +6,7 @@ import {
   NullableString,
   Page,
   Timestamp,
-} from '../../gateway/common.schema.ts';
+} from '../../../gateway/common.schema.ts';
 import { KEPT_PER_CALL_MAX, PAYLOAD_BYTES_MAX, REJECTION_SOURCES, REPLAYED_MAX } from './rejection.rules.ts';
 
 const rejection = {

@@ -1,10 +1,10 @@
 import { Button, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
-import { formatNumber } from '../../parts/format.ts';
-import { bulkStrings } from '../../strings/reviews.ts';
-import classes from './reviews.module.css';
-import type { Review } from './reviews.ts';
+import { formatNumber } from '../../../parts/format.ts';
+import { bulkStrings } from '../../../strings/reviews.ts';
+import classes from '../reviews.module.css';
+import type { Review } from '../reviews.ts';
 import { type BulkVerb, safeForBulk } from './safe-for-bulk.ts';
 
 /** Which reviews are to be decided together. What is not safe for it cannot be chosen, and says why. */

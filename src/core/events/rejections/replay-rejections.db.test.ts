@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestApp } from '../../../test/support/app.ts';
-import { drain } from '../../../test/support/drain.ts';
-import { event, openRejectionWorld, type RejectionWorld } from '../../../test/support/rejection-world.ts';
+import { createTestApp } from '../../../../test/support/app.ts';
+import { drain } from '../../../../test/support/drain.ts';
+import { event, openRejectionWorld, type RejectionWorld } from '../../../../test/support/rejection-world.ts';
 
 let world: RejectionWorld;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { Kbd, Modal, Stack, Table, Text } from '@mantine/core';
-import { useShortcutsOn } from '../../parts/shortcuts.ts';
-import { keyStrings } from '../../strings/reviews.ts';
+import { useShortcutsOn } from '../../../parts/shortcuts.ts';
+import { keyStrings } from '../../../strings/reviews.ts';
 
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const [on] = useShortcutsOn();

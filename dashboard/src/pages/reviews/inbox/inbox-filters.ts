@@ -1,4 +1,4 @@
-import type { Session } from '../../api/session.ts';
+import type { Session } from '../../../api/session.ts';
 
 /** What the address of the inbox says, in the API's own words where it has some. */
 export const FILTER_NAMES = [

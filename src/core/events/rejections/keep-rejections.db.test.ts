@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
-import { storeUse } from '../../connectors/sync/sync-use.ts';
-import type { Database, Querier } from '../../platform/database/database.ts';
-import { importDirectory } from '../directory/import/import-directory.ts';
-import { maintainTenant } from '../pipeline/maintain.ts';
-import { readEvent } from './event-lines.ts';
-import { createGathering } from './gather-events.ts';
-import { ingestEventStream } from './ingest-event-stream.ts';
-import { ingestEvents } from './ingest-events.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts';
+import { storeUse } from '../../../connectors/sync/sync-use.ts';
+import type { Database, Querier } from '../../../platform/database/database.ts';
+import { importDirectory } from '../../directory/import/import-directory.ts';
+import { maintainTenant } from '../../pipeline/maintain.ts';
+import { readEvent } from '../event-lines.ts';
+import { createGathering } from '../gather-events.ts';
+import { ingestEventStream } from '../ingest-event-stream.ts';
+import { ingestEvents } from '../ingest-events.ts';
 
 let database: TestDatabase;
 let tenant: number;

@@ -1,7 +1,7 @@
-import { bulkStrings } from '../../strings/reviews.ts';
-import { riskStrings } from '../../strings/risk.ts';
-import { evidenceOf } from './evidence.ts';
-import { isOpen, type Review } from './reviews.ts';
+import { bulkStrings } from '../../../strings/reviews.ts';
+import { riskStrings } from '../../../strings/risk.ts';
+import { evidenceOf } from '../evidence.ts';
+import { isOpen, type Review } from '../reviews.ts';
 
 export type BulkVerb = 'CONFIRM' | 'REVOKE';
 export type BulkVerdict = { verb: BulkVerb; why?: never } | { verb: null; why: string };

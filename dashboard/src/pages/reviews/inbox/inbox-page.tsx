@@ -2,29 +2,29 @@ import { ActionIcon, Text, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconKeyboard, IconMessageQuestion } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { useMay, useSession } from '../../api/session.ts';
-import { SmallButton } from '../../parts/buttons.tsx';
-import { Page } from '../../parts/page.tsx';
-import { ErrorNote } from '../../parts/query-state.tsx';
-import { inboxStrings, undoStrings } from '../../strings/reviews.ts';
+import { useMay, useSession } from '../../../api/session.ts';
+import { SmallButton } from '../../../parts/buttons.tsx';
+import { Page } from '../../../parts/page.tsx';
+import { ErrorNote } from '../../../parts/query-state.tsx';
+import { inboxStrings, undoStrings } from '../../../strings/reviews.ts';
+import { EvidencePane, EvidenceSkeleton } from '../evidence-pane.tsx';
+import classes from '../reviews.module.css';
+import { isOpen, type Review } from '../reviews.ts';
+import { useWaitingDecisions, verbOf } from '../waiting-decisions.ts';
 import { BulkBar, useBulk } from './bulk-selection.tsx';
-import { EvidencePane, EvidenceSkeleton } from './evidence-pane.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { InboxEmpty } from './inbox-empty.tsx';
 import { ListSkeleton, ReviewList } from './review-list.tsx';
 import { rowId } from './review-row.tsx';
-import classes from './reviews.module.css';
-import { isOpen, type Review } from './reviews.ts';
 import type { BulkVerb } from './safe-for-bulk.ts';
 import { useInbox, useInboxKeys, useReviews } from './use-inbox.ts';
-import { useWaitingDecisions, verbOf } from './waiting-decisions.ts';
 
 // Loaded when they are first opened.
-const AskDialog = lazy(() => import('./ask-dialog.tsx').then((file) => ({ default: file.AskDialog })));
+const AskDialog = lazy(() => import('../ask-dialog.tsx').then((file) => ({ default: file.AskDialog })));
 const BulkDialog = lazy(() => import('./bulk-dialog.tsx').then((file) => ({ default: file.BulkDialog })));
 const KeysDialog = lazy(() => import('./keys-dialog.tsx').then((file) => ({ default: file.KeysDialog })));
 const ReassignDialog = lazy(() =>
-  import('./reassign-dialog.tsx').then((file) => ({ default: file.ReassignDialog })),
+  import('../reassign-dialog.tsx').then((file) => ({ default: file.ReassignDialog })),
 );
 
 type Dialog = 'keys' | 'ask' | { reassign: Review } | { bulk: BulkVerb; reviews: Review[] };

@@ -2,9 +2,9 @@ import { ActionIcon, Button, Group, Popover, Stack, TextInput } from '@mantine/c
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { IconBookmark, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { SmallButton } from '../../parts/buttons.tsx';
-import { Hint } from '../../parts/text.ts';
-import { filterStrings } from '../../strings/reviews.ts';
+import { SmallButton } from '../../../parts/buttons.tsx';
+import { Hint } from '../../../parts/text.ts';
+import { filterStrings } from '../../../strings/reviews.ts';
 import type { InboxFilters } from './inbox-filters.ts';
 
 interface SavedFilters {

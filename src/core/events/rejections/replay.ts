@@ -1,10 +1,10 @@
-import type { Querier } from '../../platform/database/database.ts';
-import { groupedBy } from '../../platform/grouped-by.ts';
-import { requestRecalculation } from '../scores/apply/recalculations.sql.ts';
-import { takeDeadLetters } from './dead-letters.sql.ts';
-import { readEventLine } from './event-lines.ts';
-import { appendToInbox } from './inbox.sql.ts';
-import { ingestEvents } from './ingest-events.ts';
+import type { Querier } from '../../../platform/database/database.ts';
+import { groupedBy } from '../../../platform/grouped-by.ts';
+import { requestRecalculation } from '../../scores/apply/recalculations.sql.ts';
+import { takeDeadLetters } from '../dead-letters.sql.ts';
+import { readEventLine } from '../event-lines.ts';
+import { appendToInbox } from '../inbox.sql.ts';
+import { ingestEvents } from '../ingest-events.ts';
 import { keptReason, notWholeReason, REPLAYED_MAX } from './rejection.rules.ts';
 import { closeRejections, type LockedRejection, lockRejections } from './rejections.sql.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { heard, listenForChanges } from '../../../test/support/event-source.ts';
-import { event, openRejectionWorld, type RejectionWorld } from '../../../test/support/rejection-world.ts';
-import { LINE_BYTES_MAX } from '../directory/import/read-lines.ts';
+import { heard, listenForChanges } from '../../../../test/support/event-source.ts';
+import { event, openRejectionWorld, type RejectionWorld } from '../../../../test/support/rejection-world.ts';
+import { LINE_BYTES_MAX } from '../../directory/import/read-lines.ts';
 
 let world: RejectionWorld;
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useSession } from '../../api/session.ts';
-import { useShortcuts } from '../../parts/shortcuts.ts';
-import { useMayDecide } from './decision-panel.tsx';
-import { openDraft } from './drafts.ts';
+import { useSession } from '../../../api/session.ts';
+import { useShortcuts } from '../../../parts/shortcuts.ts';
+import { useMayDecide } from '../decision-panel.tsx';
+import { openDraft } from '../drafts.ts';
+import { type Review, reviewQuery, reviewsQuery, type Verb } from '../reviews.ts';
+import { undoDecision, useWaitingDecisions } from '../waiting-decisions.ts';
 import { FILTER_NAMES, type FilterName, type InboxFilters, toListQuery } from './inbox-filters.ts';
-import { type Review, reviewQuery, reviewsQuery, type Verb } from './reviews.ts';
-import { undoDecision, useWaitingDecisions } from './waiting-decisions.ts';
 
 /** Filters and the review that is looked at, as the address says, and how to change them. */
 export function useInbox() {

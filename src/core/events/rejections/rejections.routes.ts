@@ -1,8 +1,8 @@
-import { callerOf } from '../../gateway/authentication.ts';
-import { runIdempotently } from '../../gateway/idempotency/idempotency.ts';
-import { answerList } from '../../gateway/lists/list.ts';
-import { BODY_IS_OPTIONAL, routeOf, type TypedApp } from '../../gateway/route-context.ts';
-import type { CoreContext } from '../core-context.ts';
+import { callerOf } from '../../../gateway/authentication.ts';
+import { runIdempotently } from '../../../gateway/idempotency/idempotency.ts';
+import { answerList } from '../../../gateway/lists/list.ts';
+import { BODY_IS_OPTIONAL, routeOf, type TypedApp } from '../../../gateway/route-context.ts';
+import type { CoreContext } from '../../core-context.ts';
 import {
   REJECTIONS_DESCRIPTION,
   RejectionDismissAnswer,
