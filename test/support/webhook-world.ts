@@ -8,6 +8,7 @@ import { addWebhook } from '../../src/webhooks/manage-webhook.ts';
 import { createDispatcher } from '../../src/webhooks/reach/reach.ts';
 import { formatSecret } from '../../src/webhooks/signature.rules.ts';
 import type { TestDatabase } from './database.ts';
+import { wokenLoop } from './woken-loop.ts';
 
 export const LOOPBACK = { allow_loopback: true, allowed_networks: [], proxy: null };
 export const WEBHOOK_KEY = Buffer.alloc(32, 7);
@@ -50,7 +51,7 @@ export function startWorker(
   given: Partial<DeliveryContext> = {},
 ): { stop(): Promise<void>; wake(): void } {
   const context = deliveryContext(test, given);
-  const loop = runDeliveries(context, SETTLE_MS);
+  const loop = wokenLoop(test.db, 'deliveries', runDeliveries(context, SETTLE_MS));
   return {
     wake: loop.wake,
     stop: async () => {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { wokenLoop } from '../../../test/support/woken-loop.ts';
 import { evaluateAlerts } from '../../alerts/evaluate-alerts.ts';
 import { appendAuditEntries } from '../entries.sql.ts';
 import { createLogKeys } from './log-keys.ts';
@@ -137,13 +138,17 @@ test('a file that is behind is no trouble, and one that is of another log or cut
 test('is told as an alert and by the status, goes on for others, and ends when it is signed again', async () => {
   const q = store.db.tenant(tenant);
   const errors: string[] = [];
-  const sequencer = runSequencer({
-    secrets_key: SECRETS_KEY,
-    now: Date.now,
-    db: store.db,
-    name: 'this process',
-    onError: (error) => errors.push(error.message),
-  });
+  const sequencer = wokenLoop(
+    store.db,
+    'audit',
+    runSequencer({
+      secrets_key: SECRETS_KEY,
+      now: Date.now,
+      db: store.db,
+      name: 'this process',
+      onError: (error) => errors.push(error.message),
+    }),
+  );
   const until = async (isSo: () => Promise<boolean>) => {
     while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 50));
   };
