@@ -40,6 +40,11 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
       'look at everything Lapse depends on, and say how to fix it; ends with 1 when there is a problem',
     load: () => import('./doctor.ts'),
   },
+  scan: {
+    term: 'scan [options] <url>',
+    description: 'say which access to a PostgreSQL is stale; needs nothing but the URL, and changes nothing',
+    load: () => import('./scan.ts'),
+  },
   import: {
     term: 'import [options] <file>',
     description: 'import principals, memberships, identities, assets and grants from NDJSON',

@@ -25,7 +25,7 @@ export interface Connector {
   grants(cursor: string | null, options?: CallOptions): Promise<Page<RawGrant>>;
 
   /** What was used since the checkpoint (`null`: watch from now on, and read what the platform still remembers). */
-  readUse(checkpoint: string | null, options?: CallOptions): Promise<UsePage>;
+  readUse(checkpoint: string | null, options?: UseOptions): Promise<UsePage>;
 
   /** Every way in which the principal has access to the asset now. Empty: none, also when either is unknown. */
   paths(subject: Subject, options?: CallOptions): Promise<AccessPath[]>;
@@ -49,6 +49,15 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** The call ends by then, with `timeout`. The connector's own limit when absent. */
   timeout_ms?: number | undefined;
+}
+
+export interface UseOptions extends CallOptions {
+  /**
+   * With no checkpoint: also the use that the platform remembers without its time. Such an event is dated when it is
+   * found, and `not_before` in its metadata is the earliest instant at which it can have happened. Who looks once wants
+   * it; who watches would take old use for use of today.
+   */
+  undated?: boolean | undefined;
 }
 
 export interface Page<T> {
@@ -332,6 +341,8 @@ export interface SettingField {
 
 export interface ConnectorEnvironment {
   now: () => Date;
+  /** The platform itself is told to refuse every change in this connector's sessions, where it can be. */
+  read_only?: boolean | undefined;
 }
 
 /** A kind of platform that can be connected. */

@@ -2,6 +2,7 @@ import {
   type AccessPath,
   type CallOptions,
   type Connector,
+  type ConnectorEnvironment,
   ConnectorError,
   type ConnectorType,
   type Edge,
@@ -39,11 +40,11 @@ export const postgresType: ConnectorType<PostgresSettings> = {
     const read = readSettings(POSTGRES_SETTING_FIELDS, input);
     return 'faults' in read ? read : { settings: read.settings as unknown as PostgresSettings };
   },
-  connect: (settings, { now }) => postgresConnector(settings, now),
+  connect: postgresConnector,
 };
 
-function postgresConnector(settings: PostgresSettings, now: () => Date): Connector {
-  const sessions = openSessions(settings);
+function postgresConnector(settings: PostgresSettings, { now, read_only }: ConnectorEnvironment): Connector {
+  const sessions = openSessions(settings, { read_only });
   const call =
     (effect: 'none' | 'unknown') =>
     <T>(options: CallOptions | undefined, work: (limit: Limit) => Promise<T>): Promise<T> =>
@@ -158,7 +159,9 @@ function postgresConnector(settings: PostgresSettings, now: () => Date): Connect
     grants: (cursor, options) => read(options, (limit) => listGrants({ sessions, settings, limit }, cursor)),
 
     readUse: (checkpoint, options) =>
-      read(options, (limit) => readUse({ sessions, settings, limit }, checkpoint)),
+      read(options, (limit) =>
+        readUse({ sessions, settings, limit, undated: options?.undated === true }, checkpoint),
+      ),
 
     paths: (subject, options) => read(options, (limit) => pathsOf(subject, limit)),
 

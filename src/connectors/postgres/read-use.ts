@@ -1,7 +1,4 @@
 import type { UsePage } from '../connector.ts';
-import type { Limit } from '../time-limit.ts';
-import type { PostgresSettings } from './postgres-settings.ts';
-import type { Sessions } from './sessions.ts';
 import { decodeCheckpoint, encodeCheckpoint } from './use/checkpoint.ts';
 import { readLogUse } from './use/log-use.ts';
 import { readSessionUse } from './use/session-use.ts';
@@ -10,7 +7,7 @@ import { readStatementUse } from './use/statement-use.ts';
 
 /** Everything that this server tells about use, each source as far as it is there. */
 export async function readUse(
-  { sessions, settings, limit }: { sessions: Sessions; settings: PostgresSettings; limit: Limit },
+  { sessions, settings, limit, undated }: Omit<UseContext, 'at'>,
   checkpoint: string | null,
 ): Promise<UsePage> {
   const last = decodeCheckpoint(checkpoint);
@@ -20,7 +17,7 @@ export async function readUse(
     );
     return row?.at as string;
   });
-  const context: UseContext = { sessions, settings, limit, at };
+  const context: UseContext = { sessions, settings, limit, undated, at };
   const statements = await readStatementUse(context, last.statements);
   const present = await readSessionUse(context, last.sessions);
   const log = await readLogUse(context, last.log);

@@ -27,7 +27,10 @@ export interface Sessions {
 const CONNECTIONS_MAX = 2;
 const IDLE_MS_MAX = 5000;
 
-export function openSessions(settings: PostgresSettings): Sessions {
+export function openSessions(
+  settings: PostgresSettings,
+  { read_only = false }: { read_only?: boolean | undefined } = {},
+): Sessions {
   const pools = new Map<string, pg.Pool>();
   const secrets = [settings.password, settings.remediation_password].filter((secret) => secret !== null);
 
@@ -100,7 +103,8 @@ export function openSessions(settings: PostgresSettings): Sessions {
         commit: true,
         value: await work(session),
       })),
-    change: (database, limit, work) => run('remediator', database, limit, 'BEGIN', work),
+    change: (database, limit, work) =>
+      run('remediator', database, limit, read_only ? 'BEGIN READ ONLY' : 'BEGIN', work),
     close: async () => {
       const open = [...pools.values()];
       pools.clear();

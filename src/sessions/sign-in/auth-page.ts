@@ -1,3 +1,5 @@
+import { escapeHtml } from '../../platform/escape-html.ts';
+
 export interface AuthPage {
   title: string;
   text: string;
@@ -44,16 +46,4 @@ function tenantForm(returnTo: string): string {
 <button type="submit">Go on</button>
 </form>
 `;
-}
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] as string);
 }

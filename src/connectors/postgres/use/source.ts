@@ -8,6 +8,8 @@ export interface UseContext {
   sessions: Sessions;
   settings: PostgresSettings;
   limit: Limit;
+  /** Whether what was used at an unknown time is wanted when there is no checkpoint. */
+  undated: boolean;
   /** The server's clock: what it counts and logs is by that. */
   at: string;
 }

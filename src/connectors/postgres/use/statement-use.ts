@@ -26,15 +26,25 @@ interface StatementRow {
   query: string;
 }
 
+interface Counters {
+  counters: StatementsCheckpoint;
+  /** Since when they count here. */
+  last: StatementsCheckpoint | null;
+  changed: StatementRow[];
+  hidden: number;
+}
+
 /** Counters only: a statement was used when its number of calls has grown since the last look. */
 export async function readStatementUse(
   context: UseContext,
-  last: StatementsCheckpoint | null,
+  known: StatementsCheckpoint | null,
 ): Promise<SourceReading<StatementsCheckpoint>> {
   const { settings, at } = context;
-  const read = await readCounters(context, last);
+  const read = await readCounters(context, known);
   if ('reason' in read) return nothingFrom({ ...COVERAGE, reason: read.reason });
-  const { counters, changed, hidden } = read;
+  const { counters, last, changed, hidden } = read;
+  // Of what was thrown out before the first look nobody knows when it went, nor whether it was use.
+  const hasForgotten = known === null && last !== null && counters.dealloc > 0;
   const watched = changed.filter(
     (row) => !isOurRole(settings, row.role) && isWatchedDatabase(settings, row.database),
   );
@@ -43,17 +53,20 @@ export async function readStatementUse(
     : { events: [], unread: 0 };
   const reasons = [
     ...(hidden > 0 ? [`${hidden} statements hide their text: GRANT pg_monitor TO the role of Lapse`] : []),
+    ...(hasForgotten
+      ? ['the server has forgotten statements, so use may be missing: raise pg_stat_statements.max']
+      : []),
     ...(unread > 0 ? [`the text of ${unread} statements names no table that is known`] : []),
   ];
   return {
     events,
     position: counters,
-    gaps: last ? gapsBetween(last, counters, at) : [],
+    gaps: known ? gapsBetween(known, counters, at) : [],
     coverage: {
       ...COVERAGE,
-      status: hidden > 0 ? 'degraded' : 'available',
+      status: hidden > 0 || hasForgotten ? 'degraded' : 'available',
       reason: reasons.length > 0 ? `${reasons.join('; ')}.` : null,
-      observed_since: last?.at ?? at,
+      observed_since: hasForgotten ? at : (last?.at ?? at),
     },
     observes_use: hidden === 0,
     more: false,
@@ -72,16 +85,16 @@ function gapsBetween(last: StatementsCheckpoint, now: StatementsCheckpoint, at: 
 }
 
 async function readCounters(
-  { sessions, settings, limit, at }: UseContext,
-  last: StatementsCheckpoint | null,
-): Promise<{ counters: StatementsCheckpoint; changed: StatementRow[]; hidden: number } | { reason: string }> {
+  { sessions, settings, limit, undated, at }: UseContext,
+  known: StatementsCheckpoint | null,
+): Promise<Counters | { reason: string }> {
   try {
     return await sessions.read(settings.database, limit, async (session) => {
       const schema = await extensionSchema(session);
       if (schema === null) {
         return { reason: `CREATE EXTENSION pg_stat_statements in database ${settings.database}.` };
       }
-      return countersIn(session, schema, at, last);
+      return countersIn(session, schema, { at, known, undated });
     });
   } catch (error) {
     if (!(error instanceof ConnectorError) || error.retryable) throw error;
@@ -99,11 +112,19 @@ async function extensionSchema(session: Session): Promise<string | null> {
 
 const KEY = "concat_ws('/', s.userid, s.dbid, s.queryid, s.toplevel::integer)";
 
-async function countersIn(session: Session, schema: string, at: string, last: StatementsCheckpoint | null) {
-  const [info] = await session.rows<{ stats_reset: string | null; dealloc: number }>(
-    `SELECT to_json(stats_reset)#>>'{}' AS stats_reset, dealloc::float8 AS dealloc
+async function countersIn(
+  session: Session,
+  schema: string,
+  { at, known, undated }: { at: string; known: StatementsCheckpoint | null; undated: boolean },
+): Promise<Counters | { reason: string }> {
+  const [info] = await session.rows<{ stats_reset: string | null; dealloc: number; track: string | null }>(
+    `SELECT to_json(stats_reset)#>>'{}' AS stats_reset, dealloc::float8 AS dealloc,
+            current_setting('pg_stat_statements.track', true) AS track
      FROM ${schema}.pg_stat_statements_info`,
   );
+  if (info?.track === 'none') return { reason: 'It counts nothing: set pg_stat_statements.track to top.' };
+  const reset = info?.stats_reset ?? null;
+  const last = known ?? (undated && reset !== null ? beginning(reset) : null);
   const rows = await session.rows<{ key: string; calls: number; is_hidden: boolean }>(
     `SELECT ${KEY} AS key, s.calls::float8 AS calls, s.queryid IS NULL AS is_hidden
      FROM ${schema}.pg_stat_statements(false) s`,
@@ -121,9 +142,17 @@ async function countersIn(session: Session, schema: string, at: string, last: St
            WHERE ${KEY} = ANY ($1)`,
           [changed.map((row) => row.key)],
         );
-  const counters = { at, stats_reset: info?.stats_reset ?? null, dealloc: info?.dealloc ?? 0, calls };
-  return { counters, changed: texts, hidden: rows.length - seen.length };
+  const counters = { at, stats_reset: reset, dealloc: info?.dealloc ?? 0, calls };
+  return { counters, last, changed: texts, hidden: rows.length - seen.length };
 }
+
+/** The look that there would have been when the server began to count. */
+const beginning = (reset: string): StatementsCheckpoint => ({
+  at: new Date(reset).toISOString(),
+  stats_reset: reset,
+  dealloc: 0,
+  calls: {},
+});
 
 /** One event per role, table and action: how many statements it took is metadata. */
 async function eventsOf(

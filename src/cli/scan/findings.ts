@@ -1,0 +1,118 @@
+import type { Scan } from '../../connectors/scan/scan-platform.ts';
+import type { ScannedAccess } from '../../connectors/scan/score-access.ts';
+import { counted } from '../../platform/counted.ts';
+import { DAY_MS } from '../../platform/iso-instant.ts';
+
+/** What was scanned, by whom and when; nothing of it is secret. */
+export interface ScanSubject {
+  title: string;
+  platform: string;
+  place: string;
+  account: string;
+}
+
+export interface Findings {
+  subject: ScanSubject;
+  scan: Scan;
+}
+
+export const number = (count: number): string => count.toLocaleString('en');
+const many = (count: number, noun: string): string => counted(number(count), noun);
+export const day = (instant: string): string => instant.slice(0, 10);
+export const minute = (instant: string): string => `${instant.slice(0, 16).replace('T', ' ')} UTC`;
+
+export function heading({ subject, scan }: Findings): string {
+  const version = scan.version === null ? '' : ` ${scan.version.split(' ')[0]}`;
+  const at = minute(new Date(scan.scanned_at).toISOString());
+  return `${subject.title}${version} at ${subject.place}, read as ${subject.account} on ${at}`;
+}
+
+/** How much silence means, in sentences; it stands above everything that is said about use. */
+export function knowledge({ scan }: Findings): string[] {
+  const { coverage, scanned_at } = scan;
+  const { seen, not_seen, not_known } = scan.access.counts();
+  const since = coverage.observed_since;
+  if (!coverage.observes_use || since === null) {
+    return [
+      'Use is not known. Nothing here tells who used which table, so nothing below says that access was never used.',
+      ...(seen > 0 ? [`Of ${many(seen, 'grant')} some use was seen all the same.`] : []),
+    ];
+  }
+  const days = Math.floor((scanned_at - Date.parse(since)) / DAY_MS);
+  return [
+    `Use is known since ${minute(since)} (${many(days, 'day')}); what was used before that is not known.`,
+    `Use was seen of ${many(seen, 'grant')}, and none since then of ${number(not_seen)}.`,
+    ...(not_known > 0 ? [`Of ${many(not_known, 'grant')} it is not known.`] : []),
+  ];
+}
+
+export interface SourceText {
+  name: string;
+  status: string;
+  lines: string[];
+}
+
+export function sources({ scan }: Findings): SourceText[] {
+  return scan.coverage.sources.map(({ source, status, observed_since, reason, sees, does_not_see }) => ({
+    name: source,
+    status:
+      status === 'unavailable' || observed_since === null
+        ? status
+        : `${status} since ${minute(observed_since)}`,
+    lines: [
+      ...(reason === null ? [] : [reason]),
+      ...(status === 'unavailable'
+        ? []
+        : [`Sees ${sees.join('; ')}.`, `Does not see ${does_not_see.join('; ')}.`]),
+    ],
+  }));
+}
+
+export function totals({ scan, subject }: Findings): string[] {
+  const { grants, revocable, stale } = scan.access.counts();
+  const { principals, assets, skipped } = scan.totals;
+  const names = scan.superusers;
+  const shown =
+    names.length > SUPERUSERS_SHOWN ? `${names.slice(0, SUPERUSERS_SHOWN).join(', ')}, …` : names.join(', ');
+  return [
+    `${many(grants, 'grant')} of ${many(principals, 'principal')} on ${many(assets, 'asset')}: ${number(revocable)} can be revoked, ${number(stale)} of these are past their lapse date.`,
+    ...(names.length > 0
+      ? [
+          `${many(names.length, 'superuser')} (${shown}) can reach everything without a grant; that cannot be revoked here.`,
+        ]
+      : []),
+    `What ${subject.account} does is left out, because it is the account of this scan.`,
+    ...(skipped > 0 ? [`${many(skipped, 'grant')} name what was not listed, and were left out.`] : []),
+  ];
+}
+const SUPERUSERS_SHOWN = 5;
+
+export function lastUse(access: ScannedAccess): string {
+  const { use, last_used_at, last_used_not_before, no_use_since } = access;
+  if (use === 'not_known') return 'not known';
+  if (last_used_at === null) return `none seen since ${day(no_use_since ?? '')}`;
+  if (last_used_not_before === null || day(last_used_not_before) === day(last_used_at))
+    return day(last_used_at);
+  return `${day(last_used_not_before)} or later`;
+}
+
+/** The group's members, what keeps it from being revoked, and why it lapses when it does. */
+export function reasonsOf(access: ScannedAccess): string[] {
+  const { members, members_seen, not_revocable_because, reasons, last_used_at, last_used_not_before } =
+    access;
+  return [
+    ...(not_revocable_because === null ? [] : [`Not revocable: ${not_revocable_because}.`]),
+    ...(access.via_group === null ? [] : [`Through ${access.via_group}.`]),
+    ...(members === null ? [] : [groupText(members, members_seen ?? 0, access.use)]),
+    ...(last_used_at !== null && last_used_not_before !== null
+      ? [`Used at a time between ${minute(last_used_not_before)} and ${minute(last_used_at)}.`]
+      : []),
+    ...reasons,
+  ];
+}
+
+function groupText(members: number, seen: number, use: ScannedAccess['use']): string {
+  if (members === 0) return 'A group that nobody is in.';
+  const size = `A group of ${number(members)}`;
+  return use === 'seen' ? `${size}, of whom ${number(seen)} were seen using it.` : `${size}.`;
+}
