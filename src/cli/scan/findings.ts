@@ -114,5 +114,5 @@ export function reasonsOf(access: ScannedAccess): string[] {
 function groupText(members: number, seen: number, use: ScannedAccess['use']): string {
   if (members === 0) return 'A group that nobody is in.';
   const size = `A group of ${number(members)}`;
-  return use === 'seen' ? `${size}, of whom ${number(seen)} were seen using it.` : `${size}.`;
+  return use === 'seen' ? `${size}, of whom ${number(seen)} used it.` : `${size}.`;
 }

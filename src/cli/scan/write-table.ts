@@ -83,9 +83,7 @@ function columnWidths(lines: readonly string[][], width: number | null): number[
 
 function styles(hasColours: boolean) {
   const code = (number: number) => (text: string) =>
-    hasColours
-      ? `\u001b[${number}m${text.replace(/\n$/, '')}\u001b[0m${text.endsWith('\n') ? '\n' : ''}`
-      : text;
+    hasColours ? text.replace(/^.+$/gm, `\u001b[${number}m$&\u001b[0m`) : text;
   const plain = (text: string) => text;
   return {
     bold: code(1),

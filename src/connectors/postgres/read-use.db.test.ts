@@ -105,9 +105,60 @@ describe.each(TARGETS)('with pg_stat_statements on $name', ({ start }) => {
     await root.end();
   });
 
+  test('who looks once finds what is remembered, dated no more exactly than it is known', async () => {
+    await server.query('SELECT pg_stat_statements_reset()');
+    await server.as('ana', 'SELECT * FROM sales.orders', SHOP);
+    const [info] = await server.query<{ at: Date }>('SELECT stats_reset AS at FROM pg_stat_statements_info');
+    const reset = info?.at.toISOString();
+    expect(from(await world.connector.readUse(null), 'pg_stat_statements')).toEqual([]);
+    const page = await world.connector.readUse(null, { undated: true });
+    expect(page.coverage).toMatchObject({ observes_use: true, observed_since: reset, gaps: [] });
+    const events = from(page, 'pg_stat_statements').filter((event) => event.principal_key === role('ana'));
+    expect(told(events)).toEqual([`${role('ana')} query ${tableKey('orders')}`]);
+    expect(events[0]?.metadata).toMatchObject({ not_before: reset, calls: 1 });
+    const next = await world.connector.readUse(page.checkpoint, { undated: true });
+    expect(from(next, 'pg_stat_statements').map((event) => event.principal_key)).not.toContain(role('ana'));
+  });
+
+  test('a server that was told to count nothing shows nothing', async () => {
+    await server.query("ALTER SYSTEM SET pg_stat_statements.track = 'none'");
+    await server.query('SELECT pg_reload_conf()');
+    await expect
+      .poll(async () => (await world.connector.readUse(null, { undated: true })).coverage)
+      .toMatchObject({ observes_use: false, observed_since: null });
+    await server.query('ALTER SYSTEM RESET pg_stat_statements.track');
+    await server.query('SELECT pg_reload_conf()');
+    await expect.poll(async () => (await world.connector.readUse(null)).coverage.observes_use).toBe(true);
+  });
+
   test('a checkpoint that is none is refused', async () => {
     await expect(world.connector.readUse('nonsense')).rejects.toMatchObject({ code: 'invalid_checkpoint' });
   });
+});
+
+test('what the server forgot before the first look is not taken for silence', async () => {
+  const [target] = TARGETS;
+  const server = await (target as (typeof TARGETS)[number]).start({
+    shared_preload_libraries: 'pg_stat_statements',
+    'pg_stat_statements.max': '100',
+  });
+  const world = await postgresWorld(server);
+  try {
+    await server.query('CREATE EXTENSION pg_stat_statements');
+    await server.query('SELECT pg_stat_statements_reset()');
+    for (let i = 1; i <= 250; i += 1) await server.query(`SELECT ${Array(i).fill('1').join(', ')}`);
+    const before = new Date().toISOString();
+    const page = await world.connector.readUse(null, { undated: true });
+    expect(page.coverage.observes_use).toBe(true);
+    expect(Date.parse(page.coverage.observed_since as string)).toBeGreaterThanOrEqual(Date.parse(before));
+    expect(sourceOf(page, 'pg_stat_statements')).toMatchObject({
+      status: 'degraded',
+      reason: expect.stringContaining('has forgotten statements'),
+    });
+  } finally {
+    await world.close();
+    await server.stop();
+  }
 });
 
 describe.runIf(HAS_PGAUDIT)('with the log of pgaudit', () => {
