@@ -40,7 +40,7 @@ export function knowledge({ scan }: Findings): string[] {
   }
   const days = Math.floor((scanned_at - Date.parse(since)) / DAY_MS);
   return [
-    `Use is known since ${minute(since)} (${many(days, 'day')}); what was used before that is not known.`,
+    `Use is known since ${minute(since)} (${days === 0 ? 'less than a day' : many(days, 'day')}); what was used before that is not known.`,
     `Use was seen of ${many(seen, 'grant')}, and none since then of ${number(not_seen)}.`,
     ...(not_known > 0 ? [`Of ${many(not_known, 'grant')} it is not known.`] : []),
   ];
