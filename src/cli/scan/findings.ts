@@ -43,6 +43,9 @@ export function knowledge({ scan }: Findings): string[] {
     `Use is known since ${minute(since)} (${days === 0 ? 'less than a day' : many(days, 'day')}); what was used before that is not known.`,
     `Use was seen of ${many(seen, 'grant')}, and none since then of ${number(not_seen)}.`,
     ...(not_known > 0 ? [`Of ${many(not_known, 'grant')} it is not known.`] : []),
+    ...coverage.gaps.map(
+      ({ from, to, reason }) => `Use went unseen from ${minute(from)} to ${minute(to)}: ${reason}.`,
+    ),
   ];
 }
 

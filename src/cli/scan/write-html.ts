@@ -21,7 +21,7 @@ h1{font-size:1.6rem;margin:0 0 .25rem}h2{font-size:1.1rem;margin:2rem 0 .5rem}p{
 .card{flex:1 1 9rem;border:1px solid var(--line);border-radius:.6rem;padding:.75rem 1rem}.card b{display:block;font-size:1.5rem;line-height:1.2}
 details{margin:.5rem 0 0}summary{cursor:pointer}ul{margin:.25rem 0 .5rem;padding-left:1.25rem}
 .scroll{overflow-x:auto}table{border-collapse:collapse;width:100%;min-width:60rem;table-layout:fixed}th,td{text-align:left;vertical-align:top;padding:.55rem .6rem;border-bottom:1px solid var(--line)}
-th:nth-child(1){width:6rem}th:nth-child(2){width:16%}th:nth-child(3){width:8.5rem}th:nth-child(4){width:22%}th:nth-child(5){width:9.5rem}
+th:nth-child(1){width:6rem}th:nth-child(2){width:14%}th:nth-child(3){width:8.5rem}th:nth-child(4){width:20%}th:nth-child(5){width:9.5rem}
 th{font-weight:600;color:var(--dim);font-size:.85rem;white-space:nowrap}td{overflow-wrap:anywhere}td:first-child{white-space:nowrap}
 td small{display:block;color:var(--dim)}.bar{display:block;height:.3rem;width:3.5rem;border-radius:1rem;background:var(--line);overflow:hidden}
 .bar i{display:block;height:100%}.low i{background:var(--low)}.medium i{background:var(--medium)}.high i{background:var(--high)}.critical i{background:var(--critical)}
@@ -58,7 +58,7 @@ export function* writeHtml(findings: Findings, limit: number): Generator<string>
 ${card(counts.grants, 'grants')}${card(counts.stale, 'past their lapse date, and revocable')}${card(counts.not_seen, 'without a use that was seen')}${card(counts.not_known, 'of which use is not known')}</section>
 <section class="box">
 <h2>What is known about use</h2>
-${paragraphs(knowledge(findings))}<details>
+${paragraphs(knowledge(findings))}<details${scan.coverage.observes_use ? '' : ' open'}>
 <summary>Where that comes from, and what it cannot see</summary>
 <ul>
 ${sources(findings).map(sourceItem).join('')}</ul>
