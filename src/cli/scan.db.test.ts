@@ -3,6 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { TLSSocket } from 'node:tls';
 import { Command } from 'commander';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
@@ -13,6 +14,7 @@ import {
   tableKey,
 } from '../../test/support/postgres-world.ts';
 import { readCsv } from '../../test/support/read-csv.ts';
+import { receiverTls } from '../../test/support/receiver-tls.ts';
 import { TARGET_PASSWORD, TARGETS, type TargetServer } from '../../test/support/target-server.ts';
 import { postgresType } from '../connectors/postgres/postgres-connector.ts';
 import type { ScannedAccess } from '../connectors/scan/score-access.ts';
@@ -82,6 +84,25 @@ async function run(
   vi.unstubAllEnvs();
   for (const text of [out, err, error ?? '']) expect(text).not.toContain(TARGET_PASSWORD);
   return { out, err, error };
+}
+
+/** A server that answers what a client says first, which is whether it may use TLS, and nothing else. */
+async function answering(
+  answer: (socket: Socket) => void,
+): Promise<{ port: number; close: () => Promise<void> }> {
+  const sockets = new Set<Socket>();
+  const fake = createServer((socket) => {
+    sockets.add(socket.on('error', () => {}));
+    socket.once('data', () => answer(socket));
+  });
+  await new Promise<void>((resolve) => fake.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (fake.address() as AddressInfo).port,
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => fake.close(resolve));
+    },
+  };
 }
 
 interface Json {
@@ -309,21 +330,41 @@ describe('with pg_stat_statements', () => {
 });
 
 test('Ctrl-C ends it at once, also while nothing answers', async () => {
-  const sockets = new Set<Socket>();
-  const silent = createServer((socket) => sockets.add(socket.on('error', () => {})));
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  let isAsked = false;
+  const silent = await answering(() => {
+    isAsked = true;
+  });
   const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
   const before = process.listenerCount('SIGINT');
-  const running = run([], { url: `postgres://ana@127.0.0.1:${(silent.address() as AddressInfo).port}/x` });
-  await vi.waitFor(() => expect(sockets.size).toBe(1));
+  const running = run([], { url: `postgres://ana@127.0.0.1:${silent.port}/x` });
+  await vi.waitFor(() => expect(isAsked).toBe(true));
   process.emit('SIGINT');
   expect(exit).toHaveBeenCalledExactlyOnceWith(130);
-  for (const socket of sockets) socket.destroy();
+  await silent.close();
   const { err, out } = await running;
   expect(err).toContain('lapse: Stopped; nothing was changed.\n');
   expect(out).toBe('');
   expect(process.listenerCount('SIGINT')).toBe(before);
-  await new Promise((resolve) => silent.close(resolve));
+});
+
+test('a server without TLS', async () => {
+  const fake = await answering((socket) => socket.write('N'));
+  const { error } = await run([], { url: `postgres://ana@127.0.0.1:${fake.port}/x`, tls: [] });
+  await fake.close();
+  expect(error).toMatch(/^127\.0\.0\.1:\d+ refuses TLS; --tls disable connects without it/);
+});
+
+test('a certificate that nobody known has signed', async () => {
+  const fake = await answering((socket) => {
+    socket.write('S');
+    new TLSSocket(socket, { isServer: true, key: receiverTls.key, cert: receiverTls.cert }).on(
+      'error',
+      () => {},
+    );
+  });
+  const { error } = await run([], { url: `postgres://ana@localhost:${fake.port}/x`, tls: [] });
+  await fake.close();
+  expect(error).toMatch(/^The certificate of localhost cannot be verified \(.*--tls-ca FILE/);
 });
 
 describe('what cannot be reached', () => {
