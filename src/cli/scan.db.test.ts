@@ -329,6 +329,28 @@ describe('with pg_stat_statements', () => {
   });
 });
 
+test.each(TARGETS.slice(1))('also $name, over the network', async ({ start }) => {
+  const other = await start({ shared_preload_libraries: 'pg_stat_statements' });
+  const otherWorld = await postgresWorld(other);
+  try {
+    await other.query('CREATE EXTENSION pg_stat_statements');
+    await other.as('ana', 'SELECT * FROM sales.orders', SHOP);
+    const url = `postgres://lapse_reader@${other.host}:${other.port}`;
+    const before = await dumpAccess(other);
+    const json = await scanJson([], { url });
+    expect(await dumpAccess(other)).toEqual(before);
+    expect(rowOf(json, 'ana', 'shop.sales.orders')).toMatchObject({ use: 'seen' });
+    expect(rowOf(json, 'frank', 'shop.sales.payments')).toMatchObject({ use: 'not_seen' });
+    const { error } = await run([], { url, password: 'wrong-secret' });
+    expect(error).toBe(`${other.host}:${other.port} does not accept this password for lapse_reader.`);
+    const refused = await run([], { url, tls: ['--tls', 'require'] });
+    expect(refused.error).toContain('refuses TLS');
+  } finally {
+    await otherWorld.close();
+    await other.stop();
+  }
+});
+
 test('Ctrl-C ends it at once, also while nothing answers', async () => {
   let isAsked = false;
   const silent = await answering(() => {
