@@ -22,7 +22,7 @@ export interface HeldAsset {
   key: string;
   name: string;
   type: string;
-  classification: Classification | null;
+  classification: Classification;
   container_key: string | null;
 }
 
@@ -103,9 +103,7 @@ export class HeldAccess {
   }
 
   addAsset({ key, name, type, tags, container_key }: RawAsset): void {
-    const found = classifyAsset({ name, platform: this.#platform, tags, contains_pii: null }).classification;
-    // A name may say that access matters more, not that it matters less: most schemas called public are not.
-    const classification = found === 'public' ? null : found;
+    const { classification } = classifyAsset({ name, platform: this.#platform, tags, contains_pii: null });
     this.assets.set(key, { key, name, type, classification, container_key });
   }
 

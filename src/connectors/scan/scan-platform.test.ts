@@ -239,11 +239,3 @@ test('peers count only when their use could have been seen', async () => {
   expect((await scan(world)).row('ana', 't1')?.reasons.join(' ')).toContain('3 of 3 peers used it');
   expect((await scan({ ...world, since: 60 })).row('ana', 't1')?.reasons.join(' ')).not.toContain('peers');
 });
-
-test('a schema that is called public makes no access harmless', async () => {
-  const { row } = await scan({
-    principals: [principal('ana')],
-    grants: [grant('ana', 't1'), grant('ana', 'shop.public.orders')],
-  });
-  expect(row('ana', 'shop.public.orders')?.score).toBe(row('ana', 't1')?.score);
-});

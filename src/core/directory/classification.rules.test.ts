@@ -22,6 +22,15 @@ describe('a first classification', () => {
     expect(classifyAsset(asset({ name })).classification).toBe(expected);
   });
 
+  test.each([
+    ['shop.public.orders', 'internal'],
+    ['shop.public', 'internal'],
+    ['shop.public.open_data', 'public'],
+    ['shop.public_holidays.days', 'public'],
+  ])('the schema that PostgreSQL calls public says nothing: %s is %s', (name, expected) => {
+    expect(classifyAsset(asset({ name, platform: 'postgres' })).classification).toBe(expected);
+  });
+
   test('a mark for personal data decides, then tags before the name, the most harmful word first', () => {
     expect(classifyAsset(asset({ name: 'public_reference', contains_pii: true })).classification).toBe('pii');
     expect(classifyAsset(asset({ name: 'public samples', tags: ['Finance'] })).classification).toBe(

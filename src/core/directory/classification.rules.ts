@@ -51,13 +51,17 @@ export function classifyAsset(asset: UnclassifiedAsset): Finding {
   }
   for (const { classification, words: known } of RULES) {
     const tag = asset.tags.flatMap(wordsOf).find((word) => known.has(word));
-    const found = tag ?? wordsOf(asset.name).find((word) => known.has(word));
+    const found = tag ?? wordsOf(ownName(asset)).find((word) => known.has(word));
     if (found === undefined) continue;
     const contains_pii = classification === 'pii' && asset.contains_pii === null;
     return { classification, contains_pii, because: `its ${tag ? 'tag' : 'name'} says "${found}"` };
   }
   return { classification: 'internal', contains_pii: false, because: 'nothing about it says otherwise' };
 }
+
+/** In PostgreSQL `public` is the schema that everything is in unless somebody says otherwise: no claim about what it holds. */
+const ownName = ({ name, platform }: UnclassifiedAsset): string =>
+  platform === 'postgres' ? name.replace(/\.public(?=\.|$)/, '') : name;
 
 function wordsOf(text: string): string[] {
   return text
