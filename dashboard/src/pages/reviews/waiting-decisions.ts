@@ -19,6 +19,8 @@ export interface PendingDecision {
 
 export const UNDO_MS = 8_000;
 const TOAST = 'lapse-undo';
+/** Of this tab: decisions that were not sent when the page was left. */
+const UNSENT = 'lapse-unsent';
 
 /** What is on its way arrives, also when the page is left meanwhile. */
 const lasting = createClient({
@@ -150,18 +152,16 @@ export function leaveLists(id: string, verb: Verb): void {
   void queryClient.invalidateQueries(reviewQuery(id));
 }
 
-const KEY = 'lapse-unsent';
-
 /** Keeps these drafts for the page that comes after this one in the same tab. */
 function keepUnsent(ids: readonly string[]): void {
   const drafts = ids.map((id) => [id, draftOf(id)]);
-  if (drafts.length > 0) sessionStorage.setItem(KEY, JSON.stringify(drafts));
+  if (drafts.length > 0) sessionStorage.setItem(UNSENT, JSON.stringify(drafts));
 }
 
 /** Opens what the page before did not send as drafts again; answers which reviews they are about. */
 function restoreUnsent(): string[] {
-  const text = sessionStorage.getItem(KEY);
-  sessionStorage.removeItem(KEY);
+  const text = sessionStorage.getItem(UNSENT);
+  sessionStorage.removeItem(UNSENT);
   if (text === null) return [];
   const drafts = JSON.parse(text) as [string, Draft][];
   for (const [id, draft] of drafts) changeDraft(id, { ...draft, error: null });
