@@ -112,11 +112,11 @@ test('of 120 writes at once each waits for its turn only, and another tenant wai
 test('long bodies have places of their own: they keep no other request of their tenant waiting', async () => {
   const { a } = store.tenants;
   const calls = await arrived(() => [post(a, '/v1/hours'), post(a, '/v1/hours')]);
-  await expect.poll(() => began).toBe(1);
+  await expect.poll(() => began, { timeout: 20_000 }).toBe(1);
   expect(await post(a, '/v1/quick').status).toBe(200);
   // Either may have come first; the other begins when it has ended.
   held[0]?.();
-  await expect.poll(() => began).toBe(2);
+  await expect.poll(() => began, { timeout: 20_000 }).toBe(2);
   held[1]?.();
   expect(await Promise.all(calls.map(({ status }) => status))).toEqual([200, 200]);
 });

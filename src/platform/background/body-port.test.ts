@@ -62,7 +62,7 @@ test('no more is taken from the body than is read in the thread, but for a few p
     },
   );
   // Five are read, eight wait in the thread, and one is in hand.
-  await expect.poll(() => taken).toBe(14);
+  await expect.poll(() => taken, { timeout: 20_000 }).toBe(14);
   await new Promise((resolve) => setImmediate(resolve));
   expect(taken).toBe(14);
   goOn();
