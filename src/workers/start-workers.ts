@@ -23,8 +23,6 @@ export function startWorkers(
     for (const thread of threads) thread.wake(kinds);
   };
   const news = db.listenForWork({ onChange: (_tenantId, kinds) => wake(kinds), onGap: () => wake(WAKES) });
-  // What was stored after a loop's first look and before anybody listened.
-  void news.listening.then(() => wake(WAKES));
   return {
     stop: async () => {
       await Promise.all([news.close(), ...threads.map((thread) => thread.stop())]);
