@@ -74,6 +74,10 @@ export interface RawPrincipal {
   display_name: string;
   type: PrincipalType;
   email: string | null;
+  /** The name it signs in with, which the platform has made sure of: a user principal name, a user name. */
+  sign_in_name?: string | null;
+  /** The id in Microsoft Entra ID of the same person, group or application, where the platform says it. */
+  entra_object_id?: string | null;
   department: string | null;
   manager_key: string | null;
   mfa_enabled: boolean | null;

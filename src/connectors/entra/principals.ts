@@ -90,6 +90,7 @@ function principalOf(stage: Stage, row: Row, ours: readonly unknown[]): RawPrinc
       return {
         ...NOTHING,
         key: principalKey({ kind: 'group', id }),
+        entra_object_id: id,
         display_name: textOf(row.displayName) ?? id,
         type: 'group',
         created_at: instantOf(row.createdDateTime),
@@ -99,6 +100,7 @@ function principalOf(stage: Stage, row: Row, ours: readonly unknown[]): RawPrinc
       return {
         ...NOTHING,
         key: principalKey({ kind: 'service_principal', id }),
+        entra_object_id: id,
         display_name: textOf(row.displayName) ?? id,
         type: 'service_account',
         disabled: row.accountEnabled === false,
@@ -114,6 +116,8 @@ function userOf(id: string, row: Row): RawPrincipal {
   return {
     ...NOTHING,
     key: principalKey({ kind: 'user', id }),
+    entra_object_id: id,
+    sign_in_name: name,
     display_name: textOf(row.displayName) ?? name ?? id,
     type: 'user',
     // A guest's name is made of the address and of this tenant.
