@@ -343,8 +343,14 @@ export interface SettingField {
   description: string;
 }
 
-export interface ConnectorEnvironment {
+/** Time as a connector has it. */
+export interface ConnectorClock {
   now: () => Date;
+  /** How it waits, when a platform asks for patience; tests wait less. */
+  sleep?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined;
+}
+
+export interface ConnectorEnvironment extends ConnectorClock {
   /** The platform itself is told to refuse every change in this connector's sessions, where it can be. */
   read_only?: boolean | undefined;
 }

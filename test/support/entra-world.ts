@@ -4,6 +4,7 @@ import type { ConnectorWorld } from './connector-world.ts';
 import { CLIENT_SECRET, type EntraServer, startEntraServer, TENANT_ID } from './entra-server.ts';
 import { type EntraTenant, idOf, NO_ROLE, OWN_SP, READER_APP } from './entra-tenant.ts';
 import { startScriptedServer } from './scripted-server.ts';
+import { shortSleep } from './short-sleep.ts';
 
 export const SHOP = idOf('app', 1);
 const CRM = idOf('app', 2);
@@ -112,7 +113,7 @@ export const SETTINGS = {
 export function connectEntra(url: string, more: object = {}, now: () => Date = () => new Date()): Connector {
   const read = entraType.readSettings({ ...SETTINGS, graph_url: url, login_url: url, ...more });
   if ('faults' in read) throw new Error(JSON.stringify(read.faults));
-  return entraType.connect(read.settings, { now });
+  return entraType.connect(read.settings, { now, sleep: shortSleep });
 }
 
 export interface EntraWorld extends ConnectorWorld {

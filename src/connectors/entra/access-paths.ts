@@ -8,7 +8,7 @@ import {
   permissionOf,
   roleName,
 } from './applications.ts';
-import type { EdgeContext } from './entra-edge.ts';
+import type { EdgeContext } from './edge-context.ts';
 import { allRows } from './graph.ts';
 import {
   assignmentKey,

@@ -1,10 +1,11 @@
 import type { Page, RawAsset, RawGrant } from '../connector.ts';
 import { decodeCursor, encodeCursor, isText } from '../cursor.ts';
+import { nestedPage } from '../http/nested-listing.ts';
 import { PlatformError } from '../http/platform-error.ts';
+import { guidOf, instantOf, listOf, once, type Row, textOf } from '../rows.ts';
 import type { EntraSettings } from './entra-settings.ts';
-import { type Graph, type GraphPage, instantOf, listOf, once, type Row, textOf } from './graph.ts';
-import { applicationKey, assignmentKey, guidOf, kindOf, principalKey } from './keys.ts';
-import { nestedPage } from './nested-listing.ts';
+import type { Graph, GraphPage } from './graph.ts';
+import { applicationKey, assignmentKey, kindOf, principalKey } from './keys.ts';
 
 const FIELDS = 'id,appId,displayName,accountEnabled,servicePrincipalType,appRoles,appRoleAssignmentRequired';
 

@@ -1,4 +1,7 @@
 import type { Edge } from '../connector.ts';
+import type { PlatformEdge } from '../edges/edge.ts';
+import { Refusal } from '../refusal.ts';
+import { guidOf, type Row, rowsOf } from '../rows.ts';
 import {
   type Application,
   type Assignment,
@@ -7,18 +10,17 @@ import {
   findApplication,
   roleName,
 } from './applications.ts';
-import type { EdgeContext, EntraEdge } from './entra-edge.ts';
-import { allRows, listOf, type Row } from './graph.ts';
+import { addition, deletion, type EdgeContext } from './edge-context.ts';
+import { allRows } from './graph.ts';
 import { requirePrincipal } from './groups.ts';
-import { guidOf, parseApplicationKey, parsePrincipalKey, pathOfPrincipal, roleOfAssignment } from './keys.ts';
+import { parseApplicationKey, parsePrincipalKey, pathOfPrincipal, roleOfAssignment } from './keys.ts';
 import { orGone } from './membership-edge.ts';
-import { Refusal } from './refusal.ts';
 
 /** The assignments of a principal to an application: one role, or all when the edge names none. */
 export function assignmentEdge(
   edge: Extract<Edge, { kind: 'grant' }>,
   context: EdgeContext,
-): EntraEdge<Assignment> {
+): PlatformEdge<Assignment> {
   const principal = parsePrincipalKey(edge.principal_key);
   const appId = parseApplicationKey(edge.asset_key);
   if (appId === undefined)
@@ -63,15 +65,23 @@ export function assignmentEdge(
 
     read,
     identityOf: ({ role_id }) => role_id,
-    removal: ({ resource_id, id }) => ({
-      method: 'DELETE',
-      path: `/v1.0/servicePrincipals/${resource_id}/appRoleAssignedTo/${encodeURIComponent(id)}`,
-    }),
-    addition: ({ resource_id, role_id }) => ({
-      method: 'POST',
-      path: `/v1.0/servicePrincipals/${resource_id}/appRoleAssignedTo`,
-      json: { principalId: principal.id, resourceId: resource_id, appRoleId: role_id },
-    }),
+    removal: (items) =>
+      items.map(({ resource_id, id }) =>
+        deletion(
+          context,
+          `/v1.0/servicePrincipals/${resource_id}/appRoleAssignedTo/${encodeURIComponent(id)}`,
+        ),
+      ),
+    addition: (items) =>
+      items.map(({ resource_id, role_id }) =>
+        addition(context, `/v1.0/servicePrincipals/${resource_id}/appRoleAssignedTo`, {
+          principalId: principal.id,
+          resourceId: resource_id,
+          appRoleId: role_id,
+        }),
+      ),
+    counted: (items) => (items.length === 1 ? 'one assignment' : `${items.length} assignments`),
+    state: (assignments) => ({ assignments }),
 
     async warnings() {
       const application = await requireApplication();
@@ -85,7 +95,7 @@ export function assignmentEdge(
     },
 
     recorded({ assignments }) {
-      const rows = listOf(assignments).filter((row): row is Row => row !== null && typeof row === 'object');
+      const rows = rowsOf(assignments);
       const isOurs = (row: Row): boolean =>
         row.principal === edge.principal_key &&
         typeof row.id === 'string' &&

@@ -1,17 +1,8 @@
 import type { SettingField } from '../connector.ts';
+import { APPLICATION_FIELDS, type ApplicationSettings, LOGIN_FIELD } from '../microsoft/application.ts';
 
-export interface EntraSettings {
-  tenant_id: string;
-  client_id: string;
-  client_secret: string | null;
-  client_certificate: string | null;
-  client_key: string | null;
-  remediation_client_id: string | null;
-  remediation_client_secret: string | null;
-  remediation_certificate: string | null;
-  remediation_key: string | null;
+export interface EntraSettings extends ApplicationSettings {
   graph_url: string;
-  login_url: string;
   graph_scope: string | null;
   last_sign_in: 'on' | 'off';
   timeout_ms: number;
@@ -20,40 +11,9 @@ export interface EntraSettings {
 }
 
 const OPTIONAL = { required: false, secret: false, default: null, type: 'text' } as const;
-const SECRET = { ...OPTIONAL, secret: true } as const;
 
 export const ENTRA_SETTING_FIELDS: readonly SettingField[] = [
-  {
-    name: 'tenant_id',
-    type: 'text',
-    required: true,
-    secret: false,
-    default: null,
-    description: 'Directory (tenant) id.',
-  },
-  {
-    name: 'client_id',
-    type: 'text',
-    required: true,
-    secret: false,
-    default: null,
-    description: 'Application (client) id of the app registration that reads.',
-  },
-  { ...SECRET, name: 'client_secret', description: 'Its secret; or a certificate instead.' },
-  {
-    ...OPTIONAL,
-    name: 'client_certificate',
-    description: 'PEM of the certificate that is registered for it.',
-  },
-  { ...SECRET, name: 'client_key', description: 'PEM of the RSA key of the certificate.' },
-  {
-    ...OPTIONAL,
-    name: 'remediation_client_id',
-    description: 'App registration that revokes and restores; the reading one when absent.',
-  },
-  { ...SECRET, name: 'remediation_client_secret', description: 'Its secret; or a certificate instead.' },
-  { ...OPTIONAL, name: 'remediation_certificate', description: 'PEM of its certificate.' },
-  { ...SECRET, name: 'remediation_key', description: 'PEM of the RSA key of its certificate.' },
+  ...APPLICATION_FIELDS,
   {
     ...OPTIONAL,
     name: 'graph_url',
@@ -61,13 +21,7 @@ export const ENTRA_SETTING_FIELDS: readonly SettingField[] = [
     reaches: 'url',
     description: 'Address of Microsoft Graph; another one in a sovereign cloud or behind a proxy.',
   },
-  {
-    ...OPTIONAL,
-    name: 'login_url',
-    default: 'https://login.microsoftonline.com',
-    reaches: 'url',
-    description: 'Address that gives out tokens.',
-  },
+  LOGIN_FIELD,
   {
     ...OPTIONAL,
     name: 'graph_scope',

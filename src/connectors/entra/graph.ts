@@ -1,10 +1,8 @@
-import { ConnectorError } from '../connector.ts';
+import { type ConnectorClock, ConnectorError } from '../connector.ts';
 import { createHttpClient, type HttpAnswer, type HttpClient, type HttpRequest } from '../http/http-client.ts';
-import { createTokenSource } from '../http/token-source.ts';
+import { type Application, openLogin, secretsOf } from '../microsoft/application.ts';
+import { type Row, rowsOf } from '../rows.ts';
 import type { EntraSettings } from './entra-settings.ts';
-
-/** A row as Graph sends it: anything may be absent, null or of an unknown value. */
-export type Row = Record<string, unknown>;
 
 export interface GraphPage {
   rows: Row[];
@@ -26,46 +24,16 @@ export interface Graph {
   close(): Promise<void>;
 }
 
-interface Application {
-  client_id: string;
-  secret: string | null;
-  certificate: string | null;
-  private_key: string | null;
-}
-
 /** Graph as one application of the tenant sees it. */
-export function openGraph(
-  settings: EntraSettings,
-  { client_id, secret, certificate, private_key }: Application,
-  now: () => Date,
-): Graph {
-  const secrets = [secret, private_key].filter((text) => text !== null);
-  const login = createHttpClient({
-    base_url: settings.login_url,
-    name: 'The Microsoft sign-in',
-    secrets,
-    now,
-  });
-  const path = `/${encodeURIComponent(settings.tenant_id)}/oauth2/v2.0/token`;
+export function openGraph(settings: EntraSettings, application: Application, clock: ConnectorClock): Graph {
+  const login = openLogin(settings, application, clock);
   const base = settings.graph_url.replace(/\/+$/, '');
-  const tokens = createTokenSource({
-    http: login,
-    path,
-    audience: `${settings.login_url.replace(/\/+$/, '')}${path}`,
-    scope: settings.graph_scope ?? `${new URL(settings.graph_url).origin}/.default`,
-    credentials: {
-      client_id,
-      secret,
-      certificate: certificate !== null && private_key !== null ? { certificate, private_key } : null,
-    },
-    now,
-  });
   const http: HttpClient = createHttpClient({
     base_url: settings.graph_url,
     name: 'Microsoft Graph',
-    tokens,
-    secrets,
-    now,
+    tokens: login.tokensFor(settings.graph_scope ?? `${new URL(settings.graph_url).origin}/.default`),
+    secrets: secretsOf(application),
+    ...clock,
   });
 
   const list = async (
@@ -80,13 +48,13 @@ export function openGraph(
     }
     const link = body?.['@odata.nextLink'];
     return {
-      rows: rows.filter((row): row is Row => row !== null && typeof row === 'object'),
+      rows: rowsOf(rows),
       next: typeof link === 'string' ? http.pathOf(link) : null,
     };
   };
 
   return {
-    client_id,
+    client_id: application.client_id,
     list: (path, signal) => list(path, signal),
     page: (path, signal) => list(path, signal, PATIENTLY),
     async find(path, signal) {
@@ -120,20 +88,4 @@ export async function allRows(
     at = page.next;
   }
   return rows;
-}
-
-export const textOf = (value: unknown): string | null =>
-  typeof value === 'string' && value !== '' ? value : null;
-
-export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-
-/** An instant; Graph writes the year 1 where it knows none. */
-export function instantOf(value: unknown): string | null {
-  const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN;
-  return ms > 0 ? new Date(ms).toISOString() : null;
-}
-
-/** Lists are no snapshots: the same row can come twice. */
-export function once<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
-  return [...new Map(items.map((item) => [keyOf(item), item])).values()];
 }

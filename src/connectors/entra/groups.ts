@@ -1,8 +1,8 @@
-import type { EdgeContext } from './entra-edge.ts';
-import { listOf, type Row, textOf } from './graph.ts';
-import { guidOf, type PrincipalName, pathOfPrincipal } from './keys.ts';
+import { Refusal } from '../refusal.ts';
+import { guidOf, listOf, type Row, textOf } from '../rows.ts';
+import type { EdgeContext } from './edge-context.ts';
+import { type PrincipalName, pathOfPrincipal } from './keys.ts';
 import { ownPermissions } from './permissions.ts';
-import { Refusal } from './refusal.ts';
 
 const FIELDS =
   'id,displayName,groupTypes,securityEnabled,mailEnabled,isAssignableToRole,onPremisesSyncEnabled,isManagementRestricted';

@@ -1,9 +1,8 @@
+import { guidOf } from '../rows.ts';
 /**
  * Stable names of what Entra ID has: `user/<object id>`, `group/<object id>`, `service_principal/<object id>`, and
  * `application/<application id>` for what people are assigned to. Ids arrive in any case and are kept in lower case.
  */
-
-const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export const PRINCIPAL_KINDS = ['user', 'group', 'service_principal'] as const;
 export type PrincipalKind = (typeof PRINCIPAL_KINDS)[number];
@@ -11,12 +10,6 @@ export type PrincipalKind = (typeof PRINCIPAL_KINDS)[number];
 export interface PrincipalName {
   kind: PrincipalKind;
   id: string;
-}
-
-/** In lower case; `undefined` for what is no id. */
-export function guidOf(value: unknown): string | undefined {
-  const text = typeof value === 'string' ? value.toLowerCase() : '';
-  return GUID.test(text) ? text : undefined;
 }
 
 export const principalKey = ({ kind, id }: PrincipalName): string => `${kind}/${id}`;

@@ -1,11 +1,13 @@
 import type { Edge } from '../connector.ts';
+import type { PlatformEdge } from '../edges/edge.ts';
 import { PlatformError } from '../http/platform-error.ts';
-import type { EdgeContext, EntraEdge } from './entra-edge.ts';
-import { allRows, type GraphPage, textOf } from './graph.ts';
+import { Refusal } from '../refusal.ts';
+import { guidOf, textOf } from '../rows.ts';
+import { addition, deletion, type EdgeContext } from './edge-context.ts';
+import { allRows, type GraphPage } from './graph.ts';
 import { findGroup, type GroupFacts, refuseGroup, requirePrincipal } from './groups.ts';
-import { guidOf, type PrincipalName, parsePrincipalKey, pathOfPrincipal } from './keys.ts';
+import { type PrincipalName, parsePrincipalKey, pathOfPrincipal } from './keys.ts';
 import { membersPath, nameOf } from './memberships.ts';
-import { Refusal } from './refusal.ts';
 
 interface Membership {
   group_id: string;
@@ -25,7 +27,7 @@ function removalPath({ group_id, member_id }: Membership): string {
 export function membershipEdge(
   edge: Extract<Edge, { kind: 'membership' }>,
   context: EdgeContext,
-): EntraEdge<Membership> {
+): PlatformEdge<Membership> {
   const group = parsePrincipalKey(edge.group_key);
   const member = parsePrincipalKey(edge.member_key);
   if (group?.kind !== 'group') throw new Refusal('unknown_principal', 'This is no group of Entra ID.');
@@ -49,12 +51,15 @@ export function membershipEdge(
     refuseRestore: refuse,
     read: async () => ((await isMember(context, group.id, member)) ? [membership] : []),
     identityOf: ({ group_id, member_id }) => `${group_id} ${member_id}`,
-    removal: (item) => ({ method: 'DELETE', path: removalPath(item) }),
-    addition: ({ group_id, member_id }) => ({
-      method: 'POST',
-      path: `/v1.0/groups/${group_id}/members/$ref`,
-      json: { '@odata.id': context.writer.referenceTo(member_id) },
-    }),
+    removal: (items) => items.map((item) => deletion(context, removalPath(item))),
+    addition: (items) =>
+      items.map(({ group_id, member_id }) =>
+        addition(context, `/v1.0/groups/${group_id}/members/$ref`, {
+          '@odata.id': context.writer.referenceTo(member_id),
+        }),
+      ),
+    counted: (items) => (items.length === 1 ? 'a membership' : 'none'),
+    state: ([item]) => ({ membership: item }),
 
     async warnings() {
       const { name } = await requireGroup();

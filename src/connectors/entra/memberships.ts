@@ -1,9 +1,10 @@
 import { ConnectorError, type Page, type RawMembership } from '../connector.ts';
+import { nestedPage } from '../http/nested-listing.ts';
 import { PlatformError } from '../http/platform-error.ts';
+import { guidOf, type Row } from '../rows.ts';
 import type { EntraSettings } from './entra-settings.ts';
-import type { Graph, GraphPage, Row } from './graph.ts';
-import { guidOf, kindOf, type PrincipalName, principalKey } from './keys.ts';
-import { nestedPage } from './nested-listing.ts';
+import type { Graph, GraphPage } from './graph.ts';
+import { kindOf, type PrincipalName, principalKey } from './keys.ts';
 
 /** Groups named in one cursor. */
 const GROUPS_PER_PAGE = 100;

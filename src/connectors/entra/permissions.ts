@@ -1,5 +1,5 @@
-import { allRows, type Graph, listOf, type Row, textOf } from './graph.ts';
-import { guidOf } from './keys.ts';
+import { guidOf, listOf, type Row, textOf } from '../rows.ts';
+import { allRows, type Graph } from './graph.ts';
 
 const GRAPH_APP_ID = '00000003-0000-0000-c000-000000000000';
 

@@ -1,9 +1,10 @@
 import type { Page, RawPrincipal } from '../connector.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { PlatformError } from '../http/platform-error.ts';
+import { guidOf, instantOf, listOf, once, type Row, textOf } from '../rows.ts';
 import type { EntraSettings } from './entra-settings.ts';
-import { type Graph, type GraphPage, instantOf, listOf, once, type Row, textOf } from './graph.ts';
-import { guidOf, principalKey } from './keys.ts';
+import type { Graph, GraphPage } from './graph.ts';
+import { principalKey } from './keys.ts';
 
 const STAGES = ['users', 'groups', 'servicePrincipals'] as const;
 type Stage = (typeof STAGES)[number];

@@ -1,5 +1,5 @@
 import { setTimeout as sleepFor } from 'node:timers/promises';
-import { ConnectorError } from '../connector.ts';
+import { type ConnectorClock, ConnectorError } from '../connector.ts';
 import { type BaseAddress, baseAddress } from './base-address.ts';
 import type { Budget } from './budget.ts';
 import { connectionError, mayHaveBeenSent, platformError } from './platform-error.ts';
@@ -38,7 +38,7 @@ export interface HttpClient {
   close(): Promise<void>;
 }
 
-export interface HttpClientOptions {
+export interface HttpClientOptions extends ConnectorClock {
   /** Of the platform's interface: its setting reaches a `url`. */
   base_url: string;
   /** Who it is, in messages: "Microsoft Graph". */
@@ -47,14 +47,12 @@ export interface HttpClientOptions {
   tokens?: TokenSource | undefined;
   /** Never repeated in a message. */
   secrets: readonly string[];
-  now: () => Date;
   in_flight_max?: number | undefined;
   answer_bytes_max?: number | undefined;
   /** The longest that a request waits in total before it is sent again. */
   waiting_ms_max?: number | undefined;
   budget?: Budget | undefined;
   /** For tests. */
-  sleep?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined;
   random?: (() => number) | undefined;
 }
 

@@ -1,4 +1,5 @@
 import { ConnectorError, type ConnectorErrorCode } from '../connector.ts';
+import { rowOf, textOf } from '../rows.ts';
 import { withoutSecrets } from '../without-secrets.ts';
 
 /** An answer that is an error, with what the platform calls it. */
@@ -79,18 +80,18 @@ function describeError({ headers, body }: ErrorAnswer): {
   message: string | undefined;
   request_id: string | undefined;
 } {
-  const outer = recordOf(body);
-  const error = recordOf(outer.error);
+  const outer = rowOf(body);
+  const error = rowOf(outer.error);
   const codes = [
     textOf(outer.error) ?? textOf(outer.errorCode) ?? textOf(outer.error_code) ?? textOf(outer.scimType),
-  ].filter((code) => code !== undefined);
+  ].filter((code) => code !== null);
   let inner = error;
   let innermost = error;
   for (let depth = 0; depth < 5 && Object.keys(inner).length > 0; depth++) {
     const code = textOf(inner.code);
-    if (code !== undefined) codes.push(code);
+    if (code !== null) codes.push(code);
     innermost = inner;
-    inner = recordOf(inner.innerError ?? inner.innererror);
+    inner = rowOf(inner.innerError ?? inner.innererror);
   }
   return {
     codes,
@@ -98,24 +99,18 @@ function describeError({ headers, body }: ErrorAnswer): {
       textOf(error.message) ??
       textOf(outer.message) ??
       textOf(outer.detail) ??
-      textOf(outer.error_description),
+      textOf(outer.error_description) ??
+      undefined,
     request_id:
       headers['request-id'] ??
       headers['x-ms-request-id'] ??
       headers['x-request-id'] ??
       textOf(outer.requestId) ??
       textOf(outer.trace_id) ??
-      textOf(innermost['request-id']),
+      textOf(innermost['request-id']) ??
+      undefined,
   };
 }
-
-const recordOf = (value: unknown): Record<string, unknown> =>
-  value !== null && typeof value === 'object' && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : {};
-
-const textOf = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' ? value : undefined;
 
 /** The same of a request that got no answer. `was_sent`: the platform may have carried it out. */
 export function connectionError(

@@ -7,9 +7,10 @@ import {
   type RevokePlan,
   type UndoRecord,
 } from '../connector.ts';
+import { Refusal } from '../refusal.ts';
+import { execute, lockEdge } from './execute.ts';
 import { roleKey } from './keys.ts';
 import { connectorError } from './postgres-errors.ts';
-import { execute, lockEdge, Refusal } from './refusal.ts';
 import type { EdgeReading, ServerEdge } from './server-edge.ts';
 import type { Session } from './sessions.ts';
 

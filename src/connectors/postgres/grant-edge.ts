@@ -1,9 +1,10 @@
 import type { Edge } from '../connector.ts';
+import { Refusal } from '../refusal.ts';
 import { type AclEntry, describeRights, entryText, sameEntries, sortEntries } from './acl.ts';
+import { refuseProtected } from './execute.ts';
 import { EVERYBODY_KEY, fullNames, parseAssetKey, parseRoleKey } from './keys.ts';
 import { findObject, type PostgresObject } from './objects.ts';
 import type { PostgresSettings } from './postgres-settings.ts';
-import { Refusal, refuseProtected } from './refusal.ts';
 import type { ServerEdge } from './server-edge.ts';
 import type { Session } from './sessions.ts';
 import { grantRights, type RolesToSet, revokeRights } from './statements.ts';

@@ -1,8 +1,9 @@
 import { counted } from '../../platform/counted.ts';
 import type { Edge } from '../connector.ts';
+import { Refusal } from '../refusal.ts';
+import { refuseProtected } from './execute.ts';
 import { EVERYBODY_KEY, parseRoleKey } from './keys.ts';
 import type { PostgresSettings } from './postgres-settings.ts';
-import { Refusal, refuseProtected } from './refusal.ts';
 import { isBuiltIn, type MembershipRow, membershipOptions } from './roles.ts';
 import type { ServerEdge } from './server-edge.ts';
 import type { Session } from './sessions.ts';

@@ -12,6 +12,7 @@ import {
   type VerifyQuestion,
 } from '../connector.ts';
 import { readSettings } from '../read-settings.ts';
+import { Refusal } from '../refusal.ts';
 import { type Limit, withLimit } from '../time-limit.ts';
 import { accessPaths } from './access-paths.ts';
 import type { AclEntry } from './acl.ts';
@@ -23,7 +24,6 @@ import { parseAssetKey, parseRoleKey } from './keys.ts';
 import { membershipEdge } from './membership-edge.ts';
 import { POSTGRES_SETTING_FIELDS, type PostgresSettings } from './postgres-settings.ts';
 import { readUse } from './read-use.ts';
-import { Refusal } from './refusal.ts';
 import { listMemberships, listPrincipals, type MembershipRow } from './roles.ts';
 import type { ServerEdge } from './server-edge.ts';
 import { openSessions, type Session } from './sessions.ts';

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { ConnectorError } from '../connector.ts';
+import { Refusal } from '../refusal.ts';
 import type { Limit } from '../time-limit.ts';
 import { connectorError } from './postgres-errors.ts';
 import type { PostgresSettings } from './postgres-settings.ts';
-import { Refusal } from './refusal.ts';
 
 export interface Session {
   /** As server_version_num has it: 150019, 180004. */

@@ -1,8 +1,9 @@
 import type { Coverage, RawEvent, UsePage } from '../../connector.ts';
 import { PlatformError } from '../../http/platform-error.ts';
+import { instantOf, once } from '../../rows.ts';
 import { signInsRefused } from '../check-health.ts';
 import type { EntraSettings } from '../entra-settings.ts';
-import { type Graph, instantOf, once } from '../graph.ts';
+import type { Graph } from '../graph.ts';
 import {
   type Checkpoint,
   decodeCheckpoint,

@@ -1,6 +1,6 @@
 import type { RawEvent } from '../../connector.ts';
-import { instantOf, type Row, textOf } from '../graph.ts';
-import { applicationKey, guidOf, principalKey } from '../keys.ts';
+import { guidOf, instantOf, type Row, textOf } from '../../rows.ts';
+import { applicationKey, principalKey } from '../keys.ts';
 
 /** Interactive ones are in v1.0; the others only on beta. */
 export const SIGN_IN_KINDS = [

@@ -26,7 +26,7 @@ const isPosition = (value: unknown): value is Position => {
 const AT_ONCE = 8;
 
 /**
- * A listing that Graph has only per parent: members of each group, assignments of each application. Where it stands is
+ * A listing that a platform has only per parent: members of each group, assignments of each application. Where it stands is
  * all in the cursor, and its order does not depend on the size of pages.
  */
 export async function nestedPage<T>(

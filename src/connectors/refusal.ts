@@ -1,4 +1,4 @@
-import type { NotPossible, NotPossibleReason } from '../connector.ts';
+import type { NotPossible, NotPossibleReason } from './connector.ts';
 
 /** An answer rather than a failure. */
 export class Refusal extends Error {

@@ -1,17 +1,7 @@
-import type { NotPossible, NotPossibleReason } from '../connector.ts';
+import { Refusal } from '../refusal.ts';
 import { isOurRole, type PostgresSettings } from './postgres-settings.ts';
 import { isBuiltIn } from './roles.ts';
 import type { Session } from './sessions.ts';
-
-/** An answer rather than a failure: leaves the transaction, which is rolled back. */
-export class Refusal extends Error {
-  readonly answer: NotPossible;
-
-  constructor(reason: NotPossibleReason, message: string, details?: Record<string, unknown>) {
-    super(message);
-    this.answer = { outcome: 'not_possible', reason, message, ...(details ? { details } : {}) };
-  }
-}
 
 /** Access that is never taken away, whoever asks. */
 export async function refuseProtected(
