@@ -19,7 +19,7 @@ beforeAll(async () => {
     `peer_moves (tenant_id, asset_id, department, type) SELECT ${a}, 'a' || i, 'd', 'user' ${three}`,
     `connectors (tenant_id, id, platform, name, settings, sealed_secrets, secret_names, sync_every_seconds, created_by, next_sync_at)
      SELECT ${a}, 'c' || i, 'postgres', 'c' || i, '{}', '', '{}', 60, 'x', '2026-01-01' ${three}`,
-    `connector_objects (tenant_id, connector_id, kind, external_key, lapse_id, is_owned, seen_in)
+    `connector_objects (tenant_id, connector_id, kind, external_key, lapse_id, is_owned, missing_in)
      SELECT ${a}, 'c1', 'asset', 'k' || i, 'a' || i, true, 1 ${three}`,
   ])
     await store.admin(`INSERT INTO ${insert}`);
@@ -41,7 +41,7 @@ test.each<[string, string, (tx: Querier) => Promise<unknown>]>([
   [
     'connector_objects',
     'gone_at IS NULL',
-    (tx) => takeVanished(tx, { connector_id: 'c1', kind: 'asset', sync_number: 2, now: NOW, limit: 1 }),
+    (tx) => takeVanished(tx, { connector_id: 'c1', kind: 'asset', now: NOW, limit: 1 }),
   ],
 ])('of %s no more is claimed than was asked for, whatever the plan', async (table, left, claim) => {
   await store.db.transaction(store.tenants.a, async (tx) => {

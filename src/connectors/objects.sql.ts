@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import type { Querier } from '../platform/database/database.ts';
 
 export type ObjectKind = 'principal' | 'asset' | 'grant' | 'membership';
@@ -23,35 +24,67 @@ export async function knownObjects(
 
 export type SeenObject = KnownObject & { member_id?: string; details?: object };
 
-/** Marks them as seen in this sync. Ids that a key already has stay. */
+/**
+ * Objects of a page. What is known as it is stays untouched: that this sync has found it stands in one row for the whole
+ * page. Ids that a key already has stay.
+ */
 export async function saveObjects(
   tx: Querier,
-  { connector_id, kind, sync_number }: { connector_id: string; kind: ObjectKind; sync_number: number },
+  { connector_id, kind }: { connector_id: string; kind: ObjectKind },
   objects: readonly SeenObject[],
 ): Promise<void> {
   if (objects.length === 0) return;
   await tx.query(
-    `INSERT INTO connector_objects AS o (tenant_id, connector_id, kind, external_key, lapse_id, member_id, is_owned,
-       seen_in, details)
-     SELECT $1, $2, $3, external_key, lapse_id, member_id, is_owned, $4, coalesce(details, '{}')
-     FROM json_to_recordset($5) AS r (external_key text, lapse_id text, member_id text, is_owned boolean, details jsonb)
+    `INSERT INTO connector_objects AS o (tenant_id, connector_id, kind, external_key, lapse_id, member_id, is_owned, details)
+     SELECT $1, $2, $3, external_key, lapse_id, member_id, is_owned, coalesce(details, '{}')
+     FROM json_to_recordset($4) AS r (external_key text, lapse_id text, member_id text, is_owned boolean, details jsonb)
      ORDER BY external_key COLLATE "C"
      ON CONFLICT (tenant_id, connector_id, kind, external_key) DO UPDATE SET
-       seen_in = excluded.seen_in, gone_at = NULL, details = excluded.details`,
-    [tx.tenant_id, connector_id, kind, sync_number, JSON.stringify(objects)],
+       missing_in = NULL, gone_at = NULL, details = excluded.details
+     WHERE o.missing_in IS NOT NULL OR o.gone_at IS NOT NULL OR o.details <> excluded.details`,
+    [tx.tenant_id, connector_id, kind, JSON.stringify(objects)],
   );
+  await tx.query(
+    `INSERT INTO connector_sightings (tenant_id, connector_id, id, kind, external_keys) VALUES ($1, $2, $3, $4, $5)`,
+    [tx.tenant_id, connector_id, uuidv7(), kind, objects.map((object) => object.external_key)],
+  );
+}
+
+/** Marks what a complete listing did not name. `of`: what the platform lists, or what Lapse has inferred from that. */
+export async function markMissing(
+  tx: Querier,
+  { connector_id, sync_number, of }: { connector_id: string; sync_number: number; of: 'listed' | 'inferred' },
+): Promise<void> {
+  await tx.query(
+    `UPDATE connector_objects o SET missing_in = $3
+     WHERE o.tenant_id = $1 AND o.connector_id = $2 AND o.gone_at IS NULL AND o.missing_in IS DISTINCT FROM $3
+       AND (o.kind = 'grant' AND starts_with(o.external_key, '${INFERRED_PREFIX}')) = $4
+       AND NOT EXISTS (SELECT FROM (SELECT s.kind, unnest(s.external_keys) AS external_key FROM connector_sightings s
+                                    WHERE s.tenant_id = $1 AND s.connector_id = $2) seen
+                       WHERE seen.kind = o.kind AND seen.external_key = o.external_key)`,
+    [tx.tenant_id, connector_id, sync_number, of === 'inferred'],
+  );
+}
+
+/** Keys of grants that no platform lists begin so. */
+export const INFERRED_PREFIX = 'inherited/';
+
+export async function forgetSightings(tx: Querier, connectorId: string): Promise<void> {
+  await tx.query('DELETE FROM connector_sightings WHERE tenant_id = $1 AND connector_id = $2', [
+    tx.tenant_id,
+    connectorId,
+  ]);
 }
 
 export async function objectCounts(
   q: Querier,
   connectorId: string,
   kind: ObjectKind,
-  syncNumber: number,
 ): Promise<{ known: number; vanished: number }> {
   const [row] = await q.query<{ known: number; vanished: number }>(
-    `SELECT count(*) AS known, count(*) FILTER (WHERE seen_in < $4) AS vanished FROM connector_objects
+    `SELECT count(*) AS known, count(*) FILTER (WHERE missing_in IS NOT NULL) AS vanished FROM connector_objects
      WHERE tenant_id = $1 AND connector_id = $2 AND kind = $3 AND gone_at IS NULL`,
-    [q.tenant_id, connectorId, kind, syncNumber],
+    [q.tenant_id, connectorId, kind],
   );
   return row ?? { known: 0, vanished: 0 };
 }
@@ -59,22 +92,21 @@ export async function objectCounts(
 /** Some that this sync has not seen, marked as gone. */
 export async function takeVanished(
   tx: Querier,
-  vanished: { connector_id: string; kind: ObjectKind; sync_number: number; now: number; limit: number },
+  vanished: { connector_id: string; kind: ObjectKind; now: number; limit: number },
 ): Promise<(KnownObject & { member_id: string | null })[]> {
   return tx.query(
     // Found once: as a part of the join it could be looked for again for every row, and find another.
     `WITH v AS MATERIALIZED (
        SELECT external_key FROM connector_objects
-       WHERE tenant_id = $1 AND connector_id = $2 AND kind = $3 AND seen_in < $4 AND gone_at IS NULL
-       LIMIT $6 FOR UPDATE)
-     UPDATE connector_objects o SET gone_at = $5 FROM v
+       WHERE tenant_id = $1 AND connector_id = $2 AND kind = $3 AND missing_in IS NOT NULL AND gone_at IS NULL
+       LIMIT $5 FOR UPDATE)
+     UPDATE connector_objects o SET gone_at = $4 FROM v
      WHERE o.tenant_id = $1 AND o.connector_id = $2 AND o.kind = $3 AND o.external_key = v.external_key
      RETURNING o.external_key, o.lapse_id, o.member_id, o.is_owned`,
     [
       tx.tenant_id,
       vanished.connector_id,
       vanished.kind,
-      vanished.sync_number,
       new Date(vanished.now).toISOString(),
       vanished.limit,
     ],

@@ -59,8 +59,8 @@ test('what was imported beside the demo, renamed, moved or connected since is no
     [a],
   );
   await service.test.admin(
-    `INSERT INTO connector_objects (tenant_id, connector_id, kind, external_key, lapse_id, is_owned, seen_in)
-     VALUES ($1, 'pg', 'asset', 'payroll', 'asset-022', true, 1)`,
+    `INSERT INTO connector_objects (tenant_id, connector_id, kind, external_key, lapse_id, is_owned)
+     VALUES ($1, 'pg', 'asset', 'payroll', 'asset-022', true)`,
     [a],
   );
   await migrate();

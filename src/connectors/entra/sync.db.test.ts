@@ -82,7 +82,14 @@ test('a second sync of an unchanged tenant leaves every row as it was', async ()
   await sync();
   const rows = async () => {
     const all = [];
-    for (const table of ['principals', 'assets', 'grants', 'memberships', 'identities']) {
+    for (const table of [
+      'principals',
+      'assets',
+      'grants',
+      'memberships',
+      'identities',
+      'connector_objects',
+    ]) {
       all.push(await store.admin(`SELECT t.*, t.xmin::text AS written_by FROM ${table} t ORDER BY t::text`));
     }
     return all;

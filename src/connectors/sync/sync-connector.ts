@@ -6,7 +6,7 @@ import { openTelemetryGap } from '../../core/scores/telemetry-gaps.sql.ts';
 import type { Database, Querier } from '../../platform/database/database.ts';
 import { type CallOptions, type Connector, ConnectorError, type Health, type Page } from '../connector.ts';
 import { type DueConnector, endSync, saveProgress } from '../leases.sql.ts';
-import { type ObjectKind, saveObjects } from '../objects.sql.ts';
+import { forgetSightings, markMissing, type ObjectKind, saveObjects } from '../objects.sql.ts';
 import { beginSync, phaseAfter, type SyncPhase, type SyncProgress, syncRetrySeconds } from '../sync.rules.ts';
 import { inheritedLines } from './sync-inherited.ts';
 import {
@@ -123,6 +123,9 @@ class Sync {
   ): Promise<void> {
     const { items, next_cursor } = await asked;
     await this.#commit(async (tx) => {
+      if (this.#progress.phase === 'principals' && this.#progress.cursor === null) {
+        await forgetSightings(tx, this.#due.id);
+      }
       const page = await translate(tx, this.#source, items);
       const refused = await this.#store(tx, kind, page);
       const counter = `${kind}s` as 'principals' | 'assets' | 'memberships' | 'grants';
@@ -134,18 +137,23 @@ class Sync {
 
   /** Answers how many lines were refused. */
   async #store(tx: Querier, kind: ObjectKind, page: Pick<SyncPage, 'lines' | 'objects'>): Promise<number> {
-    await saveObjects(tx, { connector_id: this.#due.id, kind, sync_number: this.#number }, page.objects);
+    await saveObjects(tx, { connector_id: this.#due.id, kind }, page.objects);
     return storeSyncPage(tx, this.#due, page, this.#progress.started_at, this.#context);
   }
 
   #inherit(): Promise<void> {
     return this.#commit(async (tx) => {
+      if (this.#progress.cursor === null) await this.#markMissing(tx, 'listed');
       const after = this.#progress.cursor ?? '';
-      const found = await inheritedLines(tx, this.#source, { sync_number: this.#number, after });
+      const found = await inheritedLines(tx, this.#source, { after });
       await this.#store(tx, 'grant', found);
       this.#progress.inherited += found.objects.length;
       this.#advance(found.next);
     });
+  }
+
+  #markMissing(tx: Querier, of: 'listed' | 'inferred'): Promise<void> {
+    return markMissing(tx, { connector_id: this.#due.id, sync_number: this.#number, of });
   }
 
   #endVanished(): Promise<void> {
@@ -153,10 +161,13 @@ class Sync {
       const source = {
         connector_id: this.#due.id,
         connector_name: this.#due.name,
-        sync_number: this.#number,
         started_at: this.#progress.started_at,
         now: this.#context.now(),
       };
+      if (this.#progress.cursor === null) {
+        await this.#markMissing(tx, 'inferred');
+        await forgetSightings(tx, this.#due.id);
+      }
       // Once it was believed, the rest of the same sync is too.
       const isDecided = this.#progress.cursor !== null || this.#due.accept_removals;
       this.#warning = isDecided ? null : await implausibleLoss(tx, source);

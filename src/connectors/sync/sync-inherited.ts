@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { DirectoryLine } from '../../core/directory/directory.rules.ts';
 import { groupGrants, membersOfGroups } from '../../core/directory/inherited-grants.sql.ts';
 import type { Querier } from '../../platform/database/database.ts';
-import { knownObjects, type SeenObject } from '../objects.sql.ts';
+import { INFERRED_PREFIX, knownObjects, type SeenObject } from '../objects.sql.ts';
 import type { SyncSource } from './sync-lines.ts';
 
 /** Group grants at a time: each may stand for every member of a large group. */
@@ -15,12 +15,10 @@ const GROUP_GRANTS_PER_PAGE = 20;
 export async function inheritedLines(
   tx: Querier,
   { connector_id }: SyncSource,
-  { sync_number, after }: { sync_number: number; after: string },
+  { after }: { after: string },
 ): Promise<{ lines: DirectoryLine[]; objects: SeenObject[]; next: string | null }> {
-  const held = await groupGrants(tx, { connector_id, sync_number, after, limit: GROUP_GRANTS_PER_PAGE });
-  const members = await membersOfGroups(tx, { connector_id, sync_number }, [
-    ...new Set(held.map((grant) => grant.group_id)),
-  ]);
+  const held = await groupGrants(tx, { connector_id, after, limit: GROUP_GRANTS_PER_PAGE });
+  const members = await membersOfGroups(tx, connector_id, [...new Set(held.map((grant) => grant.group_id))]);
   const wanted = held.flatMap((grant) =>
     members
       .filter(
@@ -31,7 +29,7 @@ export async function inheritedLines(
       .map((member) => ({
         grant,
         member,
-        key: `inherited/${member.member_key}/${member.group_key}/${grant.external_key}`,
+        key: `${INFERRED_PREFIX}${member.member_key}/${member.group_key}/${grant.external_key}`,
       })),
   );
   const keys = wanted.map(({ key }) => key);

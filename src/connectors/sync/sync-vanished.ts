@@ -18,7 +18,6 @@ const KINDS: readonly ObjectKind[] = ['grant', 'membership', 'principal', 'asset
 export interface VanishedSource {
   connector_id: string;
   connector_name: string;
-  sync_number: number;
   started_at: string;
   now: number;
 }
@@ -26,10 +25,10 @@ export interface VanishedSource {
 /** The reason not to believe that so much is gone; null when it may be believed. */
 export async function implausibleLoss(
   q: Querier,
-  { connector_id, sync_number }: Pick<VanishedSource, 'connector_id' | 'sync_number'>,
+  { connector_id }: Pick<VanishedSource, 'connector_id'>,
 ): Promise<string | null> {
   for (const kind of KINDS) {
-    const counts = await objectCounts(q, connector_id, kind, sync_number);
+    const counts = await objectCounts(q, connector_id, kind);
     if (!isPlausibleLoss(counts)) {
       return `${counts.vanished} of ${counted(counts.known, `known ${kind}`)} ${counts.vanished === 1 ? 'is' : 'are'} missing from the listing; nothing was removed. If that is right, sync again with accept_removals.`;
     }

@@ -13,18 +13,18 @@ export type GroupGrant = {
 
 export async function groupGrants(
   q: Querier,
-  page: { connector_id: string; sync_number: number; after: string; limit: number },
+  page: { connector_id: string; after: string; limit: number },
 ): Promise<GroupGrant[]> {
   return q.query<GroupGrant>(
     `SELECT o.external_key, g.principal_id AS group_id, g.asset_id, g.permission, o.details ->> 'asset_key' AS asset_key,
             o.details ? 'direct_members_only' AS direct_members_only
      FROM (SELECT external_key, lapse_id, details FROM connector_objects
-           WHERE tenant_id = $1 AND connector_id = $2 AND kind = 'grant' AND external_key > $3 AND seen_in = $4
-             AND gone_at IS NULL AND details ->> 'held_by' = 'group'
+           WHERE tenant_id = $1 AND connector_id = $2 AND kind = 'grant' AND external_key > $3
+             AND missing_in IS NULL AND gone_at IS NULL AND details ->> 'held_by' = 'group'
            ORDER BY external_key LIMIT ${page.limit}) o
      JOIN grants g ON g.tenant_id = $1 AND g.id = o.lapse_id
      ORDER BY o.external_key`,
-    [q.tenant_id, page.connector_id, page.after, page.sync_number],
+    [q.tenant_id, page.connector_id, page.after],
   );
 }
 
@@ -38,23 +38,23 @@ export type GroupMember = {
 };
 
 /**
- * Everybody in these groups, also through others, as this sync has seen it. Not those whom the platform counts in by
+ * Everybody in these groups, also through others, as the last complete listing has them. Not those whom the platform counts in by
  * itself: access of everybody is the group's, and a line for each person would ask what nobody can answer.
  */
 export async function membersOfGroups(
   q: Querier,
-  { connector_id, sync_number }: { connector_id: string; sync_number: number },
+  connectorId: string,
   groupIds: readonly string[],
 ): Promise<GroupMember[]> {
   return q.query<GroupMember>(
     `WITH RECURSIVE down (root_id, group_id, member_id) AS (
        SELECT m.lapse_id, m.lapse_id, m.member_id FROM connector_objects m
        WHERE m.tenant_id = $1 AND m.kind = 'membership' AND m.lapse_id = ANY ($3::text[])
-         AND m.connector_id = $2 AND m.seen_in = $4 AND m.details ->> 'implicit' IS NULL
+         AND m.connector_id = $2 AND m.missing_in IS NULL AND m.gone_at IS NULL AND m.details ->> 'implicit' IS NULL
        UNION
        SELECT d.root_id, m.lapse_id, m.member_id FROM down d
        JOIN connector_objects m ON m.tenant_id = $1 AND m.kind = 'membership' AND m.lapse_id = d.member_id
-         AND m.connector_id = $2 AND m.seen_in = $4 AND m.details ->> 'implicit' IS NULL
+         AND m.connector_id = $2 AND m.missing_in IS NULL AND m.gone_at IS NULL AND m.details ->> 'implicit' IS NULL
      )
      SELECT d.root_id, d.group_id, gk.external_key AS group_key, d.member_id, mk.external_key AS member_key
      FROM down d
@@ -64,6 +64,6 @@ export async function membersOfGroups(
      JOIN LATERAL (SELECT external_key FROM connector_objects WHERE tenant_id = $1 AND kind = 'principal'
                      AND lapse_id = d.member_id AND connector_id = $2 LIMIT 1) mk ON true
      WHERE p.type <> 'group'`,
-    [q.tenant_id, connector_id, groupIds, sync_number],
+    [q.tenant_id, connectorId, groupIds],
   );
 }

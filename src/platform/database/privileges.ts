@@ -53,6 +53,7 @@ const TABLE_PRIVILEGES: Record<string, string> = {
   unanswered_changes: 'SELECT, INSERT, UPDATE, DELETE',
   connectors: 'SELECT, INSERT, UPDATE, DELETE',
   connector_objects: 'SELECT, INSERT, UPDATE, DELETE',
+  connector_sightings: 'SELECT, INSERT, DELETE',
   remediations: 'SELECT, INSERT, UPDATE',
   remediation_steps: 'SELECT, INSERT',
   remediation_breakers: 'SELECT, INSERT, UPDATE',

@@ -79,8 +79,8 @@ describe('known beforehand', () => {
       [world.tenant, new Date(world.now - 30 * 86_400_000).toISOString()],
     );
     await world.store.admin(
-      `INSERT INTO connector_objects (tenant_id, connector_id, kind, external_key, lapse_id, is_owned, seen_in)
-       VALUES ($1, 'c', 'asset', 'wiki', 'wiki', true, 1)`,
+      `INSERT INTO connector_objects (tenant_id, connector_id, kind, external_key, lapse_id, is_owned)
+       VALUES ($1, 'c', 'asset', 'wiki', 'wiki', true)`,
       [world.tenant],
     );
     expect((await refusals('g-ann')).get('g-ann')).toEqual(['telemetry']);

@@ -253,8 +253,8 @@ describe('a full import', () => {
       [tenant()],
     );
     await service.test.admin(
-      `INSERT INTO connector_objects (tenant_id, connector_id, kind, external_key, lapse_id, is_owned, seen_in)
-       VALUES ($1, 'c1', 'grant', 'k', 'g-team', true, 1)`,
+      `INSERT INTO connector_objects (tenant_id, connector_id, kind, external_key, lapse_id, is_owned)
+       VALUES ($1, 'c1', 'grant', 'k', 'g-team', true)`,
       [tenant()],
     );
     await send([grant('g-cleo', 'cleo', 'ledger')], '?full=grants&platform=fabric');

@@ -178,8 +178,8 @@ test('a connector’s events are kept when they were judged, not when they are a
     [tenant],
   );
   await database.admin(
-    `INSERT INTO connector_objects (tenant_id, connector_id, kind, external_key, lapse_id, is_owned, seen_in)
-     VALUES ($1, 'c', 'principal', 'ada-key', 'ada', true, 1), ($1, 'c', 'asset', 'ledger-key', 'ledger', true, 1)`,
+    `INSERT INTO connector_objects (tenant_id, connector_id, kind, external_key, lapse_id, is_owned)
+     VALUES ($1, 'c', 'principal', 'ada-key', 'ada', true), ($1, 'c', 'asset', 'ledger-key', 'ledger', true)`,
     [tenant],
   );
   const raw = (event_id: string, more: object = {}) => ({
