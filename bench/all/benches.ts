@@ -79,6 +79,13 @@ export const BENCHES: readonly Bench[] = [
     quick: ['--large', '20000'],
   },
   {
+    name: 'sync',
+    about:
+      'A sync of 1,000,000 memberships that is killed once, and the next one, in which nothing has changed.',
+    file: 'bench/sync/run.ts',
+    quick: ['--memberships', '10000'],
+  },
+  {
     name: 'ingest',
     about: 'Events to readable scores against COPY of the same rows, and against a queued job per event.',
     file: 'bench/ingest/run.ts',

@@ -208,12 +208,23 @@ CREATE TABLE connector_objects (
   lapse_id text COLLATE "C" NOT NULL,
   member_id text COLLATE "C",
   is_owned boolean NOT NULL,
-  seen_in bigint NOT NULL,
   gone_at timestamp with time zone,
   details jsonb NOT NULL DEFAULT '{}'::jsonb,
+  missing_in bigint,
   CONSTRAINT connector_objects_kind_check CHECK ((kind = ANY (ARRAY['principal'::text, 'asset'::text, 'grant'::text, 'membership'::text]))),
   CONSTRAINT connector_objects_tenant_id_connector_id_fkey FOREIGN KEY (tenant_id, connector_id) REFERENCES connectors(tenant_id, id) ON DELETE CASCADE,
   CONSTRAINT connector_objects_pkey PRIMARY KEY (tenant_id, connector_id, kind, external_key)
+);
+
+CREATE TABLE connector_sightings (
+  tenant_id integer NOT NULL,
+  connector_id text COLLATE "C" NOT NULL,
+  id uuid NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  external_keys text[] COLLATE "C" NOT NULL,
+  CONSTRAINT connector_sightings_kind_check CHECK ((kind = ANY (ARRAY['principal'::text, 'asset'::text, 'grant'::text, 'membership'::text]))),
+  CONSTRAINT connector_sightings_tenant_id_connector_id_fkey FOREIGN KEY (tenant_id, connector_id) REFERENCES connectors(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT connector_sightings_pkey PRIMARY KEY (tenant_id, connector_id, id)
 );
 
 CREATE TABLE connectors (
@@ -1023,7 +1034,7 @@ CREATE INDEX campaigns_generating ON public.campaigns USING btree (tenant_id, id
 
 CREATE INDEX connector_objects_by_lapse_id ON public.connector_objects USING btree (tenant_id, kind, lapse_id);
 
-CREATE INDEX connector_objects_by_sync ON public.connector_objects USING btree (tenant_id, connector_id, kind, seen_in) WHERE (gone_at IS NULL);
+CREATE INDEX connector_objects_missing ON public.connector_objects USING btree (tenant_id, connector_id, kind) WHERE ((missing_in IS NOT NULL) AND (gone_at IS NULL));
 
 CREATE INDEX connectors_due ON public.connectors USING btree (tenant_id, next_sync_at) WHERE (next_sync_at IS NOT NULL);
 
@@ -1238,6 +1249,10 @@ CREATE POLICY tenant_isolation ON campaigns USING (tenant_id = current_tenant())
 ALTER TABLE connector_objects ENABLE ROW LEVEL SECURITY;
 ALTER TABLE connector_objects FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON connector_objects USING (tenant_id = current_tenant());
+
+ALTER TABLE connector_sightings ENABLE ROW LEVEL SECURITY;
+ALTER TABLE connector_sightings FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON connector_sightings USING (tenant_id = current_tenant());
 
 ALTER TABLE connectors ENABLE ROW LEVEL SECURITY;
 ALTER TABLE connectors FORCE ROW LEVEL SECURITY;

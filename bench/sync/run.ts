@@ -1,0 +1,160 @@
+/**
+ * A sync of a directory with 1,000,000 memberships, killed once on the way, and the next one, in which nothing has changed:
+ * rows written and bytes of the write-ahead log of both, seconds, and the memory of the process.
+ *
+ *   npm run bench:sync [-- --memberships 1000000]
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { startEmbeddedServer } from '@lapse/embedded-postgres';
+import pg from 'pg';
+import { migrate } from '../../src/platform/database/migrate.ts';
+import { record } from '../result.ts';
+import { startTenantServer, type TenantServer } from './tenant-server.ts';
+
+const { values } = parseArgs({ options: { memberships: { type: 'string', default: '1000000' } } });
+const MEMBERSHIPS = Number(values.memberships);
+const MEMBERS_PER_GROUP = 100;
+const GRANTS = MEMBERSHIPS / 10;
+const APPLICATIONS = 100;
+const TENANT = 1;
+
+interface Run {
+  seconds: number;
+  rss_mb: number;
+  heap_mb: number;
+}
+
+async function main(): Promise<void> {
+  const data_dir = await mkdtemp(path.join(tmpdir(), 'lapse-bench-'));
+  const server = await startEmbeddedServer({ data_dir, log: () => {} });
+  const platform = await startTenantServer({
+    users: Math.max(1_000, MEMBERSHIPS / 10),
+    groups: MEMBERSHIPS / MEMBERS_PER_GROUP,
+    members_per_group: MEMBERS_PER_GROUP,
+    applications: APPLICATIONS,
+    assignments_per_application: Math.ceil(GRANTS / APPLICATIONS),
+  });
+  const maintenance = new pg.Client(server.connection('superuser', 'postgres'));
+  await maintenance.connect();
+  await maintenance.query('CREATE DATABASE bench OWNER lapse_owner');
+  await maintenance.end();
+  await migrate(server.connection('owner', 'bench'), { role: 'lapse_app' });
+  const admin = new pg.Client(server.connection('superuser', 'bench'));
+  await admin.connect();
+  try {
+    const connection = JSON.stringify(server.connection('application', 'bench'));
+    await measure(admin, platform, (at) => startSync(connection, platform.url, at));
+  } finally {
+    await admin.end();
+    await platform.close();
+    await server.stop();
+    await rm(data_dir, { recursive: true, force: true });
+  }
+}
+
+const startSync = (connection: string, url: string, at: number) =>
+  spawn(process.execPath, ['scripts/run-ts.mjs', 'bench/sync/one-sync.ts', connection, url, String(at)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+
+async function measure(
+  admin: pg.Client,
+  platform: TenantServer,
+  start: (at: number) => ReturnType<typeof startSync>,
+): Promise<void> {
+  let at = Date.parse('2026-03-01T12:00:00Z');
+  await admin.query(
+    `INSERT INTO tenants (tenant_id, tid) OVERRIDING SYSTEM VALUE VALUES (${TENANT}, 'bench')`,
+  );
+  await admin.query(
+    `INSERT INTO connectors (tenant_id, id, platform, name, settings, sealed_secrets, secret_names, sync_every_seconds,
+       created_by, next_sync_at) VALUES (${TENANT}, 'c1', 'azure_ad', 'Bench', '{}', '', '{}', 300, 'bench', $1)`,
+    [new Date(at).toISOString()],
+  );
+  const before = await written(admin);
+  const killed = start(at);
+  const halfway = await killHalfway(admin, killed);
+  const asked = platform.requests();
+  // The lease of the one that was killed has to end.
+  at += 600_000;
+  const first = await finish(start(at));
+  const between = await written(admin);
+  const progress = await progressOf(admin);
+  console.log(
+    `killed at ${halfway} memberships after ${asked} requests; ${platform.requests() - asked} more until it was done: ${JSON.stringify(progress)}`,
+  );
+  await admin.query('VACUUM ANALYZE');
+  const settled = await written(admin);
+  at += 4_000_000;
+  const second = await finish(start(at));
+  const after = await written(admin);
+
+  const rows = [between.rows - before.rows, after.rows - settled.rows] as const;
+  const wal = [between.wal - before.wal, after.wal - settled.wal] as const;
+  console.log(`first sync:  ${rows[0]} rows, ${mb(wal[0])} MB of log, ${told(first)}`);
+  console.log(`second sync: ${rows[1]} rows, ${mb(wal[1])} MB of log, ${told(second)}`);
+  console.log(
+    `second ÷ first: ${(rows[1] / rows[0]).toFixed(4)} of the rows (aim 0.1), ${(wal[1] / wal[0]).toFixed(4)} of the log`,
+  );
+  record({
+    line: 'second sync against the first, rows written',
+    unit: 'ratio',
+    values: [rows[1] / rows[0]],
+    at_most: 0.1,
+  });
+  record({ line: 'first sync, after it was killed halfway', unit: 's', values: [first.seconds] });
+  record({ line: 'second sync', unit: 's', values: [second.seconds] });
+  record({ line: 'heap of the process that syncs', unit: 'MB', values: [first.heap_mb, second.heap_mb] });
+}
+
+async function killHalfway(admin: pg.Client, child: ReturnType<typeof startSync>): Promise<number> {
+  for (;;) {
+    const progress = await progressOf(admin);
+    const read = Number(progress?.memberships ?? 0);
+    if (read >= MEMBERSHIPS / 2) {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      return Number((await progressOf(admin))?.memberships);
+    }
+    if (child.exitCode !== null) throw new Error('the sync ended before it was half done');
+    await sleep(50);
+  }
+}
+
+async function finish(child: ReturnType<typeof startSync>): Promise<Run> {
+  let text = '';
+  child.stdout.on('data', (chunk) => {
+    text += chunk;
+  });
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`the sync ended with ${code}`);
+  return JSON.parse(text.trim().split('\n').at(-1) as string);
+}
+
+async function progressOf(admin: pg.Client): Promise<Record<string, unknown> | null> {
+  const { rows } = await admin.query('SELECT progress, error FROM connectors');
+  if (rows[0].error !== null) throw new Error(rows[0].error);
+  return rows[0].progress;
+}
+
+async function written(admin: pg.Client): Promise<{ rows: number; wal: number }> {
+  // Sessions that ended tell their figures a moment later.
+  await sleep(1_500);
+  const { rows } = await admin.query(
+    `SELECT sum(n_tup_ins + n_tup_upd + n_tup_del)::float8 AS rows,
+       pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 AS wal FROM pg_stat_user_tables`,
+  );
+  return rows[0];
+}
+
+const mb = (bytes: number): string => (bytes / 2 ** 20).toFixed(1);
+const told = ({ seconds, rss_mb, heap_mb }: Run): string =>
+  `${seconds.toFixed(1)} s, at most ${heap_mb.toFixed(0)} MB of heap and ${rss_mb.toFixed(0)} MB resident`;
+
+await main();

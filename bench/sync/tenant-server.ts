@@ -1,0 +1,121 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A directory in the cloud, computed rather than stored: so many groups of so many members, some assigned to applications. */
+export interface TenantSize {
+  users: number;
+  groups: number;
+  members_per_group: number;
+  applications: number;
+  assignments_per_application: number;
+}
+
+export interface TenantServer {
+  url: string;
+  requests(): number;
+  close(): Promise<void>;
+}
+
+const id = (kind: string, number: number): string =>
+  `${kind}0000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`;
+const numberOf = (guid: string): number => Number.parseInt(guid.slice(-12), 16);
+const USER = 'a';
+const GROUP = 'b';
+const APPLICATION = 'c';
+const SERVICE_PRINCIPAL = 'd';
+const ROLE = id('e', 1);
+const TYPE = '#microsoft.graph.';
+
+export async function startTenantServer(size: TenantSize): Promise<TenantServer> {
+  let requests = 0;
+  const application = (number: number) => ({
+    id: id(SERVICE_PRINCIPAL, number),
+    appId: id(APPLICATION, number),
+    displayName: `Application ${number}`,
+    servicePrincipalType: 'Application',
+    accountEnabled: true,
+    appRoleAssignmentRequired: true,
+    appRoles: [{ id: ROLE, value: 'Read', displayName: 'Read', isEnabled: true }],
+  });
+  const rows: Record<string, { count: number; row: (number: number) => object }> = {
+    users: {
+      count: size.users,
+      row: (number) => ({
+        id: id(USER, number),
+        displayName: `User ${number}`,
+        userPrincipalName: `user${number}@corp.example`,
+        mail: `user${number}@corp.example`,
+        department: `Department ${number % 50}`,
+        accountEnabled: true,
+      }),
+    },
+    groups: {
+      count: size.groups,
+      row: (number) => ({ id: id(GROUP, number), displayName: `Group ${number}`, securityEnabled: true }),
+    },
+    servicePrincipals: { count: size.applications, row: application },
+  };
+
+  const listed = (path: string): { count: number; row: (number: number) => object } | object => {
+    const [, , set = '', guid, relation] = path.split('/');
+    if (guid === undefined) return rows[set] ?? { count: 0, row: () => ({}) };
+    const number = numberOf(guid);
+    if (relation === undefined && set in rows) return rows[set]?.row(number) ?? {};
+    if (relation === 'members') {
+      return {
+        count: size.members_per_group,
+        row: (i: number) => ({
+          '@odata.type': `${TYPE}user`,
+          id: id(USER, (number * 7919 + i) % size.users),
+        }),
+      };
+    }
+    if (relation === 'appRoleAssignedTo') {
+      return {
+        count: size.assignments_per_application,
+        row: (i: number) => ({
+          id: `assignment-${number}-${i}`,
+          principalType: 'User',
+          principalId: id(USER, (number * 104_729 + i) % size.users),
+          resourceId: guid,
+          appRoleId: ROLE,
+          createdDateTime: '2025-01-01T00:00:00Z',
+        }),
+      };
+    }
+    return { count: 0, row: () => ({}) };
+  };
+
+  const server = http.createServer((request, response) => {
+    requests += 1;
+    request.resume();
+    const url = new URL(request.url as string, `http://${request.headers.host}`);
+    const answer = url.pathname.endsWith('/token')
+      ? { token_type: 'Bearer', expires_in: 3599, access_token: 'bench' }
+      : page(url, listed(url.pathname));
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(answer));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests: () => requests,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function page(url: URL, found: object): object {
+  if (!('count' in found)) return found;
+  const { count, row } = found as { count: number; row: (number: number) => object };
+  const from = Number(url.searchParams.get('$skiptoken') ?? 0);
+  const to = Math.min(count, from + Number(url.searchParams.get('$top') ?? 100));
+  const value = Array.from({ length: to - from }, (_, i) => row(from + i));
+  if (to >= count) return { value };
+  const next = new URL(url);
+  next.searchParams.set('$skiptoken', String(to));
+  return { value, '@odata.nextLink': next.href };
+}
