@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     root: new URL('../..', import.meta.url).pathname,
     globalSetup: ['test/process/global-setup.ts'],
-    include: ['test/process/**/*.test.ts', 'test/faults/{client-gateway,lapse-postgres}.fault.ts'],
+    include: ['test/process/**/*.test.ts', 'test/faults/{client-gateway,connectors,lapse-postgres}.fault.ts'],
     testTimeout: 600_000,
     hookTimeout: 600_000,
     maxWorkers: 2,

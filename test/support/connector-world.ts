@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import {
+  type CallOptions,
   type Connector,
   ConnectorError,
   type Edge,
@@ -66,17 +67,17 @@ export async function collect(
   return items;
 }
 
-export async function listAll(connector: Connector) {
+export async function listAll(connector: Connector, options?: CallOptions) {
   const all = async <T>(list: (cursor: string | null) => Promise<Page<T>>): Promise<T[]> => {
     const items: T[] = [];
     for await (const page of pagesOf(list)) items.push(...page.items);
     return items;
   };
   return {
-    principals: await all((cursor) => connector.principals(cursor)),
-    assets: await all((cursor) => connector.assets(cursor)),
-    grants: await all((cursor) => connector.grants(cursor)),
-    memberships: await all((cursor) => connector.memberships(cursor)),
+    principals: await all((cursor) => connector.principals(cursor, options)),
+    assets: await all((cursor) => connector.assets(cursor, options)),
+    grants: await all((cursor) => connector.grants(cursor, options)),
+    memberships: await all((cursor) => connector.memberships(cursor, options)),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Connector, Subject } from '../../src/connectors/connector.ts';
 import { entraType } from '../../src/connectors/entra/entra-connector.ts';
 import type { ConnectorWorld } from './connector-world.ts';
+import type { Through } from './describe-faults.ts';
 import { CLIENT_SECRET, type EntraServer, startEntraServer, TENANT_ID } from './entra-server.ts';
 import { type EntraTenant, idOf, NO_ROLE, OWN_SP, READER_APP } from './entra-tenant.ts';
 import { startScriptedServer } from './scripted-server.ts';
@@ -120,8 +121,9 @@ export interface EntraWorld extends ConnectorWorld {
   server: EntraServer;
 }
 
-export async function entraWorld(): Promise<EntraWorld> {
+export async function entraWorld(through: Through = async (url) => url): Promise<EntraWorld> {
   const server = await startEntraServer();
+  server.url = await through(server.url);
   const { tenant } = server;
   fillTenant(tenant);
   const silent = await startScriptedServer(() => new Promise(() => {}));
