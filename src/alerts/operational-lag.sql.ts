@@ -54,9 +54,9 @@ export function lagSql(moment: Moment, parameters: Parameters): string {
     .join(', ')})`;
 }
 
-/** Scores that went through a mark and were not announced yet. What waits because its platform is not watched does not count. */
+/** Scores that went through a mark and were not announced yet. What waits because its asset is not watched does not count. */
 function crossingsSql({ policy, now }: Moment, parameters: Parameters): string {
-  const unwatched = 'ARRAY(SELECT platform FROM telemetry_gaps WHERE tenant_id = $1 AND ended_at IS NULL)';
+  const unwatched = `ARRAY(SELECT platform || ' ' || connector_id FROM telemetry_gaps WHERE tenant_id = $1 AND ended_at IS NULL)`;
   const ofScores = (of: 'grant' | 'principal'): string => {
     const passed = passings(policy, of, now);
     const reached = parameters.add(passed.map((passing) => passing.reached));
@@ -72,10 +72,11 @@ function crossingsSql({ policy, now }: Moment, parameters: Parameters): string {
           WHERE ${of === 'grant' ? 's.active AND' : ''} s.tenant_id = $1 AND s.reached = m.reached
             AND s.lapses_at <= m.before
           ORDER BY s.lapses_at LIMIT ${COUNT_MAX}) AS r
-        WHERE CASE WHEN u.platforms = '{}' THEN true ELSE
-          (SELECT a.platform FROM assets a WHERE a.tenant_id = $1 AND a.id = ${asset} LIMIT 1) <> ALL (u.platforms) END) AS d`;
+        WHERE CASE WHEN u.places = '{}' THEN true ELSE
+          (SELECT NOT ARRAY[a.platform || ' ', a.platform || ' ' || coalesce(a.connector_id, '')] && u.places
+           FROM assets a WHERE a.tenant_id = $1 AND a.id = ${asset} LIMIT 1) END) AS d`;
   };
-  return `(SELECT json_build_array(coalesce(sum(c.items), 0), max(c.oldest)) FROM (SELECT ${unwatched} AS platforms) AS u
+  return `(SELECT json_build_array(coalesce(sum(c.items), 0), max(c.oldest)) FROM (SELECT ${unwatched} AS places) AS u
     CROSS JOIN LATERAL (${ofScores('grant')} UNION ALL ${ofScores('principal')}) AS c)`;
 }
 

@@ -1,10 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { appendAuditEntries } from '../audit/entries.sql.ts';
-import {
-  closeTelemetryGap,
-  openTelemetryGap,
-  requestForPlatform,
-} from '../core/scores/telemetry-gaps.sql.ts';
+import { closeTelemetryGap, openTelemetryGap, requestForWatched } from '../core/scores/telemetry-gaps.sql.ts';
 import type { Database, Querier } from '../platform/database/database.ts';
 import { LapseError, required } from '../platform/errors.ts';
 import type { RemediationMode } from '../remediation/mode.rules.ts';
@@ -98,7 +94,10 @@ export async function changeConnector(
     ...(settings || enabled === true ? { next_sync_at: new Date(now).toISOString() } : {}),
   });
   // Nobody reads its use from now on; the next sync ends that.
-  if (enabled === false) await openTelemetryGap(tx, access.platform, new Date(now).toISOString());
+  if (enabled === false) {
+    const watched = { connector_id: id, platform: access.platform };
+    await openTelemetryGap(tx, watched, new Date(now).toISOString());
+  }
   await appendAuditEntries(tx, [
     {
       event_type: 'connector.changed',
@@ -160,9 +159,9 @@ export async function removeConnector(
     );
   }
   const at = new Date(now).toISOString();
-  // A platform without a connector is fed by whoever calls the API, and counts as watched.
-  if (await closeTelemetryGap(tx, platform, { connector_id: id, now: at }))
-    await requestForPlatform(tx, platform);
+  // What no connector reads is fed by whoever calls the API, and counts as watched.
+  const watched = { connector_id: id, platform };
+  if (await closeTelemetryGap(tx, watched, at)) await requestForWatched(tx, watched);
   await deleteConnector(tx, id);
   await appendAuditEntries(tx, [
     {

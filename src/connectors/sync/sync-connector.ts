@@ -2,7 +2,7 @@ import type { DirectoryLine } from '../../core/directory/directory.rules.ts';
 import type { Numbered } from '../../core/directory/import/check-references.ts';
 import { parseDirectoryLine, withoutImplausibleDates } from '../../core/directory/import/directory-lines.ts';
 import { storeLines } from '../../core/directory/import/import-directory.ts';
-import { openTelemetryGap } from '../../core/scores/telemetry-gaps.sql.ts';
+import { markWatched, openTelemetryGap } from '../../core/scores/telemetry-gaps.sql.ts';
 import type { Database, Querier } from '../../platform/database/database.ts';
 import { type CallOptions, type Connector, ConnectorError, type Health, type Page } from '../connector.ts';
 import { type DueConnector, endSync, saveProgress } from '../leases.sql.ts';
@@ -138,7 +138,12 @@ class Sync {
   /** Answers how many lines were refused. */
   async #store(tx: Querier, kind: ObjectKind, page: Pick<SyncPage, 'lines' | 'objects'>): Promise<number> {
     await saveObjects(tx, { connector_id: this.#due.id, kind }, page.objects);
-    return storeSyncPage(tx, this.#due, page, this.#progress.started_at, this.#context);
+    const refused = await storeSyncPage(tx, this.#due, page, this.#progress.started_at, this.#context);
+    if (kind === 'asset') {
+      const ids = page.objects.map((object) => object.lapse_id);
+      await markWatched(tx, this.#due.id, ids);
+    }
+    return refused;
   }
 
   #inherit(): Promise<void> {
@@ -245,7 +250,7 @@ class Sync {
 
   /**
    * Use that can no longer be read is use that is not seen. A connector that never read any, such as one whose host is
-   * mistyped, changes nothing about how the platform is watched.
+   * mistyped, changes nothing about what is watched.
    */
   async fail(error: Error): Promise<void> {
     const { db, tenant_id, now, signal } = this.#context;
@@ -255,7 +260,7 @@ class Sync {
       error instanceof ConnectorError ? error.message : 'An unexpected fault of Lapse; see its log.';
     await db.transaction(tenant_id, async (tx) => {
       if (!signal.aborted && this.#due.last_use_read_at !== null) {
-        await openTelemetryGap(tx, this.#due.platform, this.#due.last_use_read_at);
+        await openTelemetryGap(tx, this.#source, this.#due.last_use_read_at);
       }
       await this.#end(tx, {
         health: 'failing',

@@ -8,7 +8,7 @@ import {
   closeTelemetryGap,
   openTelemetryGap,
   recordTelemetryGaps,
-  requestForPlatform,
+  requestForWatched,
 } from '../../core/scores/telemetry-gaps.sql.ts';
 import type { Querier } from '../../platform/database/database.ts';
 import type { Coverage, RawEvent } from '../connector.ts';
@@ -51,17 +51,15 @@ function eventId(connectorId: string, id: string): string {
 /** While use is not seen, silence is no evidence; when it is seen again, the outage is added to every lapse date once. */
 export async function applyCoverage(
   tx: Querier,
-  { connector_id, platform, now }: { connector_id: string; platform: string; now: number },
+  { now, ...watched }: { connector_id: string; platform: string; now: number },
   coverage: Coverage,
 ): Promise<void> {
   const at = new Date(now).toISOString();
   const gaps = coverage.gaps.filter(({ from, to }) => [from, to].every((text) => isPlausible(text, now)));
-  const news = await recordTelemetryGaps(tx, platform, gaps);
-  const closed = coverage.observes_use
-    ? await closeTelemetryGap(tx, platform, { connector_id, now: at })
-    : false;
-  if (!coverage.observes_use) await openTelemetryGap(tx, platform, at);
-  if (closed || news > 0) await requestForPlatform(tx, platform);
+  const news = await recordTelemetryGaps(tx, watched, gaps);
+  const closed = coverage.observes_use ? await closeTelemetryGap(tx, watched, at) : false;
+  if (!coverage.observes_use) await openTelemetryGap(tx, watched, at);
+  if (closed || news > 0) await requestForWatched(tx, watched);
 }
 
 function isPlausible(text: string, now: number): boolean {

@@ -44,6 +44,8 @@ export interface AssetTraits {
   platform: string;
   classification: string | null;
   contains_pii: boolean | null;
+  /** By which it is watched. */
+  connector_id: string | null;
 }
 
 const PAGE = 2_000;
@@ -63,7 +65,7 @@ export async function* grantsBefore(
        FROM principals WHERE tenant_id = $1
      ), a AS MATERIALIZED (
        SELECT id, platform, classification, json_build_object('platform', platform, 'classification', classification,
-                'contains_pii', contains_pii)::text AS traits
+                'contains_pii', contains_pii, 'connector_id', connector_id)::text AS traits
        FROM assets WHERE tenant_id = $1
      ), h AS MATERIALIZED (
        SELECT grant_id, string_agg(${epochMs('at')} || ':' || ${epochMs('(lapses_at - previous_lapses_at)')}, ' ') AS changes

@@ -4,6 +4,7 @@ import { VERIFICATIONS } from '../../remediation/remediation.rules.ts';
 import type { Policy } from '../policy/policy.rules.ts';
 import { scoreOffsetMs } from '../scores/decay.rules.ts';
 import { codeOf, reviewScore } from '../scores/marks.rules.ts';
+import { UNWATCHED_ASSETS } from '../scores/telemetry-gaps.sql.ts';
 import { bandsOf } from './compliance-bands.rules.ts';
 import { withSetPlans } from './figures.sql.ts';
 import {
@@ -111,9 +112,7 @@ async function foreseeReviews(tx: Querier, { policy, now }: At): Promise<Overvie
        SELECT min(s.lapses_at) AS first FROM grant_scores s
        WHERE s.tenant_id = $1 AND s.active AND NOT s.review_asked AND s.reached < $2 AND s.lapses_at < $4
          AND s.grant_id <> ALL (ARRAY(SELECT id FROM grants WHERE tenant_id = $1 AND status = 'revoking'))
-         AND s.asset_id <> ALL (ARRAY(
-           SELECT a.id FROM assets a WHERE a.tenant_id = $1 AND a.platform = ANY (ARRAY(
-             SELECT platform FROM telemetry_gaps WHERE tenant_id = $1 AND ended_at IS NULL))))
+         AND s.asset_id <> ALL (ARRAY(${UNWATCHED_ASSETS}))
          AND NOT EXISTS (SELECT FROM reviews r WHERE r.tenant_id = $1 AND r.principal_id = s.principal_id
                            AND r.asset_id = s.asset_id AND r.status IN ('PENDING', 'ESCALATED'))
        GROUP BY s.principal_id, s.asset_id) f

@@ -1,3 +1,5 @@
+import { groupedBy } from '../../platform/grouped-by.ts';
+
 /** A time in which a platform's telemetry was down or not yet connected; half-open, and `from` may be -Infinity. */
 export interface Outage {
   from: number;
@@ -18,3 +20,29 @@ export function unobservedMs(outages: readonly Outage[], since: number): number 
   }
   return total;
 }
+
+/** Outages by what they concern: what a connector reads, or a whole platform. */
+export type Outages = ReadonlyMap<string, Outage[]>;
+
+/** Of whom an outage is; a connector of '' stands for the whole platform. */
+interface Place {
+  platform: string;
+  connector_id: string;
+}
+
+const placeOf = ({ platform, connector_id }: Place): string => `${platform}\n${connector_id}`;
+
+export const placeOutages = (outages: readonly (Place & Outage)[]): Outages => groupedBy(outages, placeOf);
+
+/** Those of an asset: of its platform, and of the connector that reads it. */
+export function outagesOf(
+  outages: Outages,
+  { platform, connector_id }: { platform: string; connector_id: string | null },
+): Outage[] {
+  if (outages.size === 0) return NONE;
+  const everywhere = outages.get(placeOf({ platform, connector_id: '' })) ?? NONE;
+  const own = (connector_id && outages.get(placeOf({ platform, connector_id }))) || NONE;
+  if (own.length === 0) return everywhere;
+  return everywhere.length === 0 ? own : [...everywhere, ...own];
+}
+const NONE: Outage[] = [];

@@ -69,6 +69,7 @@ CREATE TABLE assets (
   name_key text COLLATE "C" GENERATED ALWAYS AS ("left"(lower(name), 120)) STORED,
   simulated boolean NOT NULL DEFAULT false,
   removed_at timestamp with time zone,
+  connector_id text COLLATE "C",
   CONSTRAINT assets_classification_check CHECK ((classification = ANY (ARRAY['public'::text, 'internal'::text, 'confidential'::text, 'pii'::text]))),
   CONSTRAINT assets_type_check CHECK ((type = ANY (ARRAY['database'::text, 'table'::text, 'workspace'::text]))),
   CONSTRAINT assets_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
@@ -902,7 +903,8 @@ CREATE TABLE telemetry_gaps (
   platform text COLLATE "C" NOT NULL,
   started_at timestamp with time zone NOT NULL,
   ended_at timestamp with time zone,
-  CONSTRAINT telemetry_gaps_pkey PRIMARY KEY (tenant_id, platform, started_at)
+  connector_id text COLLATE "C" NOT NULL DEFAULT ''::text,
+  CONSTRAINT telemetry_gaps_pkey PRIMARY KEY (tenant_id, platform, connector_id, started_at)
 );
 
 CREATE TABLE tenants (

@@ -1,4 +1,5 @@
 import { type Pair, pairKey } from '../../core/reviews/evidence/pairs.sql.ts';
+import { GAP_OF_ASSET } from '../../core/scores/telemetry-gaps.sql.ts';
 import type { Querier } from '../../platform/database/database.ts';
 import { ALSO_REMOVED_LISTED_MAX, type AlsoRemoved, type RemediationPlan } from '../engine/plan.rules.ts';
 import type { RemediationMode } from '../mode.rules.ts';
@@ -37,10 +38,10 @@ const circumstancesSql = (connectorId: string): string =>
    JOIN LATERAL (SELECT * FROM grants WHERE tenant_id = $1 AND id = w.grant_id LIMIT 1) g ON true
    JOIN LATERAL (SELECT display_name, type, protected FROM principals
                  WHERE tenant_id = $1 AND id = g.principal_id LIMIT 1) p ON true
-   JOIN LATERAL (SELECT name, platform, protected, owner_id FROM assets
+   JOIN LATERAL (SELECT name, platform, connector_id, protected, owner_id FROM assets
                  WHERE tenant_id = $1 AND id = g.asset_id LIMIT 1) a ON true
-   LEFT JOIN LATERAL (SELECT min(started_at) AS started_at FROM telemetry_gaps
-                      WHERE tenant_id = $1 AND platform = a.platform AND ended_at IS NULL) t ON true
+   LEFT JOIN LATERAL (SELECT min(t.started_at) AS started_at FROM telemetry_gaps t
+                      WHERE ${GAP_OF_ASSET} AND t.ended_at IS NULL) t ON true
    LEFT JOIN LATERAL (SELECT name, mode, last_use_read_at FROM connectors
                       WHERE tenant_id = $1 AND id = ${connectorId} LIMIT 1) c ON true
    LEFT JOIN LATERAL (SELECT reason FROM remediation_breakers WHERE tenant_id = $1 AND released_at IS NULL

@@ -28,7 +28,8 @@ export interface CountedGrants {
   at_start: HeldFigures;
   at_end: HeldFigures;
   holders: HolderFigures;
-  by_platform: Map<string, number>;
+  /** By platform, and there by the connector that watches the asset; '' where none does. */
+  by_platform: Map<string, Map<string, number>>;
   riskiest: RiskyGrant[];
   /** Stale at the end without an open review, because nobody had answered the last one. */
   unanswered: number;
@@ -125,9 +126,10 @@ export class GrantCounter {
 
   #holdAtEnd(row: GrantRow, band: number, lapses_at: number, at: number): void {
     const { permission, id } = row;
-    const { platform, classification, contains_pii } = this.#assetOf(row);
+    const { platform, classification, contains_pii, connector_id } = this.#assetOf(row);
     const { by_platform } = this.#counted;
-    by_platform.set(platform, (by_platform.get(platform) ?? 0) + 1);
+    const held = by_platform.get(platform) ?? new Map<string, number>();
+    by_platform.set(platform, held.set(connector_id ?? '', (held.get(connector_id ?? '') ?? 0) + 1));
     const used = this.#state.last_used_at[this.#instants.length - 1] as number;
     const last_used_at = Number.isNaN(used) ? null : used;
     this.#holders.hold(row, last_used_at);

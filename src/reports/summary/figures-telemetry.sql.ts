@@ -14,14 +14,14 @@ export async function countEvents(tx: Querier, asked: Asked): Promise<Map<string
   return new Map(rows.map(({ platform, events }) => [platform, events]));
 }
 
-export type Gap = { platform: string; started_at: string; ended_at: string | null };
+export type Gap = { platform: string; connector_id: string; started_at: string; ended_at: string | null };
 
 /** Those that overlap the window; one that ended after it had not ended then. */
 export async function listGaps(tx: Querier, { window, filters }: Asked): Promise<Gap[]> {
   return tx.query<Gap>(
-    `SELECT platform, started_at, CASE WHEN ended_at < $3 THEN ended_at END AS ended_at FROM telemetry_gaps
+    `SELECT platform, connector_id, started_at, CASE WHEN ended_at < $3 THEN ended_at END AS ended_at FROM telemetry_gaps
      WHERE tenant_id = $1 AND started_at < $3 AND (ended_at IS NULL OR ended_at > $2)
-       AND ($4::text IS NULL OR platform = $4) ORDER BY platform, started_at`,
+       AND ($4::text IS NULL OR platform = $4) ORDER BY platform, started_at, connector_id`,
     [tx.tenant_id, window.from, window.to, filters.platform],
   );
 }

@@ -1,4 +1,5 @@
 import type { Querier } from '../../../platform/database/database.ts';
+import { GAP_OF_ASSET } from '../../scores/telemetry-gaps.sql.ts';
 import type { EarlierConfirmation, EvidenceSource, GrantSource } from './evidence.rules.ts';
 import type { Pair } from './pairs.sql.ts';
 
@@ -21,7 +22,7 @@ const PAIRS_SQL = `SELECT w.principal_id, p.display_name, p.type, p.department, 
           ORDER BY s.occurred_at DESC LIMIT ${SIGNALS_MAX}) x), '[]') AS signals,
        coalesce((SELECT json_agg(x) FROM (
           SELECT ${isoSql('t.started_at')} AS started_at, ${isoSql('t.ended_at')} AS ended_at FROM telemetry_gaps t
-          WHERE t.tenant_id = $1 AND t.platform = a.platform ORDER BY t.started_at DESC LIMIT 20) x), '[]') AS gaps
+          WHERE ${GAP_OF_ASSET} ORDER BY t.started_at DESC LIMIT 20) x), '[]') AS gaps
   FROM unnest($2::text[], $3::text[]) AS w (principal_id, asset_id)
   JOIN principals p ON p.tenant_id = $1 AND p.id = w.principal_id
   JOIN assets a ON a.tenant_id = $1 AND a.id = w.asset_id`;

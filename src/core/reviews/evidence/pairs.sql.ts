@@ -1,4 +1,5 @@
 import type { Querier } from '../../../platform/database/database.ts';
+import { IS_WATCHED } from '../../scores/telemetry-gaps.sql.ts';
 import type { Person } from '../routing.rules.ts';
 
 export interface Pair {
@@ -32,8 +33,7 @@ export async function loadPairs(q: Querier, pairs: readonly Pair[]): Promise<Pai
   if (pairs.length === 0) return [];
   return q.query<PairRow>(
     `SELECT w.principal_id, w.asset_id, a.owner_id, p.manager_id,
-            NOT EXISTS (SELECT FROM telemetry_gaps t
-                        WHERE t.tenant_id = $1 AND t.platform = a.platform AND t.ended_at IS NULL) AS is_watched,
+            ${IS_WATCHED} AS is_watched,
             ARRAY(SELECT g.id FROM grants g WHERE g.tenant_id = $1 AND g.principal_id = w.principal_id
                     AND g.asset_id = w.asset_id AND g.status = 'active' ORDER BY g.id) AS grant_ids,
             r.id AS open_review_id, r.campaign_id AS open_campaign_id,

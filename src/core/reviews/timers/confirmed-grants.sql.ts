@@ -1,4 +1,5 @@
 import type { Querier } from '../../../platform/database/database.ts';
+import { IS_WATCHED } from '../../scores/telemetry-gaps.sql.ts';
 
 /** Of reviews that were confirmed: those of which an active grant was not used since, with their pairs. */
 export async function unusedSinceConfirmed(
@@ -13,8 +14,7 @@ export async function unusedSinceConfirmed(
     is_watched: boolean;
   }>(
     `SELECT DISTINCT w.id AS review_id, g.principal_id, g.asset_id,
-            NOT EXISTS (SELECT FROM telemetry_gaps t
-                        WHERE t.tenant_id = $1 AND t.platform = a.platform AND t.ended_at IS NULL) AS is_watched
+            ${IS_WATCHED} AS is_watched
      FROM unnest($2::text[]) AS w (id)
      JOIN review_decisions d ON d.tenant_id = $1 AND d.review_id = w.id AND d.decision = 'CONFIRM'
      JOIN grants g ON g.tenant_id = $1 AND g.id = d.grant_id AND g.status = 'active'

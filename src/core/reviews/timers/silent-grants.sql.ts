@@ -1,4 +1,5 @@
 import type { Querier } from '../../../platform/database/database.ts';
+import { IS_WATCHED } from '../../scores/telemetry-gaps.sql.ts';
 import type { SilentGrant } from './no-answer.rules.ts';
 
 /** How stale the active ones of these grants are, and when they were used last, by their ids. */
@@ -10,8 +11,7 @@ export async function loadSilentGrants(
   const rows = await q.query<SilentGrant & { is_watched: boolean } & Record<string, unknown>>(
     `SELECT g.id AS grant_id, extract(epoch FROM o.lapses_at)::float8 * 1000 AS lapses_at,
             extract(epoch FROM greatest(o.last_used_at, g.last_used_at))::float8 * 1000 AS last_used_at,
-            NOT EXISTS (SELECT FROM telemetry_gaps t
-                        WHERE t.tenant_id = $1 AND t.platform = a.platform AND t.ended_at IS NULL) AS is_watched
+            ${IS_WATCHED} AS is_watched
      FROM unnest($2::text[]) AS w (id)
      JOIN grants g ON g.tenant_id = $1 AND g.id = w.id AND g.status = 'active'
      JOIN assets a ON a.tenant_id = $1 AND a.id = g.asset_id

@@ -1,12 +1,11 @@
 import type { Querier } from '../../../platform/database/database.ts';
-import { groupedBy } from '../../../platform/grouped-by.ts';
 import { classifyAsset } from '../../directory/classification.rules.ts';
 import type { Classification, GrantStatus } from '../../directory/directory.rules.ts';
 import { normalisePermission } from '../../directory/permission.rules.ts';
 import { storedInstant } from '../../events/event-time.rules.ts';
 import { mergeUse, neverUsed, type Use, usedAt, useUntil } from '../habit.rules.ts';
 import type { GrantFacts } from '../shifts.rules.ts';
-import { type Outage, unobservedMs } from '../unobserved.rules.ts';
+import { type Outage, type Outages, outagesOf, placeOutages, unobservedMs } from '../unobserved.rules.ts';
 
 /** Which holders of an asset a grant is compared with. */
 export interface PeerPlace {
@@ -58,6 +57,7 @@ type FactRow = {
   imported_used_at: string | null;
   name: string;
   platform: string;
+  connector_id: string | null;
   tags: string[];
   classification: Classification | null;
   contains_pii: boolean | null;
@@ -97,14 +97,14 @@ const firstOfPair = (status: 'active' | 'revoking'): string =>
 export async function loadGrantFacts(
   q: Querier,
   grantIds: readonly string[],
-  known?: ReadonlyMap<string, Outage[]>,
+  known?: Outages,
   /** A use after this instant is left out: nobody can have observed it. */
   until = Number.POSITIVE_INFINITY,
 ): Promise<StoredFacts[]> {
   if (grantIds.length === 0) return [];
   const rows = await q.query<FactRow>(
     `SELECT g.id AS grant_id, g.principal_id, g.asset_id, g.status, g.permission, g.granted_at,
-            g.last_used_at AS imported_used_at, a.name, a.platform, a.tags, a.classification, a.contains_pii,
+            g.last_used_at AS imported_used_at, a.name, a.platform, a.connector_id, a.tags, a.classification, a.contains_pii,
             p.department, p.type, p.mfa_enabled, p.last_login_at, p.disabled,
             s.active AS was_active, s.last_used_at, s.active_days, s.lapses_at, s.standing_days, s.reached,
             s.review_asked, s.next_review_at, s.volume, s.candidates, s.anomaly_signals, s.peer_department, s.peer_type, s.peer_counted, s.peer_active,
@@ -116,7 +116,7 @@ export async function loadGrantFacts(
      JOIN LATERAL (SELECT * FROM grants WHERE tenant_id = $1 AND id = wanted.id LIMIT 1) g ON true
      JOIN LATERAL (SELECT department, type, mfa_enabled, last_login_at, disabled FROM principals
                    WHERE tenant_id = $1 AND id = g.principal_id LIMIT 1) p ON true
-     JOIN LATERAL (SELECT name, platform, tags, classification, contains_pii FROM assets
+     JOIN LATERAL (SELECT name, platform, connector_id, tags, classification, contains_pii FROM assets
                    WHERE tenant_id = $1 AND id = g.asset_id LIMIT 1) a ON true
      LEFT JOIN LATERAL (SELECT * FROM grant_scores WHERE tenant_id = $1 AND grant_id = g.id LIMIT 1) s ON true
      LEFT JOIN LATERAL (SELECT least(${firstOfPair('active')}, ${firstOfPair('revoking')}) AS id) f ON true
@@ -129,7 +129,7 @@ export async function loadGrantFacts(
     [q.tenant_id, grantIds],
   );
   const outages = known ?? (await loadOutages(q));
-  return rows.map((row) => toStoredFacts(row, outages.get(row.platform) ?? [], until));
+  return rows.map((row) => toStoredFacts(row, outagesOf(outages, row), until));
 }
 
 /** What a lapse date depends on besides the rows themselves, filled in once uses and signals are known. */
@@ -220,16 +220,24 @@ function useOf(row: FactRow, until: number): Use {
 
 const instant = (iso: string | null): number | null => (iso === null ? null : storedInstant(iso));
 
-/** Of each platform. Ended ones only: an outage is added once, when it is over. */
-export async function loadOutages(q: Querier): Promise<Map<string, Outage[]>> {
-  const rows = await q.query<{ platform: string; started_at: string; ended_at: string }>(
-    'SELECT platform, started_at, ended_at FROM telemetry_gaps WHERE tenant_id = $1 AND ended_at IS NOT NULL',
+/** Of each place. Ended ones only: an outage is added once, when it is over. */
+export async function loadOutages(q: Querier): Promise<Outages> {
+  const rows = await q.query<{
+    platform: string;
+    connector_id: string;
+    started_at: string;
+    ended_at: string;
+  }>(
+    `SELECT platform, connector_id, started_at, ended_at FROM telemetry_gaps
+     WHERE tenant_id = $1 AND ended_at IS NOT NULL`,
     [q.tenant_id],
   );
-  const outages = rows.map(({ platform, started_at, ended_at }) => ({
-    platform,
-    from: storedInstant(started_at),
-    until: storedInstant(ended_at),
-  }));
-  return groupedBy(outages, (outage) => outage.platform);
+  return placeOutages(
+    rows.map(({ platform, connector_id, started_at, ended_at }) => ({
+      platform,
+      connector_id,
+      from: storedInstant(started_at),
+      until: storedInstant(ended_at),
+    })),
+  );
 }

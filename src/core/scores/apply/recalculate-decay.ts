@@ -5,7 +5,7 @@ import type { Batch } from '../../pipeline/batch.ts';
 import { loadAndCompute } from '../../pipeline/overlap.ts';
 import { recordUse, type Use } from '../habit.rules.ts';
 import { PEER_WINDOW_DAYS } from '../peers.rules.ts';
-import type { Outage } from '../unobserved.rules.ts';
+import type { Outages } from '../unobserved.rules.ts';
 import { loadGrantFacts, loadOutages } from './grant-facts.sql.ts';
 import { loadUseFacts, type UseFacts } from './use-facts.sql.ts';
 
@@ -24,7 +24,7 @@ export async function recalculateDecay(batch: Batch): Promise<void> {
 async function touchUsed(
   batch: Batch,
   uses: ReadonlyMap<string, number[]>,
-  outages: ReadonlyMap<string, Outage[]>,
+  outages: Outages,
 ): Promise<string[]> {
   const watchedSince = Math.max(peersSince(batch), ...[...outages.values()].flat().map(({ until }) => until));
   const rest = new Set(batch.grant_ids);
@@ -54,7 +54,7 @@ async function touchUsed(
 async function touchWhole(
   batch: Batch,
   uses: ReadonlyMap<string, number[]>,
-  { grantIds, outages }: { grantIds: string[]; outages: ReadonlyMap<string, Outage[]> },
+  { grantIds, outages }: { grantIds: string[]; outages: Outages },
 ): Promise<void> {
   const recently = peersSince(batch);
   for (const known of await loadGrantFacts(batch.tx, grantIds, outages, latestPlausible(batch.now))) {

@@ -1,5 +1,6 @@
 import type { Querier } from '../../../platform/database/database.ts';
 import { type Passing, UNTOLD } from '../marks.rules.ts';
+import { UNWATCHED_ASSETS } from '../telemetry-gaps.sql.ts';
 
 export interface DueCrossing {
   id: string;
@@ -54,13 +55,8 @@ export async function dueCrossings(
   );
 }
 
-/** Assets of platforms that are not watched at the moment: what looks like silence there may be none. */
+/** Assets that are not watched at the moment: what looks like silence there may be none. */
 export async function unwatchedAssets(tx: Querier): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(
-    `SELECT a.id FROM assets a
-     WHERE a.tenant_id = $1 AND a.platform = ANY (ARRAY(
-       SELECT platform FROM telemetry_gaps WHERE tenant_id = $1 AND ended_at IS NULL))`,
-    [tx.tenant_id],
-  );
+  const rows = await tx.query<{ id: string }>(UNWATCHED_ASSETS, [tx.tenant_id]);
   return rows.map((row) => row.id);
 }
