@@ -7,7 +7,7 @@ beforeAll(async () => {
   service = await createTestApp();
 });
 afterAll(() => service.close());
-beforeEach(() => service.test.admin('TRUNCATE connectors, connector_objects, telemetry_gaps'));
+beforeEach(() => service.test.admin('TRUNCATE connectors, connector_objects, connector_sightings, telemetry_gaps'));
 
 /** Nobody listens there. */
 const SETTINGS = { host: '127.0.0.1', port: 1, user: 'lapse', password: 'hunter2-secret', tls: 'disable' };
