@@ -29,6 +29,7 @@ import type { Authenticate } from './gateway/tokens/token-verifier.ts';
 import { registerValidation } from './gateway/validation.ts';
 import type { Database } from './platform/database/database.ts';
 import type { Tracing } from './platform/tracing/tracing.ts';
+import { createScimAuthenticate } from './scim/tokens/scim-authenticate.ts';
 import { authRoutes } from './sessions/sign-in/auth-routes.ts';
 import { createBrowserSessions } from './sessions/sign-in/browser-sessions.ts';
 
@@ -111,7 +112,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (options.metrics) registerMetrics(app, options.metrics);
   if (config.local_hosts) registerLocalOnly(app, config.local_hosts);
   const sessions = createBrowserSessions(options);
-  registerAuthentication(app, { authenticate, sessions });
+  registerAuthentication(app, { authenticate, authenticateScim: createScimAuthenticate(db), sessions });
   registerTenantGate(app);
   registerRateLimit(app, { db, limits: config.rate_limits, trusted_proxies: config.trusted_proxies });
   registerAuthorization(app);

@@ -5,6 +5,7 @@ import { core } from './core/capability.ts';
 import { notifications } from './notifications/capability.ts';
 import { remediation } from './remediation/capability.ts';
 import { reports } from './reports/capability.ts';
+import { scim } from './scim/capability.ts';
 import { sessions } from './sessions/capability.ts';
 import { webhooks } from './webhooks/capability.ts';
 
@@ -14,6 +15,7 @@ export const CAPABILITIES = [
   audit,
   reports,
   connectors,
+  scim,
   remediation,
   webhooks,
   notifications,

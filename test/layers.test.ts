@@ -11,6 +11,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   webhooks: ['platform', 'gateway', 'audit', 'notifications/send/work.sql.ts'],
   notifications: ['platform', 'gateway', 'audit', 'webhooks', 'core', 'remediation'],
   sessions: ['platform', 'gateway', 'audit', 'core/tenants'],
+  scim: ['platform', 'gateway', 'audit', 'core/directory'],
   // A decision begins a remediation, and what is imported is held against those under way.
   core: [
     'platform',

@@ -1,8 +1,11 @@
 import { PAGES } from './openapi/pages.ts';
 import type { Role } from './roles.rules.ts';
 
-/** `public`: no token. `any`: any valid token of the tenant. Otherwise one of these roles. */
-export type Access = 'public' | 'any' | readonly Role[];
+/**
+ * `public`: no token. `any`: any valid token of the tenant. `scim`: a SCIM token, which is good for nothing else. Otherwise
+ * one of these roles.
+ */
+export type Access = 'public' | 'any' | 'scim' | readonly Role[];
 
 /** Those who look into the service itself: its record, its reports, its machinery. */
 const INSIDERS = ['service.admin', 'service.reviewer', 'service.auditor'] as const;
@@ -61,6 +64,27 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'DELETE /v1/connectors/:id': ['service.admin'],
   'POST /v1/connectors/:id/sync': ['service.admin'],
   'POST /v1/connectors/:id/test': ['service.admin'],
+  'GET /v1/scim/tokens': INSIDERS,
+  'POST /v1/scim/tokens': ['service.admin'],
+  'POST /v1/scim/tokens/:id/rotate': ['service.admin'],
+  'DELETE /v1/scim/tokens/:id': ['service.admin'],
+  'GET /scim/v2/ServiceProviderConfig': 'scim',
+  'GET /scim/v2/ResourceTypes': 'scim',
+  'GET /scim/v2/ResourceTypes/:id': 'scim',
+  'GET /scim/v2/Schemas': 'scim',
+  'GET /scim/v2/Schemas/:id': 'scim',
+  'GET /scim/v2/Users': 'scim',
+  'POST /scim/v2/Users': 'scim',
+  'GET /scim/v2/Users/:id': 'scim',
+  'PUT /scim/v2/Users/:id': 'scim',
+  'PATCH /scim/v2/Users/:id': 'scim',
+  'DELETE /scim/v2/Users/:id': 'scim',
+  'GET /scim/v2/Groups': 'scim',
+  'POST /scim/v2/Groups': 'scim',
+  'GET /scim/v2/Groups/:id': 'scim',
+  'PUT /scim/v2/Groups/:id': 'scim',
+  'PATCH /scim/v2/Groups/:id': 'scim',
+  'DELETE /scim/v2/Groups/:id': 'scim',
   'GET /v1/decisions': INSIDERS,
   'GET /v1/remediations': INSIDERS,
   'GET /v1/remediations/:id': INSIDERS,
@@ -136,7 +160,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
 
 /** Whether a caller with these roles may; a token without any is one of the tenant's people. */
 export function isAllowed(access: Access, roles: ReadonlySet<Role>): boolean {
-  if (access === 'public' || access === 'any') return true;
+  if (typeof access === 'string') return true;
   return access.some((role) => roles.has(role));
 }
 

@@ -25,13 +25,19 @@ interface CookieAuthentication {
 /** First hook of every request: who is it? A path that does not exist needs no answer to that. */
 export function registerAuthentication(
   app: FastifyInstance,
-  { authenticate, sessions }: { authenticate: Authenticate; sessions: CookieAuthentication | null },
+  {
+    authenticate,
+    authenticateScim,
+    sessions,
+  }: { authenticate: Authenticate; authenticateScim: Authenticate; sessions: CookieAuthentication | null },
 ): void {
   app.decorateRequest('caller', null);
   app.decorateRequest('isByCookie', false);
   /** Whoever sends a token means it: the cookie counts only without one. */
   const identify = (request: FastifyRequest): Promise<Caller> => {
     const authorization = authorizationOf(request);
+    // Also where authentication is off: nothing but its token says which tenant an identity provider means.
+    if (request.routeOptions.config.access === 'scim') return authenticateScim(authorization);
     const signedIn = authorization === undefined ? (sessions?.authenticate(request) ?? null) : null;
     request.isByCookie = signedIn !== null;
     return signedIn ?? authenticate(authorization);

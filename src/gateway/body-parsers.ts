@@ -11,17 +11,22 @@ export function registerBodyParsers(app: FastifyInstance): void {
   app.decorateRequest('rawBody', null);
   app.removeAllContentTypeParsers();
   const parseJson = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    if (!isUtf8(body as Buffer)) {
-      done(bodyFault('is not valid UTF-8'));
-      return;
-    }
-    if (request.method === 'POST') request.rawBody = body as Buffer;
-    parseJson(request, body.toString(), (error, value) => {
-      if (error) done(bodyFault(`is not valid JSON: ${error.message}`));
-      else done(null, value);
-    });
-  });
+  // Identity providers send either to SCIM.
+  app.addContentTypeParser(
+    ['application/json', 'application/scim+json'],
+    { parseAs: 'buffer' },
+    (request, body, done) => {
+      if (!isUtf8(body as Buffer)) {
+        done(bodyFault('is not valid UTF-8'));
+        return;
+      }
+      if (request.method === 'POST') request.rawBody = body as Buffer;
+      parseJson(request, body.toString(), (error, value) => {
+        if (error) done(bodyFault(`is not valid JSON: ${error.message}`));
+        else done(null, value);
+      });
+    },
+  );
   app.addContentTypeParser(NDJSON_TYPES, (request, payload, done) => {
     if (request.routeOptions.config.streamsBody) done(null, payload);
     else done(new LapseError('unsupported_media_type', 'This path takes application/json.'));

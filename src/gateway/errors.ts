@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, type Fault, LapseError } from '../platform/errors.ts';
+import { isScimAddress, renderScimError } from './scim-errors.ts';
 
 /** The one place where a code becomes a status. */
 export const STATUS: Readonly<Record<ErrorCode, number>> = {
@@ -9,6 +10,7 @@ export const STATUS: Readonly<Record<ErrorCode, number>> = {
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
+  precondition_failed: 412,
   idempotency_key_reused: 409,
   idempotency_key_in_flight: 409,
   payload_too_large: 413,
@@ -25,6 +27,7 @@ const TITLES: Readonly<Record<number, string>> = {
   404: 'Not found',
   405: 'Method not allowed',
   409: 'Conflict',
+  412: 'Changed meanwhile',
   413: 'Body too large',
   415: 'Unsupported media type',
   416: 'Range not satisfiable',
@@ -41,6 +44,7 @@ export interface ErrorAnswer {
   detail: string | readonly Fault[];
   /** Further members of the body, such as `retry_after`. */
   extra?: Record<string, unknown>;
+  scim_type?: string | undefined;
 }
 
 /** Answers a request for an address that does not exist; false: it is left to the usual answer. */
@@ -73,9 +77,9 @@ export function registerErrors(app: FastifyInstance, answerUnknown?: AnswerUnkno
 
 export function describeError(error: Error, requestId: string): ErrorAnswer {
   if (error instanceof LapseError) {
-    const { code, faults, message, retry_after } = error;
+    const { code, faults, message, retry_after, scim_type } = error;
     const extra = retry_after === undefined ? {} : { extra: { retry_after } };
-    return { status: STATUS[code], code, detail: faults ?? message, ...extra };
+    return { status: STATUS[code], code, detail: faults ?? message, scim_type, ...extra };
   }
   const { code = '', statusCode = 500 } = error as FastifyError;
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
@@ -123,6 +127,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, answer: 
 }
 
 export function renderError(request: FastifyRequest, answer: ErrorAnswer): { type: string; body: string } {
+  if (isScimAddress(request.url)) return renderScimError(answer);
   if (!request.headers.accept?.includes('application/problem+json')) {
     return {
       type: 'application/json; charset=utf-8',

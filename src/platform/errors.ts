@@ -9,6 +9,7 @@ export type ErrorCode =
   | 'not_found'
   | 'method_not_allowed'
   | 'conflict'
+  | 'precondition_failed'
   | 'idempotency_key_reused'
   | 'idempotency_key_in_flight'
   | 'payload_too_large'
@@ -29,18 +30,21 @@ export class LapseError extends Error {
   readonly faults: readonly Fault[] | undefined;
   /** Seconds after which the same request may succeed. */
   readonly retry_after: number | undefined;
+  /** What is wrong, in the words of SCIM. */
+  readonly scim_type: string | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
     faults?: readonly Fault[],
-    options?: ErrorOptions & { retry_after?: number },
+    options?: ErrorOptions & { retry_after?: number; scim_type?: string },
   ) {
     super(message, options);
     this.name = 'LapseError';
     this.code = code;
     this.faults = faults;
     this.retry_after = options?.retry_after;
+    this.scim_type = options?.scim_type;
   }
 }
 

@@ -24,6 +24,7 @@ const UNLIMITED = {
   RATE_LIMIT_WRITES: 'off',
   RATE_LIMIT_REPORTS: 'off',
   RATE_LIMIT_BULK: 'off',
+  RATE_LIMIT_SCIM: 'off',
   RATE_LIMIT_SIGN_IN: 'off',
 };
 

@@ -6,7 +6,7 @@ export interface RateLimit {
   burst: number;
 }
 
-export const RATE_CATEGORIES = ['reads', 'writes', 'reports', 'bulk', 'sign_in'] as const;
+export const RATE_CATEGORIES = ['reads', 'writes', 'reports', 'bulk', 'scim', 'sign_in'] as const;
 export type RateCategory = (typeof RATE_CATEGORIES)[number];
 /** Of a tenant; those who sign in have none yet and count by address. `null` means the category is not limited. */
 export type RateLimits = Readonly<Record<RateCategory, RateLimit | null>>;
@@ -16,6 +16,8 @@ const DEFAULT_RATE_LIMITS: Record<RateCategory, string> = {
   writes: '100/20',
   reports: '10/2',
   bulk: '20/5',
+  // What Entra ID asks of whoever it provisions to: 25 a second.
+  scim: '1500/250',
   sign_in: '120/60',
 };
 

@@ -3,6 +3,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { type LapseError, rateLimited } from '../../platform/errors.ts';
 import { ExpiringMap } from '../../platform/expiring-map.ts';
 import { describeError, renderError, sendError } from '../errors.ts';
+import { isScimAddress } from '../scim-errors.ts';
 import { createAddressLimit } from './address-limit.ts';
 import type { RateCategory, RateLimit, RateLimits } from './gateway-limits.ts';
 import { countRequest, type RateWindow } from './rate-windows.sql.ts';
@@ -26,6 +27,7 @@ const EXHAUSTED_MAX = 10_000;
 export function rateCategory(method: string, address: string): RateCategory {
   const url = address.split('?', 1)[0] ?? '';
   if (/^\/auth\/(sign-in|callback|sign-out)$/.test(url)) return 'sign_in';
+  if (isScimAddress(url)) return 'scim';
   if (/^\/v1\/reports(\/|$)/.test(url)) return 'reports';
   if (/^\/v1\/.*\/bulk$/.test(url)) return 'bulk';
   return method === 'GET' || method === 'HEAD' ? 'reads' : 'writes';

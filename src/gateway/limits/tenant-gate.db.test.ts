@@ -36,7 +36,7 @@ beforeEach(async () => {
   });
   registerTenantGate(
     app,
-    new TenantGate({ inside_max: { usual: INSIDE, events: 1, long: 1 }, waiting_max: WAITING }),
+    new TenantGate({ inside_max: { usual: INSIDE, events: 1, long: 1, scim: 1 }, waiting_max: WAITING }),
   );
   const { rate_limits } = loadConfig('start', { RATE_LIMIT_WRITES: '100/20' });
   registerRateLimit(app, { db: store.db, limits: rate_limits, trusted_proxies: [] });

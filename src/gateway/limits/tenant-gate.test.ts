@@ -4,15 +4,15 @@ import { TenantGate } from './tenant-gate.ts';
 
 interface Places {
   tenant: number;
-  kind: 'usual' | 'events' | 'long';
+  kind: 'usual' | 'events' | 'long' | 'scim';
 }
 const PLACES: Places[] = [1, 2].flatMap((tenant) =>
-  (['usual', 'events', 'long'] as const).map((kind) => ({ tenant, kind })),
+  (['usual', 'events', 'long', 'scim'] as const).map((kind) => ({ tenant, kind })),
 );
 
 describe('the gate of a tenant', () => {
   test('lets in whoever came first, never more at a time than it may, and refuses what would wait beyond', () => {
-    const limits = { inside_max: { usual: 3, events: 2, long: 1 }, waiting_max: 4 };
+    const limits = { inside_max: { usual: 3, events: 2, long: 1, scim: 1 }, waiting_max: 4 };
     // More come than go, or it would hardly ever be full.
     const action = fc.oneof(
       { weight: 4, arbitrary: fc.record({ enter: fc.constantFrom(...PLACES) }) },

@@ -16,6 +16,8 @@ const PLACES = {
   events: 32,
   /** Bodies and downloads of any length may take hours, and mostly wait for the caller. */
   long: 16,
+  /** A first provisioning of everybody takes hours, and must not stand before people. */
+  scim: 2,
 };
 /** As many as the quotas of all categories allow in a minute: whoever keeps them is never refused here. */
 const WAITING_MAX = 512;

@@ -36,6 +36,7 @@ export const DESCRIPTION: NonNullable<FastifyDynamicSwaggerOptions['openapi']> =
     { name: 'reports', description: 'Documents for auditors, made by workers' },
     { name: 'audit', description: 'What happened, and the proof that it was not altered' },
     { name: 'connectors', description: 'Platforms that are connected live' },
+    { name: 'scim', description: 'Tokens with which identity providers push people and groups to /scim/v2' },
     { name: 'jobs', description: 'Work that goes on after its request was answered' },
     { name: 'session', description: 'Who is calling' },
     { name: 'health', description: 'For people, load balancers and orchestrators' },

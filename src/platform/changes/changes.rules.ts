@@ -37,6 +37,7 @@ const KINDS_OF_ENTRIES: Readonly<Record<string, readonly ChangeKind[]>> = {
   anomaly: ['scores', 'principals'],
   policy: ['policy', 'scores', 'grants', 'overview'],
   connector: ['connectors'],
+  scim_token: ['connectors'],
   webhook: ['webhooks'],
   notification_channel: ['webhooks'],
   report: ['reports'],
