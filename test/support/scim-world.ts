@@ -9,7 +9,12 @@ export interface ScimWorld {
   token: string;
   token_id: string;
   /** As providers write it. */
-  send(method: Method, path: string, body?: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
+  send(
+    method: Method,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<LightMyRequestResponse>;
   /** Answers the id. */
   createUser(body: object): Promise<string>;
   createGroup(body: object): Promise<string>;
@@ -39,7 +44,11 @@ export const groupOf = (displayName: string, more: object = {}) => ({
 
 export async function createScimWorld(env: Record<string, string> = {}): Promise<ScimWorld> {
   const service = await createTestApp({ env });
-  const created = await service.call({ method: 'POST', url: '/v1/scim/tokens', payload: { name: 'Entra ID' } });
+  const created = await service.call({
+    method: 'POST',
+    url: '/v1/scim/tokens',
+    payload: { name: 'Entra ID' },
+  });
   const { id: token_id, token } = created.json<{ id: string; token: string }>();
   const tenant = service.test.tenants.a;
   const send: ScimWorld['send'] = (method, path, body, headers = {}) =>
@@ -66,7 +75,9 @@ export async function createScimWorld(env: Record<string, string> = {}): Promise
     createUser: (body) => create('/Users', body),
     createGroup: (body) => create('/Groups', body),
     principal: async (id) =>
-      (await service.test.admin('SELECT * FROM principals WHERE tenant_id = $1 AND id = $2', [tenant, id]))[0],
+      (
+        await service.test.admin('SELECT * FROM principals WHERE tenant_id = $1 AND id = $2', [tenant, id])
+      )[0],
     members: async (groupId) => {
       const rows = await service.test.admin(
         'SELECT member_id FROM memberships WHERE tenant_id = $1 AND group_id = $2 ORDER BY member_id',
