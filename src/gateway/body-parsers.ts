@@ -16,6 +16,11 @@ export function registerBodyParsers(app: FastifyInstance): void {
     ['application/json', 'application/scim+json'],
     { parseAs: 'buffer' },
     (request, body, done) => {
+      // Some name a type all the same when they delete.
+      if (request.method === 'DELETE' && body.length === 0) {
+        done(null);
+        return;
+      }
       if (!isUtf8(body as Buffer)) {
         done(bodyFault('is not valid UTF-8'));
         return;

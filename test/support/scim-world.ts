@@ -87,7 +87,7 @@ export async function createScimWorld(env: Record<string, string> = {}): Promise
     },
     entries: async () =>
       (await service.test.admin(
-        'SELECT event_type, actor, data FROM audit_entries WHERE tenant_id = $1 ORDER BY seq',
+        'SELECT event_type, actor, data FROM audit_entries WHERE tenant_id = $1 ORDER BY id',
         [tenant],
       )) as unknown as Awaited<ReturnType<ScimWorld['entries']>>,
     close: () => service.close(),

@@ -1350,6 +1350,76 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/scim/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List SCIM tokens
+         * @description Needs the role service.admin or service.reviewer or service.auditor.
+         */
+        get: operations["listScimTokens"];
+        put?: never;
+        /**
+         * Create a SCIM token
+         * @description An identity provider that sends it to /scim/v2 pushes people and groups to this tenant. The answer shows it once.
+         *
+         *     Needs the role service.admin.
+         */
+        post: operations["createScimToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/scim/tokens/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a new secret for a SCIM token
+         * @description Shown this once. The present one may be used for 24 hours more; one that was replaced before is forgotten.
+         *
+         *     Needs the role service.admin.
+         */
+        post: operations["rotateScimToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/scim/tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a SCIM token
+         * @description It is refused from now on. What it has pushed stays.
+         *
+         *     Needs the role service.admin.
+         */
+        delete: operations["deleteScimToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/remediations/breaker": {
         parameters: {
             query?: never;
@@ -5044,6 +5114,107 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
+        };
+        /**
+         * @example {
+         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+         *       "name": "Entra ID",
+         *       "created_by": "admin@corp.example",
+         *       "created_at": "2026-01-30T08:00:00.000Z",
+         *       "rotated_at": null,
+         *       "previous_expires_at": null,
+         *       "last_used_at": "2026-01-31T09:30:00.000Z",
+         *       "revoked_at": null,
+         *       "revoked_by": null
+         *     }
+         */
+        ScimToken: {
+            id: string;
+            /** @description Whom it is for. What it changes is told as "<name> (SCIM)". */
+            name: string;
+            created_by: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last got another secret.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            rotated_at: string | null;
+            /**
+             * Format: date-time
+             * @description Until then the secret before that may be used, too.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            previous_expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description To the minute; null: never.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            last_used_at: string | null;
+            /**
+             * Format: date-time
+             * @description Since then it is refused.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            revoked_at: string | null;
+            revoked_by: string | null;
+        };
+        /**
+         * @example {
+         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+         *       "name": "Entra ID",
+         *       "created_by": "admin@corp.example",
+         *       "created_at": "2026-01-30T08:00:00.000Z",
+         *       "rotated_at": null,
+         *       "previous_expires_at": null,
+         *       "last_used_at": null,
+         *       "revoked_at": null,
+         *       "revoked_by": null,
+         *       "token": "lapse_scim_1_0198c0de7d1f7c1a9d7e0f1b2c3d4e5f_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo"
+         *     }
+         */
+        ScimTokenWithSecret: {
+            id: string;
+            /** @description Whom it is for. What it changes is told as "<name> (SCIM)". */
+            name: string;
+            created_by: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last got another secret.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            rotated_at: string | null;
+            /**
+             * Format: date-time
+             * @description Until then the secret before that may be used, too.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            previous_expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description To the minute; null: never.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            last_used_at: string | null;
+            /**
+             * Format: date-time
+             * @description Since then it is refused.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            revoked_at: string | null;
+            revoked_by: string | null;
+            /** @description What the identity provider sends as bearer token. Shown this once. */
+            token: string;
         };
         /**
          * @example {
@@ -13434,6 +13605,270 @@ export interface operations {
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listScimTokens: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Items per page.
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                cursor?: string;
+                /**
+                 * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                 * @example 0
+                 */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of SCIM tokens, ordered by id, revoked ones among them. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *           "name": "Entra ID",
+                     *           "created_by": "admin@corp.example",
+                     *           "created_at": "2026-01-30T08:00:00.000Z",
+                     *           "rotated_at": null,
+                     *           "previous_expires_at": null,
+                     *           "last_used_at": "2026-01-31T09:30:00.000Z",
+                     *           "revoked_at": null,
+                     *           "revoked_by": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1,
+                     *       "limit": 50,
+                     *       "offset": 0
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Items of the page. */
+                        items: components["schemas"]["ScimToken"][];
+                        /** @description Pass as cursor for the next page; null on the last. */
+                        next_cursor: string | null;
+                        /** @description How many items match the filters in all. */
+                        total: number;
+                        /** @description The page size that was used. */
+                        limit: number;
+                        /** @description How many items come before this page, when offset was used. */
+                        offset: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createScimToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Entra ID"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Whom it is for, such as Entra ID. */
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "name": "Entra ID",
+                     *       "created_by": "admin@corp.example",
+                     *       "created_at": "2026-01-30T08:00:00.000Z",
+                     *       "rotated_at": null,
+                     *       "previous_expires_at": null,
+                     *       "last_used_at": null,
+                     *       "revoked_at": null,
+                     *       "revoked_by": null,
+                     *       "token": "lapse_scim_1_0198c0de7d1f7c1a9d7e0f1b2c3d4e5f_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ScimTokenWithSecret"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    rotateScimToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the SCIM token.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "name": "Entra ID",
+                     *       "created_by": "admin@corp.example",
+                     *       "created_at": "2026-01-30T08:00:00.000Z",
+                     *       "rotated_at": null,
+                     *       "previous_expires_at": null,
+                     *       "last_used_at": null,
+                     *       "revoked_at": null,
+                     *       "revoked_by": null,
+                     *       "token": "lapse_scim_1_0198c0de7d1f7c1a9d7e0f1b2c3d4e5f_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ScimTokenWithSecret"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteScimToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the SCIM token.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "name": "Entra ID",
+                     *       "created_by": "admin@corp.example",
+                     *       "created_at": "2026-01-30T08:00:00.000Z",
+                     *       "rotated_at": null,
+                     *       "previous_expires_at": null,
+                     *       "last_used_at": "2026-01-31T09:30:00.000Z",
+                     *       "revoked_at": null,
+                     *       "revoked_by": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ScimToken"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

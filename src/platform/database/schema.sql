@@ -832,6 +832,46 @@ CREATE TABLE reviews (
   CONSTRAINT reviews_pkey PRIMARY KEY (tenant_id, id)
 );
 
+CREATE TABLE scim_keys (
+  tenant_id integer NOT NULL,
+  key text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  CONSTRAINT scim_keys_tenant_id_id_fkey FOREIGN KEY (tenant_id, id) REFERENCES scim_resources(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT scim_keys_pkey PRIMARY KEY (tenant_id, key, id)
+);
+
+CREATE TABLE scim_resources (
+  tenant_id integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  type text COLLATE "C" NOT NULL,
+  user_name_key text COLLATE "C",
+  resource jsonb NOT NULL,
+  version bigint NOT NULL DEFAULT 1,
+  created_at timestamp with time zone NOT NULL,
+  changed_at timestamp with time zone NOT NULL,
+  CONSTRAINT scim_resources_check CHECK (((type = 'User'::text) = (user_name_key IS NOT NULL))),
+  CONSTRAINT scim_resources_type_check CHECK ((type = ANY (ARRAY['User'::text, 'Group'::text]))),
+  CONSTRAINT scim_resources_tenant_id_id_fkey FOREIGN KEY (tenant_id, id) REFERENCES principals(tenant_id, id),
+  CONSTRAINT scim_resources_pkey PRIMARY KEY (tenant_id, id)
+);
+
+CREATE TABLE scim_tokens (
+  tenant_id integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  secret_hash bytea NOT NULL,
+  previous_hash bytea,
+  previous_expires_at timestamp with time zone,
+  created_by text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  rotated_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  revoked_by text,
+  CONSTRAINT scim_tokens_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  CONSTRAINT scim_tokens_pkey PRIMARY KEY (tenant_id, id)
+);
+
 CREATE TABLE score_history (
   tenant_id integer NOT NULL,
   grant_id text COLLATE "C" NOT NULL,
@@ -1168,6 +1208,12 @@ CREATE INDEX reviews_open_by_first_due ON public.reviews USING btree (tenant_id,
 
 CREATE UNIQUE INDEX reviews_open_pair ON public.reviews USING btree (tenant_id, principal_id, asset_id) WHERE (status = ANY (ARRAY['PENDING'::text, 'ESCALATED'::text]));
 
+CREATE INDEX scim_keys_by_resource ON public.scim_keys USING btree (tenant_id, id);
+
+CREATE INDEX scim_resources_by_type ON public.scim_resources USING btree (tenant_id, type, id);
+
+CREATE UNIQUE INDEX scim_resources_by_user_name ON public.scim_resources USING btree (tenant_id, user_name_key);
+
 CREATE INDEX search_terms_by_id ON public.search_terms USING btree (tenant_id, noun, id, term);
 
 CREATE INDEX sessions_by_end ON public.sessions USING btree (tenant_id, ends_at);
@@ -1415,6 +1461,18 @@ CREATE POLICY tenant_isolation ON review_decisions USING (tenant_id = current_te
 ALTER TABLE reviews ENABLE ROW LEVEL SECURITY;
 ALTER TABLE reviews FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_isolation ON reviews USING (tenant_id = current_tenant());
+
+ALTER TABLE scim_keys ENABLE ROW LEVEL SECURITY;
+ALTER TABLE scim_keys FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON scim_keys USING (tenant_id = current_tenant());
+
+ALTER TABLE scim_resources ENABLE ROW LEVEL SECURITY;
+ALTER TABLE scim_resources FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON scim_resources USING (tenant_id = current_tenant());
+
+ALTER TABLE scim_tokens ENABLE ROW LEVEL SECURITY;
+ALTER TABLE scim_tokens FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON scim_tokens USING (tenant_id = current_tenant());
 
 ALTER TABLE score_history ENABLE ROW LEVEL SECURITY;
 ALTER TABLE score_history FORCE ROW LEVEL SECURITY;

@@ -118,6 +118,9 @@ function applyAt(draft: Draft, op: Operation['op'], place: Place, value: unknown
   else delete draft.resource[ENTERPRISE_SCHEMA];
 }
 
+/** A removal without a value is of all; one with an empty list is of nobody. */
+const isUnsaid = (value: unknown): boolean => value === undefined || value === null;
+
 function applyToMembers(
   members: MemberChanges,
   op: Operation['op'],
@@ -134,12 +137,12 @@ function applyToMembers(
     }
     return;
   }
-  if (sub !== null && op === 'remove' && isNothing(value)) {
+  if (sub !== null && op === 'remove' && isUnsaid(value)) {
     throw scimFault('invalidPath', 'A member cannot be without its value.');
   }
   const ids = readMemberIds(value);
   if (op === 'add') members.add(ids);
-  else if (op === 'replace' || isNothing(value)) members.replace(ids);
+  else if (op === 'replace' || isUnsaid(value)) members.replace(ids);
   else members.remove(ids);
 }
 
@@ -187,7 +190,7 @@ function changedValues(
     const given = readList(attribute, value);
     if (op === 'replace') return given;
     if (op === 'add') return given.reduce(withValue, [...before]);
-    return isNothing(value) ? [] : before.filter((one) => !given.some((gone) => isSameValue(one, gone)));
+    return isUnsaid(value) ? [] : before.filter((one) => !given.some((gone) => isSameValue(one, gone)));
   }
   const chosen = filter === null ? null : parseValueFilter(attribute, place.is_extension, filter);
   const isMeant = (one: Fields): boolean => chosen === null || matchesValue(chosen, one);

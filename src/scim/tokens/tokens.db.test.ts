@@ -42,7 +42,7 @@ const statusWith = async (token: string, method: Method = 'GET', path = '/Users'
   ).statusCode;
 const entries = () =>
   service.test.admin(
-    "SELECT event_type, description, actor FROM audit_entries WHERE tenant_id = $1 AND event_type LIKE 'scim_token.%' ORDER BY seq",
+    "SELECT event_type, description, actor FROM audit_entries WHERE tenant_id = $1 AND event_type LIKE 'scim_token.%' ORDER BY id",
     [service.test.tenants.a],
   );
 
