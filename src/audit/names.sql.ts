@@ -10,6 +10,7 @@ const PRINCIPAL_FIELDS = [
   'owner_id',
   'assigned_to_id',
   'previous_assigned_to_id',
+  'previous_principal_id',
 ] as const;
 
 /** One statement for everything that any number of entries names. */
@@ -27,6 +28,7 @@ export async function loadAuditNames(q: Querier, entries: readonly Told[]): Prom
       const known = fields as Record<string, unknown>;
       for (const field of PRINCIPAL_FIELDS) add(principals, known[field]);
       add(assets, known.asset_id);
+      if (Array.isArray(known.candidate_ids)) for (const id of known.candidate_ids) add(principals, id);
     }
     if (data.permission === undefined && data.after === undefined) add(grants, data.grant_id);
   }

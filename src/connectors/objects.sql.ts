@@ -113,16 +113,17 @@ export async function takeVanished(
   );
 }
 
-/** People whom the directory already knows by their e-mail; not where an address does not tell who it is. */
-export async function principalsByEmail(q: Querier, emails: readonly string[]): Promise<Map<string, string>> {
-  if (emails.length === 0) return new Map();
-  const rows = await q.query<{ email: string; ids: string[] }>(
-    `SELECT e.email, ARRAY(SELECT p.id FROM principals p
-       WHERE p.tenant_id = $1 AND p.email_key = lower(e.email) AND p.type <> 'group' LIMIT 2) AS ids
-     FROM unnest($2::text[]) AS e (email)`,
-    [q.tenant_id, [...new Set(emails)]],
+/** Memberships that no platform lists any more: a group of several platforms is one group. */
+export async function listedNowhere(
+  q: Querier,
+  memberships: readonly { group_id: string; member_id: string }[],
+): Promise<{ group_id: string; member_id: string }[]> {
+  return q.query(
+    `SELECT m.group_id, m.member_id FROM json_to_recordset($2) AS m (group_id text, member_id text)
+     WHERE NOT EXISTS (SELECT FROM connector_objects o WHERE o.tenant_id = $1 AND o.kind = 'membership'
+                         AND o.lapse_id = m.group_id AND o.member_id = m.member_id AND o.gone_at IS NULL)`,
+    [q.tenant_id, JSON.stringify(memberships)],
   );
-  return new Map(rows.flatMap(({ email, ids }) => (ids.length === 1 ? [[email, ids[0] as string]] : [])));
 }
 
 /** Protection that was given by hand outlasts a sync. */

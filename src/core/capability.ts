@@ -1,4 +1,5 @@
 import type { Capability } from '../gateway/capability.ts';
+import { accountRoutes } from './accounts/accounts.routes.ts';
 import { campaignRoutes } from './campaigns/campaigns.routes.ts';
 import { substituteRoutes } from './campaigns/substitutes.routes.ts';
 import { workflowRoutes } from './campaigns/workflows.routes.ts';
@@ -20,6 +21,7 @@ import { type TakeBody, takeBodyWith } from './take-body.ts';
 import { organisationRoutes } from './tenants/organisation.routes.ts';
 
 const ROUTES = [
+  accountRoutes,
   directoryRoutes,
   scoreRoutes,
   jobRoutes,
@@ -49,6 +51,9 @@ const AUDIT_TYPES = [
   'identity.added',
   'identity.changed',
   'identity.removed',
+  'account.linked',
+  'account.unlinked',
+  'account.conflict_found',
   'grant.created',
   'grant.changed',
   'grant.removed',
@@ -64,6 +69,7 @@ const AUDIT_TYPES = [
   'review.escalated',
   'review.decided',
   'review.expired',
+  'review.merged',
   'campaign.created',
   'campaign.generated',
   'substitute.named',

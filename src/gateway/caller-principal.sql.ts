@@ -24,10 +24,13 @@ export async function findCallerPrincipal(
         JOIN principals p ON p.tenant_id = $1 AND p.id = i.principal_id
         WHERE i.tenant_id = $1 AND i.external_id = n.name ORDER BY i.principal_id LIMIT 1)
        UNION ALL
-       (SELECT p.id, p.display_name, p.email, 2 FROM principals p WHERE p.tenant_id = $1 AND p.id = n.name)
+       (SELECT p.id, p.display_name, p.email, 2 FROM principals o
+        JOIN principals p ON p.tenant_id = $1 AND p.id = coalesce(o.linked_to, o.id)
+        WHERE o.tenant_id = $1 AND o.id = n.name)
        UNION ALL
-       (SELECT p.id, p.display_name, p.email, 3 FROM principals p
-        WHERE p.tenant_id = $1 AND p.email_key = lower(n.name) ORDER BY p.id LIMIT 1)
+       (SELECT p.id, p.display_name, p.email, 3 FROM principals o
+        JOIN principals p ON p.tenant_id = $1 AND p.id = coalesce(o.linked_to, o.id)
+        WHERE o.tenant_id = $1 AND o.email_key = lower(n.name) ORDER BY o.linked_to IS NOT NULL, o.id LIMIT 1)
      ) AS known
      ORDER BY n.place, known.rank
      LIMIT 1`,

@@ -2086,7 +2086,8 @@ export interface components {
          *       "mfa_enabled": true,
          *       "last_login_at": "2026-01-30T17:12:00.000Z",
          *       "disabled": false,
-         *       "protected": false
+         *       "protected": false,
+         *       "linked_to": null
          *     }
          */
         Principal: {
@@ -2118,6 +2119,8 @@ export interface components {
             disabled: boolean;
             /** @description Break-glass: access is never removed automatically. */
             protected: boolean;
+            /** @description The principal whose account this one is; it has all of its access and stands in lists for both. */
+            linked_to: string | null;
             /** @description That of its stalest grant, null without any. With include=scores or a sort, like all that follow. */
             overall_score?: number | null;
             /** @enum {string|null} */
@@ -7047,7 +7050,8 @@ export interface operations {
                      *           "mfa_enabled": true,
                      *           "last_login_at": "2026-01-30T17:12:00.000Z",
                      *           "disabled": false,
-                     *           "protected": false
+                     *           "protected": false,
+                     *           "linked_to": null
                      *         }
                      *       ],
                      *       "next_cursor": null,
@@ -7121,7 +7125,8 @@ export interface operations {
                      *       "mfa_enabled": true,
                      *       "last_login_at": "2026-01-30T17:12:00.000Z",
                      *       "disabled": false,
-                     *       "protected": false
+                     *       "protected": false,
+                     *       "linked_to": null
                      *     }
                      */
                     "application/json": components["schemas"]["Principal"];

@@ -29,6 +29,18 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   asset_id: 'asset',
   granted_at: 'date of the grant',
 };
+/** What says whose an account is. */
+const LINKS: Readonly<Record<string, string>> = {
+  object_id: 'its object id in Entra ID',
+  sign_in_name: 'the name that it signs in with',
+  email: 'its e-mail',
+};
+const CONFLICTS: Readonly<Record<string, string>> = {
+  several_candidates: 'more than one person fits',
+  shared_address: 'several accounts have the same address',
+  contradiction: 'the object id says one thing and the address another',
+  disabled_look_alike: 'it is disabled, and its address may have been given to another person',
+};
 const PEOPLE: ReadonlySet<string> = new Set(['manager_id', 'owner_id', 'via_group_id', 'principal_id']);
 
 export const DIRECTORY_SENTENCES: Readonly<Record<string, Sentence>> = {
@@ -71,6 +83,14 @@ export const DIRECTORY_SENTENCES: Readonly<Record<string, Sentence>> = {
     `${changedBy(told, names)} linked ${account(told)} to ${principal(told, names)}`,
   'identity.changed': (told, names) =>
     `${changedBy(told, names)} moved ${account(told)} from ${names.principal((told.data.before as Fields).principal_id)} to ${principal(told, names)}`,
+  'account.linked': (told, names) =>
+    `${changedBy(told, names)} linked ${named(told)} to ${principal(told, names)}${because(told)}${moving(told)}`,
+  'account.unlinked': (told, names) =>
+    `${changedBy(told, names)} unlinked ${named(told)} from ${principal(told, names)}${moving(told)}`,
+  'account.conflict_found': (told, names) => {
+    const candidates = (told.data.candidate_ids as unknown[]).map((id) => names.principal(id)).join(' or ');
+    return `${changedBy(told, names)} found ${named(told)}, which may be of ${candidates}, and linked it to nobody: ${CONFLICTS[String(told.data.kind)]}`;
+  },
   'identity.removed': (told, names) =>
     `${changedBy(told, names)} unlinked ${account(told)} from ${principal(told, names)}`,
 };
@@ -89,6 +109,14 @@ export const principal = ({ principal_id, data }: Told, names: Names): string =>
 
 export const asset = ({ asset_id, data }: Told, names: Names): string =>
   names.asset(asset_id ?? data.asset_id);
+
+const named = ({ data }: Told): string => `the account ${data.account_name}`;
+const because = ({ data }: Told): string =>
+  LINKS[String(data.how)] ? `, by ${LINKS[String(data.how)]}` : '';
+const moving = ({ data }: Told): string =>
+  typeof data.grants === 'number' && data.grants > 0
+    ? `, with ${data.grants} ${data.grants === 1 ? 'grant' : 'grants'}`
+    : '';
 
 const account = ({ data }: Told): string => `the ${data.provider} account ${data.external_id}`;
 const kind = (type: unknown): string => KINDS[String(type)] ?? String(type);

@@ -29,6 +29,8 @@ export const REVIEW_SENTENCES: Readonly<Record<string, Sentence>> = {
   'review.escalated': (told, names) =>
     `${who(told, names)} passed the question ${question(told, names)} on to ${reviewer(told, names)}${because(told)}`,
   'review.expired': (told, names) => `Nobody answered in time ${question(told, names)}${because(told)}`,
+  'review.merged': (told, names) =>
+    `${who(told, names)} closed the question ${question(told, names)}${because(told)}`,
   'review.reassigned': (told, names) =>
     `${who(told, names)} gave the question ${question(told, names)} to ${reviewer(told, names)}`,
   'review.reminded': (told, names) =>

@@ -78,7 +78,8 @@ class Sync {
     this.#progress = progress;
     this.#number = number;
     this.#checkpoint = due.checkpoint;
-    this.#source = { connector_id: due.id, platform: due.platform };
+    const by = { actor: 'system', connector: { id: due.id, name: due.name }, now: context.now };
+    this.#source = { connector_id: due.id, platform: due.platform, by };
   }
 
   async run(connector: Connector): Promise<void> {

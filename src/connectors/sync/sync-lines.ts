@@ -1,15 +1,22 @@
 import { v7 as uuidv7 } from 'uuid';
+import {
+  type AccountProfile,
+  type AccountRow,
+  accountsByKey,
+  lockLinking,
+  type SeenAccount,
+  saveAccounts,
+} from '../../core/accounts/accounts.sql.ts';
+import { chooseDescribing } from '../../core/accounts/describe-principals.sql.ts';
+import { settleAccounts } from '../../core/accounts/settle-accounts.ts';
 import type { DirectoryLine } from '../../core/directory/directory.rules.ts';
 import { existingIds } from '../../core/directory/directory-import.sql.ts';
+import type { ChangedBy } from '../../core/directory/import/directory-entries.ts';
+import { withoutImplausibleDates } from '../../core/directory/import/directory-lines.ts';
 import type { Querier } from '../../platform/database/database.ts';
+import { findUnstorable } from '../../platform/unstorable.ts';
 import type { RawAsset, RawGrant, RawMembership, RawPrincipal } from '../connector.ts';
-import {
-  type KnownObject,
-  knownObjects,
-  principalsByEmail,
-  protectedIds,
-  type SeenObject,
-} from '../objects.sql.ts';
+import { type KnownObject, knownObjects, protectedIds, type SeenObject } from '../objects.sql.ts';
 
 /** A page of a platform's listing in the words of the directory. */
 export interface SyncPage {
@@ -22,30 +29,43 @@ export interface SyncPage {
 export interface SyncSource {
   connector_id: string;
   platform: string;
+  /** The sync itself, as the audit trail shows it. */
+  by: ChangedBy;
 }
 
-/** Somebody whose e-mail the directory knows is that person; others are new. */
+/** Whoever the directory knows by the object id in Entra ID, or by the address that people sign in with, is that person. */
 export async function principalLines(
   tx: Querier,
-  { connector_id, platform }: SyncSource,
-  page: readonly RawPrincipal[],
+  { connector_id, platform, by }: SyncSource,
+  listed: readonly RawPrincipal[],
 ): Promise<SyncPage> {
+  const page = listed.filter(({ key }) => findUnstorable(key, []).length === 0);
   const managers = page.flatMap((raw) => (raw.manager_key === null ? [] : [raw.manager_key]));
-  const keys = [...page.map((raw) => raw.key), ...managers];
+  const keys = page.map((raw) => raw.key);
+  const now = by.now();
+  // Two syncs would not see the accounts that the other has just found.
+  await lockLinking(tx);
+  await saveAccounts(tx, connector_id, { accounts: page.map((raw) => seenAccount(raw, platform, now)), now });
+  await settleAccounts(tx, [...(await accountsByKey(tx, connector_id, keys)).values()], by);
+  const accounts = await accountsByKey(tx, connector_id, [...keys, ...managers]);
   const known = await knownObjects(tx, connector_id, 'principal', keys);
-  const emails = page.flatMap((raw) => (raw.email !== null && raw.type !== 'group' ? [raw.email] : []));
-  const byEmail = await principalsByEmail(tx, emails);
+  const joined = [...accounts.values()].filter(
+    ({ is_new, home_id, principal_id }) => is_new && home_id !== principal_id,
+  );
+  const describing = await chooseDescribing(tx, [...new Set(joined.map(({ principal_id }) => principal_id))]);
+  const describers = new Set(describing.map(({ account_id }) => account_id));
   const objects = page.map((raw): SeenObject => {
-    const before = known.get(raw.key);
-    if (before) return before;
-    const joined = raw.email !== null && raw.type !== 'group' ? byEmail.get(raw.email) : undefined;
-    return { external_key: raw.key, lapse_id: joined ?? uuidv7(), is_owned: joined === undefined };
+    const account = accounts.get(raw.key) as AccountRow;
+    const is_owned =
+      known.get(raw.key)?.is_owned ??
+      (account.home_id === account.principal_id || describers.has(account.id));
+    return { external_key: raw.key, lapse_id: account.principal_id, is_owned };
   });
-  const ids = new Map([
-    ...[...known].map(([key, object]) => [key, object.lapse_id] as const),
-    ...objects.map((object) => [object.external_key, object.lapse_id] as const),
-  ]);
-  const isProtected = await protectedIds(tx, 'principals', [...ids.values()]);
+  const isProtected = await protectedIds(
+    tx,
+    'principals',
+    objects.map((object) => object.lapse_id),
+  );
   const lines = page.flatMap((raw, index): DirectoryLine[] => {
     const { lapse_id, is_owned } = objects[index] as SeenObject;
     const identity: DirectoryLine = {
@@ -55,26 +75,52 @@ export async function principalLines(
       external_id: raw.key,
     };
     if (!is_owned) return [identity];
+    const { manager_key, ...fields } = profileOf(raw, platform);
+    const manager = manager_key === null ? undefined : accounts.get(manager_key);
     const principal: DirectoryLine = {
       kind: 'principal',
       id: lapse_id,
-      display_name: raw.display_name,
-      type: raw.type,
-      email: raw.email,
-      source: platform,
-      department: raw.department,
-      platform,
-      manager_id: raw.manager_key === null ? null : (ids.get(raw.manager_key) ?? null),
-      mfa_enabled: raw.mfa_enabled,
-      last_login_at: raw.last_login_at,
-      disabled: raw.disabled,
+      ...fields,
+      manager_id: manager?.principal_id ?? null,
       protected: raw.protected || isProtected.has(lapse_id),
-      created_at: raw.created_at,
     };
     return [principal, identity];
   });
-  return { lines, objects, skipped: 0 };
+  return { lines, objects, skipped: listed.length - page.length };
 }
+
+function seenAccount(raw: RawPrincipal, platform: string, now: number): SeenAccount {
+  const { key, type, display_name, email, disabled } = raw;
+  const said = { kind: 'principal' as const, id: key, ...profileOf(raw, platform) };
+  const { kind: _, id: __, ...profile } = withoutImplausibleDates(said, now) as typeof said;
+  const [sign_in_name, objectId] = [raw.sign_in_name ?? null, raw.entra_object_id ?? null];
+  return {
+    external_key: key,
+    type,
+    home_id: uuidv7(),
+    name: sign_in_name ?? display_name,
+    entra_object_id: objectId?.toLowerCase() ?? null,
+    sign_in_key: sign_in_name?.toLowerCase() ?? null,
+    email_key: email?.toLowerCase() ?? null,
+    disabled,
+    profile,
+  };
+}
+
+const profileOf = (raw: RawPrincipal, platform: string): AccountProfile => ({
+  display_name: raw.display_name,
+  type: raw.type,
+  email: raw.email,
+  source: platform,
+  department: raw.department,
+  platform,
+  manager_key: raw.manager_key,
+  mfa_enabled: raw.mfa_enabled,
+  last_login_at: raw.last_login_at,
+  disabled: raw.disabled,
+  protected: raw.protected,
+  created_at: raw.created_at,
+});
 
 export async function assetLines(
   tx: Querier,

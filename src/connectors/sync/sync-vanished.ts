@@ -1,4 +1,5 @@
 import { appendAuditEntries } from '../../audit/entries.sql.ts';
+import { markAccountsGone } from '../../core/accounts/accounts.sql.ts';
 import { disablePrincipals, endMemberships } from '../../core/directory/directory-removals.sql.ts';
 import {
   directoryEntry,
@@ -9,7 +10,7 @@ import { requestForChanged } from '../../core/scores/apply/recalculations.sql.ts
 import { counted } from '../../platform/counted.ts';
 import type { Querier } from '../../platform/database/database.ts';
 import { observationBy, observeAccess } from '../../remediation/observations/observe-access.ts';
-import { type ObjectKind, objectCounts, takeVanished } from '../objects.sql.ts';
+import { listedNowhere, type ObjectKind, objectCounts, takeVanished } from '../objects.sql.ts';
 import { isPlausibleLoss } from '../sync.rules.ts';
 
 const PER_TRANSACTION = 1_000;
@@ -52,16 +53,19 @@ export async function endVanished(tx: Querier, source: VanishedSource): Promise<
       await observeAccess(tx, { gone: ids, source: observationBy(by) });
     }
     if (kind === 'membership') {
-      const ended = await endMemberships(
-        tx,
-        vanished.map(({ lapse_id, member_id }) => ({ group_id: lapse_id, member_id: member_id as string })),
-      );
+      const gone = vanished.map(({ lapse_id, member_id }) => ({
+        group_id: lapse_id,
+        member_id: member_id as string,
+      }));
+      const ended = await endMemberships(tx, await listedNowhere(tx, gone));
       await appendAuditEntries(
         tx,
         ended.map((row) => directoryEntry(membershipEntry('membership.removed', row), by)),
       );
     }
     if (kind === 'principal') {
+      const keys = vanished.map((object) => object.external_key);
+      await markAccountsGone(tx, source.connector_id, { keys, now: source.now });
       const owned = vanished.filter((object) => object.is_owned).map((object) => object.lapse_id);
       const disabled = await disablePrincipals(tx, owned);
       await requestForChanged(tx, 'directory', 'principal_id', owned);

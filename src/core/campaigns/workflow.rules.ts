@@ -15,6 +15,7 @@ export const WORKFLOW_STEPS = [
   'joined_campaign',
   'decided',
   'withdrawn',
+  'merged',
   'access_gone',
   'expired',
   'reopened',

@@ -54,14 +54,29 @@ export async function upsertPrincipals(tx: Querier, lines: PrincipalLine[]): Pro
       protected: 'coalesce(r.protected, false)',
     },
   });
-  // Not the domain of the address: everybody has the same.
-  const words = lines.flatMap(({ id, display_name, email }) =>
-    termsOf(id, display_name, email?.split('@', 1)[0]),
-  );
-  await replaceSearchTerms(tx, 'principals', lines, words);
+  await replaceSearchTerms(tx, 'principals', lines, lines.flatMap(principalTerms));
   if (isWritten(written)) tx.changed?.('principals');
   return written;
 }
+
+/** Lets those of these be found that have rows of their own in lists, and the others no longer. */
+export async function indexPrincipals(tx: Querier, ids: readonly string[]): Promise<void> {
+  const rows = await tx.query<{ id: string; display_name: string; email: string | null }>(
+    `SELECT id, display_name, email FROM principals
+     WHERE tenant_id = $1 AND id = ANY ($2::text[]) AND linked_to IS NULL`,
+    [tx.tenant_id, ids],
+  );
+  await replaceSearchTerms(
+    tx,
+    'principals',
+    ids.map((id) => ({ id })),
+    rows.flatMap(principalTerms),
+  );
+}
+
+// Not the domain of the address: everybody has the same.
+const principalTerms = ({ id, display_name, email }: Pick<PrincipalLine, 'id' | 'display_name' | 'email'>) =>
+  termsOf(id, display_name, email?.split('@', 1)[0]);
 
 const ASSET_RECORD = `(id text, name text, type text, platform text, classification text, owner_id text,
   contains_pii boolean, tags text[], protected boolean, created_at timestamptz)`;

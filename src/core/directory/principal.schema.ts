@@ -31,6 +31,7 @@ const example = {
   last_login_at: '2026-01-30T17:12:00.000Z',
   disabled: false,
   protected: false,
+  linked_to: null,
 };
 
 export const Principal = Type.Object(
@@ -48,6 +49,10 @@ export const Principal = Type.Object(
     last_login_at: NullableTimestamp(),
     disabled: Type.Boolean({ description: 'Disabled in the directory.' }),
     protected: Type.Boolean({ description: 'Break-glass: access is never removed automatically.' }),
+    linked_to: NullableString({
+      description:
+        'The principal whose account this one is; it has all of its access and stands in lists for both.',
+    }),
     overall_score: Type.Optional(
       NullableNumber({
         description:

@@ -24,10 +24,11 @@ export type PrincipalRow = {
   last_login_at: string | null;
   disabled: boolean;
   protected: boolean;
+  linked_to: string | null;
 };
 
 export const PRINCIPAL_COLUMNS = `p.id, p.display_name, p.email, p.type, p.source, p.created_at, p.department, p.platform,
-  p.manager_id, p.mfa_enabled, p.last_login_at, p.disabled, p.protected`;
+  p.manager_id, p.mfa_enabled, p.last_login_at, p.disabled, p.protected, p.linked_to`;
 
 export interface PrincipalFilters {
   email?: string | undefined;
@@ -66,6 +67,8 @@ export function principalConditions(
     wordConditions(searchWords(text), 'principals', 'p.id', parameters),
 ): string {
   const conditions = [`p.tenant_id = ${parameters.add(q.tenant_id)}`];
+  // Whoever is linked to another is listed as that one.
+  conditions.push('p.linked_to IS NULL');
   if (filters.email !== undefined) conditions.push(`p.email_key = lower(${parameters.add(filters.email)})`);
   if (filters.type !== undefined) conditions.push(`p.type = ${parameters.add(filters.type)}`);
   if (filters.department !== undefined)
@@ -116,4 +119,13 @@ export async function principalNames(q: Querier, ids: readonly string[]): Promis
     [q.tenant_id, ids],
   );
   return new Map(rows.map((row) => [row.id, row.display_name]));
+}
+
+/** Those of these whose accounts are another's, and whose. */
+export async function linkedPrincipals(q: Querier, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await q.query<{ id: string; linked_to: string }>(
+    'SELECT id, linked_to FROM principals WHERE tenant_id = $1 AND id = ANY ($2::text[]) AND linked_to IS NOT NULL',
+    [q.tenant_id, ids],
+  );
+  return new Map(rows.map((row) => [row.id, row.linked_to]));
 }

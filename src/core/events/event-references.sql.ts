@@ -18,16 +18,16 @@ export async function findEventReferences(
   principalNames: readonly string[],
   assetIds: readonly string[],
 ): Promise<EventReferences> {
-  const known = await q.query<{ id: string; platform: string | null }>(
-    `SELECT id, NULL AS platform FROM principals WHERE tenant_id = $1 AND id = ANY ($2::text[])
+  const known = await q.query<{ id: string; stands_for: string; platform: string | null }>(
+    `SELECT id, coalesce(linked_to, id) AS stands_for, NULL AS platform FROM principals WHERE tenant_id = $1 AND id = ANY ($2::text[])
      UNION ALL
-     SELECT id, platform FROM assets WHERE tenant_id = $1 AND id = ANY ($3::text[])`,
+     SELECT id, id, platform FROM assets WHERE tenant_id = $1 AND id = ANY ($3::text[])`,
     [q.tenant_id, principalNames, assetIds],
   );
   const principals = new Map<string, string[]>();
   const platforms = new Map<string, string>();
-  for (const { id, platform } of known) {
-    if (platform === null) principals.set(id, [id]);
+  for (const { id, stands_for, platform } of known) {
+    if (platform === null) principals.set(id, [stands_for]);
     else platforms.set(id, platform);
   }
   const others = principalNames.filter((name) => !principals.has(name));
@@ -43,7 +43,8 @@ export async function findEventReferences(
 function findByOtherNames(q: Querier, names: readonly string[]): Promise<{ name: string; id: string }[]> {
   return q.query(
     `SELECT n.name, p.id FROM unnest($2::text[]) AS n (name)
-     JOIN LATERAL (SELECT id FROM principals WHERE tenant_id = $1 AND email_key = lower(n.name) LIMIT 2) p ON true
+     JOIN LATERAL (SELECT id FROM principals WHERE tenant_id = $1 AND email_key = lower(n.name) AND linked_to IS NULL
+                   LIMIT 2) p ON true
      UNION
      SELECT n.name, i.principal_id FROM unnest($2::text[]) AS n (name)
      JOIN LATERAL (SELECT DISTINCT principal_id FROM identities WHERE tenant_id = $1 AND external_id = n.name

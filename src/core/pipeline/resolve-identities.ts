@@ -1,3 +1,4 @@
+import { linkedPrincipals } from '../directory/principals.sql.ts';
 import {
   appendEvents,
   eventKey,
@@ -14,6 +15,9 @@ import type { Batch, PipelineEvent } from './batch.ts';
 export async function resolveIdentities(batch: Batch): Promise<void> {
   if (batch.events.length === 0) return;
   const { tx } = batch;
+  // Whoever was linked to another since the event was accepted is that other.
+  const linked = await linkedPrincipals(tx, [...new Set(batch.events.map((event) => event.principal_id))]);
+  for (const event of batch.events) event.principal_id = linked.get(event.principal_id) ?? event.principal_id;
   const distinct = distinctInOrder(batch.events);
   const added = await appendEvents(tx, distinct, new Date(batch.now).toISOString());
   batch.events = added === null ? distinct : distinct.filter((event) => added.has(eventKey(event)));

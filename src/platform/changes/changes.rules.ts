@@ -31,6 +31,7 @@ const KINDS_OF_ENTRIES: Readonly<Record<string, readonly ChangeKind[]>> = {
   principal: ['principals'],
   membership: ['principals'],
   identity: ['principals'],
+  account: ['principals', 'grants', 'scores', 'reviews'],
   asset: ['assets'],
   grant: ['grants', 'principals', 'assets', 'scores', 'overview'],
   score: ['scores', 'grants', 'principals', 'overview'],

@@ -57,6 +57,8 @@ const TABLE_PRIVILEGES: Record<string, string> = {
   connectors: 'SELECT, INSERT, UPDATE, DELETE',
   connector_objects: 'SELECT, INSERT, UPDATE, DELETE',
   connector_sightings: 'SELECT, INSERT, DELETE',
+  accounts: 'SELECT, INSERT, UPDATE, DELETE',
+  account_conflicts: 'SELECT, INSERT, UPDATE, DELETE',
   remediations: 'SELECT, INSERT, UPDATE',
   remediation_steps: 'SELECT, INSERT',
   remediation_breakers: 'SELECT, INSERT, UPDATE',

@@ -1,5 +1,45 @@
 -- The schema that the migrations make. Generated: "npm run generate" writes it, a test compares it.
 
+CREATE TABLE account_conflicts (
+  tenant_id integer NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  candidate_ids text[] COLLATE "C" NOT NULL,
+  shared text[] COLLATE "C" NOT NULL,
+  found_at timestamp with time zone NOT NULL,
+  CONSTRAINT account_conflicts_kind_check CHECK ((kind = ANY (ARRAY['several_candidates'::text, 'shared_address'::text, 'contradiction'::text, 'disabled_look_alike'::text]))),
+  CONSTRAINT account_conflicts_tenant_id_account_id_fkey FOREIGN KEY (tenant_id, account_id) REFERENCES accounts(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT account_conflicts_pkey PRIMARY KEY (tenant_id, account_id)
+);
+
+CREATE TABLE accounts (
+  tenant_id integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  connector_id text COLLATE "C" NOT NULL,
+  external_key text COLLATE "C" NOT NULL,
+  type text COLLATE "C" NOT NULL,
+  home_id text COLLATE "C" NOT NULL,
+  principal_id text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  entra_object_id text COLLATE "C",
+  sign_in_key text COLLATE "C",
+  email_key text COLLATE "C",
+  disabled boolean NOT NULL DEFAULT false,
+  profile jsonb NOT NULL DEFAULT '{}'::jsonb,
+  how text COLLATE "C" NOT NULL,
+  linked_at timestamp with time zone NOT NULL,
+  linked_by text NOT NULL,
+  settled text COLLATE "C",
+  first_seen_at timestamp with time zone NOT NULL,
+  before_link jsonb,
+  gone_at timestamp with time zone,
+  CONSTRAINT accounts_how_check CHECK ((how = ANY (ARRAY['own'::text, 'object_id'::text, 'sign_in_name'::text, 'email'::text, 'admin'::text]))),
+  CONSTRAINT accounts_settled_check CHECK ((settled = ANY (ARRAY['linked'::text, 'unlinked'::text]))),
+  CONSTRAINT accounts_type_check CHECK ((type = ANY (ARRAY['user'::text, 'service_account'::text, 'group'::text]))),
+  CONSTRAINT accounts_tenant_id_connector_id_fkey FOREIGN KEY (tenant_id, connector_id) REFERENCES connectors(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT accounts_pkey PRIMARY KEY (tenant_id, id)
+);
+
 CREATE TABLE alert_evaluations (
   tenant_id integer NOT NULL,
   next_at timestamp with time zone NOT NULL,
@@ -578,6 +618,7 @@ CREATE TABLE principals (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   name_key text COLLATE "C" GENERATED ALWAYS AS ("left"(lower(display_name), 120)) STORED,
   removed_at timestamp with time zone,
+  linked_to text COLLATE "C",
   CONSTRAINT principals_type_check CHECK ((type = ANY (ARRAY['user'::text, 'service_account'::text, 'group'::text]))),
   CONSTRAINT principals_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   CONSTRAINT principals_pkey PRIMARY KEY (tenant_id, id)
@@ -1048,6 +1089,18 @@ CREATE TABLE workflows (
   CONSTRAINT workflows_pkey PRIMARY KEY (tenant_id, id)
 );
 
+CREATE INDEX accounts_by_email_key ON public.accounts USING btree (tenant_id, email_key) WHERE (email_key IS NOT NULL);
+
+CREATE INDEX accounts_by_home ON public.accounts USING btree (tenant_id, home_id);
+
+CREATE UNIQUE INDEX accounts_by_key ON public.accounts USING btree (tenant_id, connector_id, external_key);
+
+CREATE INDEX accounts_by_object_id ON public.accounts USING btree (tenant_id, entra_object_id) WHERE (entra_object_id IS NOT NULL);
+
+CREATE INDEX accounts_by_principal ON public.accounts USING btree (tenant_id, principal_id);
+
+CREATE INDEX accounts_by_sign_in_key ON public.accounts USING btree (tenant_id, sign_in_key) WHERE (sign_in_key IS NOT NULL);
+
 CREATE INDEX anomaly_signals_by_principal ON public.anomaly_signals USING btree (tenant_id, principal_id, occurred_at);
 
 CREATE INDEX assets_by_classification ON public.assets USING btree (tenant_id, classification, id);
@@ -1077,6 +1130,9 @@ CREATE INDEX campaigns_generating ON public.campaigns USING btree (tenant_id, id
 CREATE INDEX connector_objects_by_lapse_id ON public.connector_objects USING btree (tenant_id, kind, lapse_id);
 
 CREATE INDEX connector_objects_missing ON public.connector_objects USING btree (tenant_id, connector_id, kind) WHERE ((missing_in IS NOT NULL) AND (gone_at IS NULL));
+CREATE INDEX connector_objects_by_member ON public.connector_objects USING btree (tenant_id, connector_id, member_id) WHERE (kind = 'membership'::text);
+
+CREATE INDEX connector_objects_by_sync ON public.connector_objects USING btree (tenant_id, connector_id, kind, seen_in) WHERE (gone_at IS NULL);
 
 CREATE INDEX connectors_due ON public.connectors USING btree (tenant_id, next_sync_at) WHERE (next_sync_at IS NOT NULL);
 
@@ -1133,6 +1189,8 @@ CREATE INDEX principals_by_email ON public.principals USING btree (tenant_id, em
 CREATE INDEX principals_by_name ON public.principals USING btree (tenant_id, name_key, id);
 
 CREATE INDEX principals_by_type ON public.principals USING btree (tenant_id, type, id);
+
+CREATE INDEX principals_linked ON public.principals USING btree (tenant_id, id) WHERE (linked_to IS NOT NULL);
 
 CREATE INDEX remediation_breakers_by_scope ON public.remediation_breakers USING btree (tenant_id, scope, asset_id, released_at);
 
@@ -1229,6 +1287,14 @@ CREATE INDEX webhook_deliveries_dead ON public.webhook_deliveries USING btree (t
 CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (tenant_id, endpoint_id, due_at, id) WHERE (due_at IS NOT NULL);
 
 CREATE INDEX workflows_by_timer ON public.workflows USING btree (tenant_id, timer_at) WHERE (timer_at IS NOT NULL);
+
+ALTER TABLE account_conflicts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE account_conflicts FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON account_conflicts USING (tenant_id = current_tenant());
+
+ALTER TABLE accounts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE accounts FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_isolation ON accounts USING (tenant_id = current_tenant());
 
 ALTER TABLE alert_evaluations ENABLE ROW LEVEL SECURITY;
 ALTER TABLE alert_evaluations FORCE ROW LEVEL SECURITY;
@@ -1572,7 +1638,7 @@ CREATE TRIGGER tally_delete AFTER DELETE ON public.principals REFERENCING OLD TA
 
 CREATE TRIGGER tally_insert AFTER INSERT ON public.principals REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_principals();
 
-CREATE TRIGGER tally_update AFTER UPDATE ON public.principals FOR EACH ROW WHEN (((old.type IS DISTINCT FROM new.type) OR (old.department IS DISTINCT FROM new.department))) EXECUTE FUNCTION tally_principals();
+CREATE TRIGGER tally_update AFTER UPDATE ON public.principals FOR EACH ROW WHEN (((old.type IS DISTINCT FROM new.type) OR (old.department IS DISTINCT FROM new.department) OR ((old.linked_to IS NULL) IS DISTINCT FROM (new.linked_to IS NULL)))) EXECUTE FUNCTION tally_principals();
 
 CREATE TRIGGER tally_insert AFTER INSERT ON public.remediations REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_remediations();
 
@@ -1850,14 +1916,18 @@ AS $function$
 BEGIN
   IF TG_OP = 'INSERT' THEN
     INSERT INTO tallies (tenant_id, noun, facet_1, facet_2, amount)
-    SELECT tenant_id, 'principals', type, coalesce(department, ''), count(*) FROM new_rows GROUP BY tenant_id, type, department;
+    SELECT tenant_id, 'principals', type, coalesce(department, ''), count(*) FROM new_rows WHERE linked_to IS NULL
+    GROUP BY tenant_id, type, department;
   ELSIF TG_OP = 'DELETE' THEN
     INSERT INTO tallies (tenant_id, noun, facet_1, facet_2, amount)
-    SELECT tenant_id, 'principals', type, coalesce(department, ''), -count(*) FROM old_rows GROUP BY tenant_id, type, department;
+    SELECT tenant_id, 'principals', type, coalesce(department, ''), -count(*) FROM old_rows WHERE linked_to IS NULL
+    GROUP BY tenant_id, type, department;
   ELSE
     INSERT INTO tallies (tenant_id, noun, facet_1, facet_2, amount)
-    VALUES (OLD.tenant_id, 'principals', OLD.type, coalesce(OLD.department, ''), -1),
-           (NEW.tenant_id, 'principals', NEW.type, coalesce(NEW.department, ''), 1);
+    SELECT r.tenant_id, 'principals', r.type, coalesce(r.department, ''), r.amount
+    FROM (VALUES (OLD.tenant_id, OLD.type, OLD.department, -1, OLD.linked_to),
+                 (NEW.tenant_id, NEW.type, NEW.department, 1, NEW.linked_to)) AS r (tenant_id, type, department, amount, linked_to)
+    WHERE r.linked_to IS NULL;
   END IF;
   RETURN NULL;
 END $function$;
