@@ -8,11 +8,13 @@ import {
   saveAccounts,
 } from '../../core/accounts/accounts.sql.ts';
 import { chooseDescribing } from '../../core/accounts/describe-principals.sql.ts';
+import { noteLogins } from '../../core/accounts/logins.sql.ts';
 import { settleAccounts } from '../../core/accounts/settle-accounts.ts';
 import type { DirectoryLine } from '../../core/directory/directory.rules.ts';
 import { existingIds } from '../../core/directory/directory-import.sql.ts';
 import type { ChangedBy } from '../../core/directory/import/directory-entries.ts';
 import { withoutImplausibleDates } from '../../core/directory/import/directory-lines.ts';
+import { requestForChanged } from '../../core/scores/apply/recalculations.sql.ts';
 import type { Querier } from '../../platform/database/database.ts';
 import { findUnstorable } from '../../platform/unstorable.ts';
 import type { RawAsset, RawGrant, RawMembership, RawPrincipal } from '../connector.ts';
@@ -61,6 +63,13 @@ export async function principalLines(
       (account.home_id === account.principal_id || describers.has(account.id));
     return { external_key: raw.key, lapse_id: account.principal_id, is_owned };
   });
+  const others = objects
+    .filter(({ is_owned }) => !is_owned)
+    .map(({ external_key }) => accounts.get(external_key));
+  const logins = others.flatMap((account) =>
+    account ? [{ principal_id: account.principal_id, last_login_at: account.profile.last_login_at }] : [],
+  );
+  await requestForChanged(tx, 'login', 'principal_id', await noteLogins(tx, logins));
   const isProtected = await protectedIds(
     tx,
     'principals',

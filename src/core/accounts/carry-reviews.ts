@@ -8,7 +8,7 @@ import type { By } from '../reviews/review-entries.ts';
 import { canReview, routeReview } from '../reviews/routing.rules.ts';
 import { setReviewAsked } from '../scores/grant-marks.sql.ts';
 import type { AccountMove, MovedGrant } from './moves.sql.ts';
-import { assignedReviews, formerReviews, type ReviewPlace, redirectReviews } from './reviews.sql.ts';
+import { assignedReviews, type ReviewPlace, redirectReviews } from './reviews.sql.ts';
 
 /**
  * Questions about access that is somebody else's now go with it; there is one about a pair at most, so two that become one are
@@ -98,16 +98,15 @@ export async function reassignReviews(
   tx: Querier,
   {
     moves,
-    back,
+    returned,
     unasked,
-  }: { moves: readonly AccountMove[]; back: readonly string[]; unasked: readonly string[] },
+  }: { moves: readonly AccountMove[]; returned: ReadonlyMap<string, string>; unasked: readonly string[] },
   changedBy: ChangedBy,
 ): Promise<void> {
   await setReviewAsked(tx, unasked, false);
   const now = changedBy.now();
   const by: By = { actor: changedBy.actor, now };
   const involved = [...new Set(moves.flatMap(({ from_id, to_id }) => [from_id, to_id]))];
-  const returned = await formerReviews(tx, back);
   const about = (await openReviewsOf(tx, involved)).map(({ id }) => id);
   const inherited = await assignedReviews(tx, involved);
   const reviews = await lockReviews(tx, [...new Set([...about, ...inherited.keys(), ...returned.keys()])]);

@@ -38,3 +38,20 @@ export async function carryLogins(tx: Querier, moves: readonly AccountMove[]): P
     parameters,
   );
 }
+
+/** Sign-ins with accounts that do not describe whom they are of. Answers those who signed in later than was known. */
+export async function noteLogins(
+  tx: Querier,
+  logins: readonly { principal_id: string; last_login_at: string | null | undefined }[],
+): Promise<string[]> {
+  const known = logins.filter(({ last_login_at }) => (last_login_at ?? null) !== null);
+  if (known.length === 0) return [];
+  const rows = await tx.query<{ id: string }>(
+    `UPDATE principals p SET last_login_at = r.at
+     FROM (SELECT principal_id, max(last_login_at) AS at
+           FROM json_to_recordset($2) AS l (principal_id text, last_login_at timestamptz) GROUP BY principal_id) r
+     WHERE p.tenant_id = $1 AND p.id = r.principal_id AND coalesce(p.last_login_at < r.at, true) RETURNING p.id`,
+    [tx.tenant_id, JSON.stringify(known)],
+  );
+  return rows.map(({ id }) => id);
+}

@@ -25,6 +25,7 @@ import {
   moveMemberships,
   moveNames,
 } from './moves.sql.ts';
+import { formerReviews } from './reviews.sql.ts';
 
 /**
  * Everything that hangs on some accounts becomes of other principals: grants with their scores, reviews and removals under way,
@@ -57,8 +58,9 @@ export async function moveAccounts(
   await moveNames(tx, moves);
   const { back } = await mergePrincipals(tx, moves);
   await indexPrincipals(tx, principals);
+  const returned = await formerReviews(tx, back, principals);
   await carryLogins(tx, moves);
-  await reassignReviews(tx, { moves, back, unasked }, by);
+  await reassignReviews(tx, { moves, returned, unasked }, by);
   await refreshScores(tx, { grants, now: by.now() });
   await requestForChanged(tx, 'directory', 'principal_id', principals);
   tx.changed?.('principals', 'grants', 'scores', 'reviews');

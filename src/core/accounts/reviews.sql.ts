@@ -37,14 +37,15 @@ export async function assignedReviews(
 export async function formerReviews(
   q: Querier,
   principalIds: readonly string[],
+  assigneeIds: readonly string[],
 ): Promise<Map<string, string>> {
   const rows = await q.query<{ id: string; home_id: string }>(
     `SELECT r.id, a.home_id FROM unnest($2::text[]) AS t (id)
      JOIN LATERAL (SELECT home_id, principal_id, before_link FROM accounts
                    WHERE tenant_id = $1 AND home_id = t.id AND before_link IS NOT NULL OFFSET 0) a ON true
      JOIN reviews r ON r.tenant_id = $1 AND r.status IN ('PENDING', 'ESCALATED')
-       AND r.id IN (SELECT jsonb_array_elements_text(a.before_link -> 'review_ids'))`,
-    [q.tenant_id, principalIds],
+       AND r.assigned_to_id = ANY ($3::text[]) AND r.id IN (SELECT jsonb_array_elements_text(a.before_link -> 'review_ids'))`,
+    [q.tenant_id, principalIds, assigneeIds],
   );
   return new Map(rows.map((row) => [row.id, row.home_id]));
 }

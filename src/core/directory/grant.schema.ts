@@ -13,6 +13,7 @@ import {
   Timestamp,
   TotalIsExact,
 } from '../../gateway/common.schema.ts';
+import { HELD_BY_EXAMPLE, HeldBy } from '../accounts/held-by.schema.ts';
 import { RISK_LEVELS } from '../scores/decay.rules.ts';
 import { Unanswered } from '../scores/lists/score.schema.ts';
 import { CLASSIFICATIONS, GRANT_STATUSES, PRINCIPAL_TYPES } from './directory.rules.ts';
@@ -30,6 +31,7 @@ const example = {
   via_group_id: null,
   granted_at: '2024-05-02T10:00:00.000Z',
   last_used_at: '2026-01-28T14:03:00.000Z',
+  account: HELD_BY_EXAMPLE,
 };
 
 export const Grant = Type.Object(
@@ -47,6 +49,7 @@ export const Grant = Type.Object(
     }),
     granted_at: Timestamp(),
     last_used_at: NullableTimestamp({ description: 'null when no use was ever seen.' }),
+    account: HeldBy(),
     score: Type.Optional(
       NullableNumber({
         description:

@@ -1,6 +1,7 @@
 import type { Querier } from '../../platform/database/database.ts';
 import { type PageOf, type PageRequest, Parameters, queryPage } from '../../platform/database/page.ts';
 import { tallySql } from '../../platform/database/tallies.ts';
+import { type GrantAccount, grantAccount } from '../accounts/grant-account.sql.ts';
 import { GRANT_STATUSES, type GrantStatus } from './directory.rules.ts';
 
 export type GrantRow = {
@@ -15,13 +16,15 @@ export type GrantRow = {
   via_group_id: string | null;
   granted_at: string;
   last_used_at: string | null;
+  account: GrantAccount | null;
 };
 
 /** Of a grant and its score `o`: what its platform told when it was imported, or a later use that came in since. */
 export const LAST_USED = 'greatest(o.last_used_at, g.last_used_at) AS last_used_at';
 
 const COLUMNS = `g.id, g.principal_id, p.display_name AS principal_name, g.asset_id, a.name AS asset_name, a.platform,
-  g.permission, g.status, g.via_group_id, g.granted_at, ${LAST_USED}`;
+  g.permission, g.status, g.via_group_id, g.granted_at, ${LAST_USED},
+  ${grantAccount('g.id')} AS account`;
 
 const LOOKUPS = `JOIN principals p ON p.tenant_id = $1 AND p.id = g.principal_id
   JOIN assets a ON a.tenant_id = $1 AND a.id = g.asset_id
