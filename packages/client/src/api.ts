@@ -51,6 +51,76 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/principals/{id}/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the accounts of a principal
+         * @description On every connected platform, with how and since when each is known to be of this principal.
+         */
+        get: operations["listPrincipalAccounts"];
+        put?: never;
+        /**
+         * Link an account to a principal
+         * @description Its access, uses, open reviews and memberships become those of the principal. No sync undoes it; unlinking does.
+         *
+         *     Needs the role service.admin.
+         */
+        post: operations["accountsPrincipal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounts/conflicts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List accounts of which it is unclear whose they are
+         * @description They are linked to nobody until an admin links them to a principal, or unlinks them from their own, which says that they are nobody else.
+         *
+         *     Needs the role service.admin or service.reviewer or service.auditor.
+         */
+        get: operations["listAccountsConflicts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/principals/{id}/accounts/{account_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Unlink an account from a principal
+         * @description It is its own principal again, with the access that it holds. No sync links it again. Answers with the account as it is now.
+         *
+         *     Needs the role service.admin.
+         */
+        delete: operations["deletePrincipalAccount"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/principals/{id}/context": {
         parameters: {
             query?: never;
@@ -2074,6 +2144,124 @@ export interface components {
     schemas: {
         /**
          * @example {
+         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e70",
+         *       "principal_id": "prin-001",
+         *       "principal_name": "Amara Okafor",
+         *       "own_principal_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e70",
+         *       "connector_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+         *       "connector_name": "Shop",
+         *       "platform": "postgres",
+         *       "name": "amara",
+         *       "external_key": "role/amara",
+         *       "type": "user",
+         *       "entra_object_id": null,
+         *       "disabled": false,
+         *       "gone_at": null,
+         *       "how": "sign_in_name",
+         *       "linked_at": "2026-01-12T08:00:00.000Z",
+         *       "linked_by": "system",
+         *       "settled": null,
+         *       "grants": 4,
+         *       "conflict": null
+         *     }
+         * @example {
+         *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e70",
+         *       "principal_id": "prin-001",
+         *       "principal_name": "Amara Okafor",
+         *       "own_principal_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e70",
+         *       "connector_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+         *       "connector_name": "Shop",
+         *       "platform": "postgres",
+         *       "name": "amara",
+         *       "external_key": "role/amara",
+         *       "type": "user",
+         *       "entra_object_id": null,
+         *       "disabled": false,
+         *       "gone_at": null,
+         *       "how": "own",
+         *       "linked_at": "2026-01-12T08:00:00.000Z",
+         *       "linked_by": "system",
+         *       "settled": null,
+         *       "grants": 4,
+         *       "conflict": {
+         *         "kind": "shared_address",
+         *         "candidates": [
+         *           {
+         *             "id": "prin-001",
+         *             "display_name": "Amara Okafor"
+         *           }
+         *         ],
+         *         "shared": [
+         *           "amara.okafor@corp.example"
+         *         ],
+         *         "found_at": "2026-01-30T08:00:00.000Z"
+         *       }
+         *     }
+         */
+        Account: {
+            id: string;
+            /** @description Whose account it is. */
+            principal_id: string;
+            principal_name: string;
+            /** @description The principal that it is when it is linked to nobody. */
+            own_principal_id: string;
+            connector_id: string;
+            connector_name: string;
+            platform: string;
+            /** @description What it signs in with, or its name there. */
+            name: string;
+            /** @description What its platform calls it. */
+            external_key: string;
+            /** @enum {string} */
+            type: "user" | "service_account" | "group";
+            /** @description Its object id in Entra ID, where the platform says it. */
+            entra_object_id: string | null;
+            disabled: boolean;
+            /**
+             * Format: date-time
+             * @description Since when its platform no longer lists it.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            gone_at: string | null;
+            /**
+             * @description Why it is this principal: it is its own, or was linked by the object id, the name that it signs in with, the e-mail that an import states, or an admin.
+             * @enum {string}
+             */
+            how: "own" | "object_id" | "sign_in_name" | "email" | "admin";
+            /**
+             * Format: date-time
+             * @description Since when.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            linked_at: string;
+            /** @description Who linked it; `system` for a sync. */
+            linked_by: string;
+            /**
+             * @description What an admin has decided, which no sync changes.
+             * @enum {string|null}
+             */
+            settled: "linked" | "unlinked" | null;
+            /** @description Active grants that it holds. */
+            grants: number;
+            /** @description Why it was linked to nobody, where it may be somebody. */
+            conflict: {
+                /** @enum {string} */
+                kind: "several_candidates" | "shared_address" | "contradiction" | "disabled_look_alike";
+                candidates: {
+                    id: string;
+                    display_name: string;
+                }[];
+                /** @description The addresses that it shares with them. */
+                shared: string[];
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                found_at: string;
+            } | null;
+        };
+        /**
+         * @example {
          *       "id": "prin-001",
          *       "display_name": "Amara Okafor",
          *       "email": "amara.okafor@corp.example",
@@ -2186,7 +2374,13 @@ export interface components {
          *       "status": "active",
          *       "via_group_id": null,
          *       "granted_at": "2024-05-02T10:00:00.000Z",
-         *       "last_used_at": "2026-01-28T14:03:00.000Z"
+         *       "last_used_at": "2026-01-28T14:03:00.000Z",
+         *       "account": {
+         *         "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e70",
+         *         "name": "amara.okafor@corp.example",
+         *         "platform": "databricks",
+         *         "connector_name": "Lakehouse"
+         *       }
          *     }
          */
         Grant: {
@@ -2213,6 +2407,14 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             last_used_at: string | null;
+            /** @description The account of the principal that holds it; null for what no connector has brought. */
+            account: {
+                id: string;
+                /** @description What it signs in with, or its name there. */
+                name: string;
+                platform: string;
+                connector_name: string;
+            } | null;
             /** @description With include=scores, a sort or a filter by name, platform, department or risk, like all that follow. null when it is revoked. */
             score?: number | null;
             /** @enum {string|null} */
@@ -6861,6 +7063,388 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    listPrincipalAccounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the principal.
+                 * @example prin-001
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The accounts of a principal on all connected platforms. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e70",
+                     *           "principal_id": "prin-001",
+                     *           "principal_name": "Amara Okafor",
+                     *           "own_principal_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e70",
+                     *           "connector_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *           "connector_name": "Shop",
+                     *           "platform": "postgres",
+                     *           "name": "amara",
+                     *           "external_key": "role/amara",
+                     *           "type": "user",
+                     *           "entra_object_id": null,
+                     *           "disabled": false,
+                     *           "gone_at": null,
+                     *           "how": "sign_in_name",
+                     *           "linked_at": "2026-01-12T08:00:00.000Z",
+                     *           "linked_by": "system",
+                     *           "settled": null,
+                     *           "grants": 4,
+                     *           "conflict": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        items: {
+                            id: string;
+                            /** @description Whose account it is. */
+                            principal_id: string;
+                            principal_name: string;
+                            /** @description The principal that it is when it is linked to nobody. */
+                            own_principal_id: string;
+                            connector_id: string;
+                            connector_name: string;
+                            platform: string;
+                            /** @description What it signs in with, or its name there. */
+                            name: string;
+                            /** @description What its platform calls it. */
+                            external_key: string;
+                            /** @enum {string} */
+                            type: "user" | "service_account" | "group";
+                            /** @description Its object id in Entra ID, where the platform says it. */
+                            entra_object_id: string | null;
+                            disabled: boolean;
+                            /**
+                             * Format: date-time
+                             * @description Since when its platform no longer lists it.
+                             * @example 2026-01-31T09:30:00.000Z
+                             */
+                            gone_at: string | null;
+                            /**
+                             * @description Why it is this principal: it is its own, or was linked by the object id, the name that it signs in with, the e-mail that an import states, or an admin.
+                             * @enum {string}
+                             */
+                            how: "own" | "object_id" | "sign_in_name" | "email" | "admin";
+                            /**
+                             * Format: date-time
+                             * @description Since when.
+                             * @example 2026-01-31T09:30:00.000Z
+                             */
+                            linked_at: string;
+                            /** @description Who linked it; `system` for a sync. */
+                            linked_by: string;
+                            /**
+                             * @description What an admin has decided, which no sync changes.
+                             * @enum {string|null}
+                             */
+                            settled: "linked" | "unlinked" | null;
+                            /** @description Active grants that it holds. */
+                            grants: number;
+                            /** @description Why it was linked to nobody, where it may be somebody. */
+                            conflict: {
+                                /** @enum {string} */
+                                kind: "several_candidates" | "shared_address" | "contradiction" | "disabled_look_alike";
+                                candidates: {
+                                    id: string;
+                                    display_name: string;
+                                }[];
+                                /** @description The addresses that it shares with them. */
+                                shared: string[];
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-01-31T09:30:00.000Z
+                                 */
+                                found_at: string;
+                            } | null;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    accountsPrincipal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat harmless for 24 hours: the first answer is given again, with Idempotency-Replayed: true. Another body under the same key is 409.
+                 * @example 0b9f2f5e-6d1c-4b1e-9c55-2f6f0a1d7c11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the principal.
+                 * @example prin-001
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "account_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e70"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description The account that is of this principal, with all of its access.
+                     * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e70
+                     */
+                    account_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e70",
+                     *       "principal_id": "prin-001",
+                     *       "principal_name": "Amara Okafor",
+                     *       "own_principal_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e70",
+                     *       "connector_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "connector_name": "Shop",
+                     *       "platform": "postgres",
+                     *       "name": "amara",
+                     *       "external_key": "role/amara",
+                     *       "type": "user",
+                     *       "entra_object_id": null,
+                     *       "disabled": false,
+                     *       "gone_at": null,
+                     *       "how": "sign_in_name",
+                     *       "linked_at": "2026-01-12T08:00:00.000Z",
+                     *       "linked_by": "system",
+                     *       "settled": null,
+                     *       "grants": 4,
+                     *       "conflict": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listAccountsConflicts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Items per page.
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description The next_cursor of the previous page, with the same filters. Not together with offset. */
+                cursor?: string;
+                /**
+                 * @description How many items to skip. Not together with cursor, which stays fast however deep.
+                 * @example 0
+                 */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accounts that may be of somebody, and were linked to nobody because what is known of them does not agree. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e70",
+                     *           "principal_id": "prin-001",
+                     *           "principal_name": "Amara Okafor",
+                     *           "own_principal_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e70",
+                     *           "connector_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *           "connector_name": "Shop",
+                     *           "platform": "postgres",
+                     *           "name": "amara",
+                     *           "external_key": "role/amara",
+                     *           "type": "user",
+                     *           "entra_object_id": null,
+                     *           "disabled": false,
+                     *           "gone_at": null,
+                     *           "how": "own",
+                     *           "linked_at": "2026-01-12T08:00:00.000Z",
+                     *           "linked_by": "system",
+                     *           "settled": null,
+                     *           "grants": 4,
+                     *           "conflict": {
+                     *             "kind": "shared_address",
+                     *             "candidates": [
+                     *               {
+                     *                 "id": "prin-001",
+                     *                 "display_name": "Amara Okafor"
+                     *               }
+                     *             ],
+                     *             "shared": [
+                     *               "amara.okafor@corp.example"
+                     *             ],
+                     *             "found_at": "2026-01-30T08:00:00.000Z"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1,
+                     *       "limit": 50,
+                     *       "offset": 0
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Items of the page. */
+                        items: components["schemas"]["Account"][];
+                        /** @description Pass as cursor for the next page; null on the last. */
+                        next_cursor: string | null;
+                        /** @description How many items match the filters in all. */
+                        total: number;
+                        /** @description The page size that was used. */
+                        limit: number;
+                        /** @description How many items come before this page, when offset was used. */
+                        offset: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deletePrincipalAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the principal.
+                 * @example prin-001
+                 */
+                id: string;
+                /**
+                 * @description Id of the account.
+                 * @example 0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e70
+                 */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e70",
+                     *       "principal_id": "prin-001",
+                     *       "principal_name": "Amara Okafor",
+                     *       "own_principal_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e70",
+                     *       "connector_id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e5f",
+                     *       "connector_name": "Shop",
+                     *       "platform": "postgres",
+                     *       "name": "amara",
+                     *       "external_key": "role/amara",
+                     *       "type": "user",
+                     *       "entra_object_id": null,
+                     *       "disabled": false,
+                     *       "gone_at": null,
+                     *       "how": "sign_in_name",
+                     *       "linked_at": "2026-01-12T08:00:00.000Z",
+                     *       "linked_by": "system",
+                     *       "settled": null,
+                     *       "grants": 4,
+                     *       "conflict": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     getPrincipalContext: {
         parameters: {
             query?: never;
@@ -7416,7 +8000,13 @@ export interface operations {
                      *           "status": "active",
                      *           "via_group_id": null,
                      *           "granted_at": "2024-05-02T10:00:00.000Z",
-                     *           "last_used_at": "2026-01-28T14:03:00.000Z"
+                     *           "last_used_at": "2026-01-28T14:03:00.000Z",
+                     *           "account": {
+                     *             "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e70",
+                     *             "name": "amara.okafor@corp.example",
+                     *             "platform": "databricks",
+                     *             "connector_name": "Lakehouse"
+                     *           }
                      *         }
                      *       ],
                      *       "next_cursor": null,
@@ -7488,7 +8078,13 @@ export interface operations {
                      *       "status": "active",
                      *       "via_group_id": null,
                      *       "granted_at": "2024-05-02T10:00:00.000Z",
-                     *       "last_used_at": "2026-01-28T14:03:00.000Z"
+                     *       "last_used_at": "2026-01-28T14:03:00.000Z",
+                     *       "account": {
+                     *         "id": "0198c0de-7d1f-7c1a-9d7e-0f1b2c3d4e70",
+                     *         "name": "amara.okafor@corp.example",
+                     *         "platform": "databricks",
+                     *         "connector_name": "Lakehouse"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Grant"];

@@ -1129,10 +1129,9 @@ CREATE INDEX campaigns_generating ON public.campaigns USING btree (tenant_id, id
 
 CREATE INDEX connector_objects_by_lapse_id ON public.connector_objects USING btree (tenant_id, kind, lapse_id);
 
-CREATE INDEX connector_objects_missing ON public.connector_objects USING btree (tenant_id, connector_id, kind) WHERE ((missing_in IS NOT NULL) AND (gone_at IS NULL));
 CREATE INDEX connector_objects_by_member ON public.connector_objects USING btree (tenant_id, connector_id, member_id) WHERE (kind = 'membership'::text);
 
-CREATE INDEX connector_objects_by_sync ON public.connector_objects USING btree (tenant_id, connector_id, kind, seen_in) WHERE (gone_at IS NULL);
+CREATE INDEX connector_objects_missing ON public.connector_objects USING btree (tenant_id, connector_id, kind) WHERE ((missing_in IS NOT NULL) AND (gone_at IS NULL));
 
 CREATE INDEX connectors_due ON public.connectors USING btree (tenant_id, next_sync_at) WHERE (next_sync_at IS NOT NULL);
 
