@@ -99,6 +99,7 @@ describe('every route × every role × no token', () => {
       'policy',
       'principals',
       'principals/:id',
+      'principals/:id/accounts',
       'principals/:id/context',
       'reviews',
       'reviews/:id',

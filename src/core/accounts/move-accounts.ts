@@ -28,7 +28,7 @@ import {
 import { formerReviews } from './reviews.sql.ts';
 
 /**
- * Everything that hangs on some accounts becomes of other principals: grants with their scores, reviews and removals under way,
+ * Everything that hangs on some accounts becomes of other principals: grants with their scores, reviews and remediations under way,
  * memberships, names, what they own. Whose accounts they are is stored before. Answers how many grants went with each.
  */
 export async function moveAccounts(

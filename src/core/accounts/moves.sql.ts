@@ -25,7 +25,7 @@ export async function grantsOfMoves(q: Querier, moves: readonly AccountMove[]): 
   return q.query<MovedGrant>(HELD('principal_id', 'principal_key'), [q.tenant_id, JSON.stringify(moves)]);
 }
 
-/** Grants with their scores, and removals under way, are the other principal's. */
+/** Grants with their scores, and remediations under way, are the other principal's. */
 export async function moveGrants(tx: Querier, moved: readonly MovedGrant[]): Promise<void> {
   const parameters = [tx.tenant_id, JSON.stringify(moved), moved.map(({ id }) => id)];
   const record = 'json_to_recordset($2) AS r (id text, to_id text)';
