@@ -231,13 +231,26 @@ describe('errors', () => {
       ['x'],
       'The platform answered 403 x: No. (request t)',
     ],
-    ['words', [], 'The platform answered 403'],
+    ['words', [], 'The platform answered 403 words'],
     [{ error: null }, [], 'The platform answered 403'],
   ])('%j', async (json, codes, message) => {
     await talkTo(inTurn({ status: 403, json }));
     const error = (await expectError(read(), 'permission')) as PlatformError;
     expect(error.platform_codes).toEqual(codes);
     expect(error.message).toBe(message);
+  });
+
+  test.each([
+    ['PERMISSION_DENIED: No.\n', 'The platform answered 403 PERMISSION_DENIED: No.'],
+    [
+      '<html><head><title>403</title></head><body><pre>\nNo\n way</pre></body>',
+      'The platform answered 403 No way',
+    ],
+    ['<!DOCTYPE html><body>No</body>', 'The platform answered 403'],
+    ['', 'The platform answered 403'],
+  ])('that are no JSON: %j', async (text, message) => {
+    await talkTo(inTurn({ status: 403, text }));
+    expect((await expectError(read(), 'permission')).message).toBe(message);
   });
 
   test('repeat no secret, wherever the platform repeats it', async () => {

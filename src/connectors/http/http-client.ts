@@ -117,7 +117,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       return { answer: { status, headers: answer.headers, body: bodyOf(answer, told) } };
     }
     const retry_after_ms = retryAfterMs(answer.headers['retry-after'], now());
-    const facts = { status, headers: answer.headers, body: jsonOrNull(answer.text) };
+    const facts = { status, headers: answer.headers, body: jsonOrNull(answer.text) ?? answer.text };
     const failure = platformError(facts, { ...told, retry_after_ms });
     return { failure, again: isWorthAnother(status, isRead), status, wait_ms: retry_after_ms };
   };

@@ -100,7 +100,7 @@ function describeError({ headers, body }: ErrorAnswer): {
       textOf(outer.message) ??
       textOf(outer.detail) ??
       textOf(outer.error_description) ??
-      undefined,
+      plainMessage(body),
     request_id:
       headers['request-id'] ??
       headers['x-ms-request-id'] ??
@@ -110,6 +110,14 @@ function describeError({ headers, body }: ErrorAnswer): {
       textOf(innermost['request-id']) ??
       undefined,
   };
+}
+
+/** Some answer with text, and gateways with a page that has the message in it. */
+function plainMessage(body: unknown): string | undefined {
+  if (typeof body !== 'string') return undefined;
+  const isPage = /<html|<!doctype|<body|<pre/i.test(body);
+  const text = isPage ? (/<pre[^>]*>([^<]*)/i.exec(body)?.[1] ?? '') : body;
+  return text.replace(/\s+/g, ' ').trim() || undefined;
 }
 
 /** The same of a request that got no answer. `was_sent`: the platform may have carried it out. */

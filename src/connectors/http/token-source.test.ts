@@ -172,3 +172,20 @@ test('a key of another certificate is a fault of the settings, and is not quoted
     await server.close();
   }
 });
+
+test('a secret in the header is not in the form, and its colons and blanks survive', async () => {
+  const { tokens } = await source(numbered, {
+    client_id: 'app:1',
+    secret: 's3 cret:é',
+    certificate: null,
+    is_basic: true,
+  });
+  await tokens.get(signal);
+  const [asked] = server.seen;
+  const basic = Buffer.from(asked?.headers.authorization?.replace('Basic ', '') ?? '', 'base64').toString();
+  expect(basic).toBe('app%3A1:s3+cret%3A%C3%A9');
+  expect(Object.fromEntries(new URLSearchParams(asked?.body))).toEqual({
+    grant_type: 'client_credentials',
+    scope: 'https://api.example.com/.default',
+  });
+});

@@ -15,6 +15,8 @@ export interface ClientCredentials {
   client_id: string;
   secret: string | null;
   certificate: ClientCertificate | null;
+  /** The secret goes into the Authorization header; otherwise into the form. */
+  is_basic?: boolean | undefined;
 }
 
 /** So long before its end a token is renewed: the platform's clock and ours differ. */
@@ -44,18 +46,21 @@ export function createTokenSource({
   let asked: Promise<string> | null = null;
 
   const request = async (): Promise<string> => {
-    const { client_id, secret, certificate } = credentials;
-    const proof = certificate
-      ? {
-          client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
-          client_assertion: await signAssertion(certificate, { client_id, audience, now: now() }),
-        }
-      : { client_secret: secret ?? '' };
+    const { client_id, secret, certificate, is_basic } = credentials;
+    const proof = is_basic
+      ? {}
+      : certificate
+        ? {
+            client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+            client_assertion: await signAssertion(certificate, { client_id, audience, now: now() }),
+          }
+        : { client_secret: secret ?? '' };
     const answer = await http
       .send<{ access_token?: unknown; expires_in?: unknown } | null>({
         method: 'POST',
         path,
-        form: { grant_type: 'client_credentials', client_id, scope, ...proof },
+        form: { grant_type: 'client_credentials', ...(is_basic ? {} : { client_id }), scope, ...proof },
+        ...(is_basic ? { headers: { authorization: basicAuthorization(client_id, secret ?? '') } } : {}),
         is_read: true,
         // The request is shared: it outlives the caller who happened to begin it.
         signal: AbortSignal.timeout(REQUEST_MS_MAX),
@@ -88,6 +93,12 @@ export function createTokenSource({
       if (held?.token === token) held = null;
     },
   };
+}
+
+/** Each part is encoded as in a form, because either may contain a colon. */
+function basicAuthorization(client_id: string, secret: string): string {
+  const parts = [client_id, secret].map((part) => new URLSearchParams({ '': part }).toString().slice(1));
+  return `Basic ${Buffer.from(parts.join(':')).toString('base64')}`;
 }
 
 /** A refused request for a token is about the settings, whatever its status. */

@@ -3,9 +3,8 @@ import type { ConnectorClock, SettingField } from '../connector.ts';
 import { createHttpClient, type HttpClient } from '../http/http-client.ts';
 import { createTokenSource, type TokenSource } from '../http/token-source.ts';
 
-/** The app registrations of a tenant that read and, if they are others, that change. */
-export interface ApplicationSettings {
-  tenant_id: string;
+/** The applications that read and, if they are others, that change. */
+export interface ApplicationCredentials {
   client_id: string;
   client_secret: string | null;
   client_certificate: string | null;
@@ -14,6 +13,11 @@ export interface ApplicationSettings {
   remediation_client_secret: string | null;
   remediation_certificate: string | null;
   remediation_key: string | null;
+}
+
+/** The same as app registrations of a tenant. */
+export interface ApplicationSettings extends ApplicationCredentials {
+  tenant_id: string;
   login_url: string;
 }
 
@@ -60,7 +64,7 @@ export const LOGIN_FIELD: SettingField = {
   description: 'Address that gives out tokens.',
 };
 
-export function applicationFaults(settings: ApplicationSettings): Fault[] {
+export function applicationFaults(settings: ApplicationCredentials): Fault[] {
   const isComplete = ({ secret, certificate, private_key }: Application): boolean =>
     secret !== null || (certificate !== null && private_key !== null);
   const writing = writingApplication(settings);
@@ -75,7 +79,7 @@ export function applicationFaults(settings: ApplicationSettings): Fault[] {
   }));
 }
 
-export const readingApplication = (settings: ApplicationSettings): Application => ({
+export const readingApplication = (settings: ApplicationCredentials): Application => ({
   client_id: settings.client_id,
   secret: settings.client_secret,
   certificate: settings.client_certificate,
@@ -83,7 +87,7 @@ export const readingApplication = (settings: ApplicationSettings): Application =
 });
 
 /** `null`: the one that reads. */
-export const writingApplication = (settings: ApplicationSettings): Application | null =>
+export const writingApplication = (settings: ApplicationCredentials): Application | null =>
   settings.remediation_client_id === null
     ? null
     : {
