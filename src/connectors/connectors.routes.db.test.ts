@@ -23,6 +23,7 @@ describe('connectors', () => {
     expect(items).toMatchObject([
       { platform: 'postgres', title: 'PostgreSQL' },
       { platform: 'azure_ad', title: 'Microsoft Entra ID' },
+      { platform: 'databricks', title: 'Databricks' },
     ]);
     expect(items[0].settings.filter((field: { secret: boolean }) => field.secret)).toHaveLength(2);
   });

@@ -4,13 +4,14 @@ import type { OpenConnector } from '../remediation/engine/remediation-context.ts
 import { ConnectorError, type ConnectorType } from './connector.ts';
 import { type ConnectorSetup, connect } from './connector-setup.ts';
 import { connectorAccess } from './connectors.sql.ts';
+import { databricksType } from './databricks/databricks-connector.ts';
 import { directoryConnector } from './directory/directory-connector.ts';
 import { entraType } from './entra/entra-connector.ts';
 import { postgresType } from './postgres/postgres-connector.ts';
 import type { ConnectorReach } from './reach.rules.ts';
 
 /** Every platform that can be connected. */
-const TYPES = [postgresType, entraType] as unknown as readonly ConnectorType[];
+const TYPES = [postgresType, entraType, databricksType] as unknown as readonly ConnectorType[];
 
 export function connectorSetup(secretsKey: Buffer, reach: ConnectorReach): ConnectorSetup {
   return { types: new Map(TYPES.map((type) => [type.platform, type])), secrets_key: secretsKey, reach };
