@@ -20,6 +20,7 @@ import {
   startDatabricksServer,
 } from './databricks-server.ts';
 import { WAREHOUSE } from './databricks-statements.ts';
+import type { Through } from './describe-faults.ts';
 import { startScriptedServer } from './scripted-server.ts';
 import { shortSleep } from './short-sleep.ts';
 
@@ -99,25 +100,7 @@ export const read = (number: number, table: string, at: string): Record<string, 
   event_time: at,
 });
 
-/** A row of the audit log about something in Unity Catalog. */
-export const audited = (
-  action: string,
-  email: string | null,
-  request_params: Record<string, string>,
-  at: string,
-  more: Record<string, unknown> = {},
-): Record<string, unknown> => ({
-  service_name: 'unityCatalog',
-  action_name: action,
-  user_identity: { email },
-  request_params,
-  response: { status_code: 200 },
-  workspace_id: 0,
-  event_time: at,
-  ...more,
-});
-
-export const SETTINGS = {
+const SETTINGS = {
   account_id: ACCOUNT_ID,
   client_id: READER_APP,
   client_secret: CLIENT_SECRET,
@@ -141,8 +124,9 @@ export interface DatabricksWorld extends ConnectorWorld {
   server: DatabricksServer;
 }
 
-export async function databricksWorld(): Promise<DatabricksWorld> {
+export async function databricksWorld(through: Through = async (url) => url): Promise<DatabricksWorld> {
   const server = await startDatabricksServer();
+  server.workspace_url = await through(server.workspace_url);
   const { account } = server;
   fillAccount(account);
   const silent = await startScriptedServer(() => new Promise(() => {}));

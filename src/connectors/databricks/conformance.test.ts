@@ -1,7 +1,7 @@
 import { databricksWorld } from '../../../test/support/databricks-world.ts';
 import { describeConformance } from '../../../test/support/describe-conformance.ts';
 
-describeConformance('Databricks', databricksWorld);
+describeConformance('Databricks', () => databricksWorld());
 
 describeConformance('Databricks, late, with pages that are empty or shorter than asked', async () => {
   const world = await databricksWorld();
