@@ -92,7 +92,9 @@ export async function startTenantServer(size: TenantSize): Promise<TenantServer>
     const url = new URL(request.url as string, `http://${request.headers.host}`);
     const answer = url.pathname.endsWith('/token')
       ? { token_type: 'Bearer', expires_in: 3599, access_token: 'bench' }
-      : page(url, listed(url.pathname));
+      : url.pathname.endsWith('/groups/delta')
+        ? { value: [], '@odata.deltaLink': `${url.origin}/v1.0/groups/delta?$deltatoken=1` }
+        : page(url, listed(url.pathname));
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify(answer));
   });

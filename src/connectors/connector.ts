@@ -24,6 +24,12 @@ export interface Connector {
   assets(cursor: string | null, options?: CallOptions): Promise<Page<RawAsset>>;
   grants(cursor: string | null, options?: CallOptions): Promise<Page<RawGrant>>;
 
+  /**
+   * Where the platform tells what has changed, so that not every group has to be read each time. Full listings remain: they
+   * are the check.
+   */
+  readonly membershipChanges?: MembershipChanges | undefined;
+
   /** What was used since the checkpoint (`null`: watch from now on, and read what the platform still remembers). */
   readUse(checkpoint: string | null, options?: UseOptions): Promise<UsePage>;
 
@@ -94,6 +100,20 @@ export interface RawMembership {
   group_key: string;
   member_key: string;
   details: Details;
+}
+
+export interface MembershipChanges {
+  /** A mark for now, to be taken before a full listing begins. */
+  mark(options?: CallOptions): Promise<string>;
+  /** All members of every group that may have changed since. `invalid_checkpoint`: the platform knows the mark no longer. */
+  since(mark: string, cursor: string | null, options?: CallOptions): Promise<ChangedMemberships>;
+}
+
+export interface ChangedMemberships extends Page<RawMembership> {
+  /** Groups whose members this page or later ones list in full; one that is gone has none. */
+  group_keys: string[];
+  /** With the last page: where to go on the next time. */
+  mark: string | null;
 }
 
 export interface RawAsset {

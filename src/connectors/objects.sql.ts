@@ -44,16 +44,47 @@ export async function saveObjects(
      WHERE o.missing_in IS NOT NULL OR o.gone_at IS NOT NULL OR o.details <> excluded.details`,
     [tx.tenant_id, connector_id, kind, JSON.stringify(objects)],
   );
+  const keys = objects.map((object) => object.external_key);
+  await saveSightings(tx, connector_id, kind, keys);
+}
+
+/** Groups whose members are listed in full, where a sync does not list those of all. */
+export const saveListedGroups = (
+  tx: Querier,
+  connectorId: string,
+  groupKeys: readonly string[],
+): Promise<void> => saveSightings(tx, connectorId, 'listed_group', groupKeys);
+
+async function saveSightings(
+  tx: Querier,
+  connectorId: string,
+  kind: ObjectKind | 'listed_group',
+  keys: readonly string[],
+): Promise<void> {
+  if (keys.length === 0) return;
   await tx.query(
     `INSERT INTO connector_sightings (tenant_id, connector_id, id, kind, external_keys) VALUES ($1, $2, $3, $4, $5)`,
-    [tx.tenant_id, connector_id, uuidv7(), kind, objects.map((object) => object.external_key)],
+    [tx.tenant_id, connectorId, uuidv7(), kind, keys],
   );
 }
 
-/** Marks what a complete listing did not name. `of`: what the platform lists, or what Lapse has inferred from that. */
+/**
+ * Marks what a complete listing did not name. `of`: what the platform lists, or what Lapse has inferred from that.
+ * Memberships of groups that were not listed stay as they are.
+ */
 export async function markMissing(
   tx: Querier,
-  { connector_id, sync_number, of }: { connector_id: string; sync_number: number; of: 'listed' | 'inferred' },
+  {
+    connector_id,
+    sync_number,
+    of,
+    memberships_of,
+  }: {
+    connector_id: string;
+    sync_number: number;
+    of: 'listed' | 'inferred';
+    memberships_of: 'all' | 'listed_groups';
+  },
 ): Promise<void> {
   await tx.query(
     `UPDATE connector_objects o SET missing_in = $3
@@ -61,8 +92,11 @@ export async function markMissing(
        AND (o.kind = 'grant' AND starts_with(o.external_key, '${INFERRED_PREFIX}')) = $4
        AND NOT EXISTS (SELECT FROM (SELECT s.kind, unnest(s.external_keys) AS external_key FROM connector_sightings s
                                     WHERE s.tenant_id = $1 AND s.connector_id = $2) seen
-                       WHERE seen.kind = o.kind AND seen.external_key = o.external_key)`,
-    [tx.tenant_id, connector_id, sync_number, of === 'inferred'],
+                       WHERE seen.kind = o.kind AND seen.external_key = o.external_key)
+       AND (o.kind <> 'membership' OR $5 OR split_part(o.external_key, E'\\n', 1) IN (
+              SELECT unnest(s.external_keys) FROM connector_sightings s
+              WHERE s.tenant_id = $1 AND s.connector_id = $2 AND s.kind = 'listed_group'))`,
+    [tx.tenant_id, connector_id, sync_number, of === 'inferred', memberships_of === 'all'],
   );
 }
 

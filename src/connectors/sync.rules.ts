@@ -23,18 +23,41 @@ const NOTHING_READ = {
   events: 0,
 };
 
-export type SyncProgress = typeof NOTHING_READ & {
-  phase: SyncPhase;
-  cursor: string | null;
-  started_at: string;
-};
+/** Of memberships the sync may read only what has changed. */
+interface MembershipListing {
+  /** Reads what has changed since this mark; `null`: everything. */
+  changed_since: string | null;
+  /** Where the next sync can go on; `null`: the platform does not tell. */
+  membership_mark: string | null;
+  /** When the last full listing began. */
+  memberships_listed_at: string | null;
+}
 
-export const beginSync = (now: number): SyncProgress => ({
-  phase: 'principals',
-  cursor: null,
-  started_at: new Date(now).toISOString(),
-  ...NOTHING_READ,
-});
+export type SyncProgress = typeof NOTHING_READ &
+  Partial<MembershipListing> & {
+    phase: SyncPhase;
+    cursor: string | null;
+    started_at: string;
+  };
+
+/** Full listings are the check: a platform that tells what changes may leave something out. */
+const LIST_ALL_AFTER_MS = 24 * 3_600_000;
+
+/** `before`: of the sync that was completed last. */
+export function beginSync(now: number, before: SyncProgress | null): SyncProgress {
+  const { membership_mark = null, memberships_listed_at = null } = before ?? {};
+  const isChecked =
+    memberships_listed_at !== null && now - Date.parse(memberships_listed_at) < LIST_ALL_AFTER_MS;
+  return {
+    phase: 'principals',
+    cursor: null,
+    started_at: new Date(now).toISOString(),
+    ...NOTHING_READ,
+    changed_since: isChecked ? membership_mark : null,
+    membership_mark: null,
+    memberships_listed_at,
+  };
+}
 
 export function phaseAfter(phase: SyncPhase): SyncPhase {
   return SYNC_PHASES[SYNC_PHASES.indexOf(phase) + 1] ?? 'done';

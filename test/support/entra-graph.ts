@@ -37,6 +37,7 @@ function route(call: Call): ScriptedAnswer | undefined {
     case 'GET users':
       return call.tenant.may('User.Read.All') ? readObjects(call, call.tenant.users) : DENIED;
     case 'GET groups':
+      if (id === 'delta') return call.tenant.may('GroupMember.Read.All') ? readChanges(call) : DENIED;
       return call.tenant.may('GroupMember.Read.All') ? readObjects(call, call.tenant.groups) : DENIED;
     case 'GET servicePrincipals':
       return call.tenant.may('Application.Read.All') ? readObjects(call, call.tenant.applications) : DENIED;
@@ -122,6 +123,47 @@ function readRelation(call: Call, id: string, relation: string): ScriptedAnswer 
     default:
       return undefined;
   }
+}
+
+/** Groups that have changed since a token; without one, all of them. */
+function readChanges({ server, tenant, version, query }: Call): ScriptedAnswer | undefined {
+  if (version !== 'v1.0' || query.has('$top') || query.has('$filter')) return undefined;
+  const link = (name: string, token: string): string =>
+    `${server.url}/v1.0/groups/delta?${new URLSearchParams({ [name]: token })}`;
+  const given = query.get('$deltatoken');
+  if (given === 'latest') {
+    return { json: { value: [], '@odata.deltaLink': link('$deltatoken', tenant.keepToken()) } };
+  }
+  // A page: what is left of the changed groups, and the token for afterwards.
+  const [rest, after] = query.has('$skiptoken')
+    ? (JSON.parse(query.get('$skiptoken') as string) as [string[], string])
+    : [tenant.changedSince(given), tenant.keepToken()];
+  if (rest === null) {
+    return {
+      ...graphError(410, 'syncStateNotFound', 'The sync state generation is not found.'),
+      headers: { location: link('$deltatoken', '') },
+    };
+  }
+  const { empty_pages, repeat_rows } = server.paging;
+  const isEmptied = empty_pages && !query.has('$skiptoken') && rest.length > 0;
+  const taken = isEmptied ? [] : rest.slice(0, 2);
+  const left = isEmptied ? rest : rest.slice(repeat_rows && rest.length > 2 ? 1 : 2);
+  const value = taken.map((id) =>
+    tenant.groups.has(id)
+      ? {
+          id,
+          'members@delta': [...(tenant.shown.members.get(id) ?? [])]
+            .filter((member) => tenant.typeOf(member) !== '#microsoft.graph.servicePrincipal')
+            .map((member) => ({ '@odata.type': tenant.typeOf(member), id: member })),
+        }
+      : { id, '@removed': { reason: 'deleted' } },
+  );
+  return {
+    json:
+      left.length > 0
+        ? { value, '@odata.nextLink': link('$skiptoken', JSON.stringify([left, after])) }
+        : { value, '@odata.deltaLink': link('$deltatoken', after) },
+  };
 }
 
 /** `name eq 'value'`, without case. */

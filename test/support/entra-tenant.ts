@@ -51,6 +51,7 @@ export class EntraTenant {
   signIns: Row[] = [];
   isPremium = true;
   lag_ms = 0;
+  readonly tokens = new Map<string, Map<string, string>>();
   #late: { until: number; show: () => void }[] = [];
   #shownMembers = new Map<string, Set<string>>();
   #shownAssignments = new Map<string, Assignment>();
@@ -192,6 +193,25 @@ export class EntraTenant {
     for (const one of this.#late) if (one.until <= performance.now()) one.show();
     this.#late = this.#late.filter((one) => one.until > performance.now());
     return { members: this.#shownMembers, assignments: this.#shownAssignments };
+  }
+
+  /** Who is in which group now, under a token that changes can be asked for with. */
+  keepToken(): string {
+    const token = randomUUID();
+    this.tokens.set(token, new Map([...this.shown.members].map(([id, ids]) => [id, [...ids].sort().join()])));
+    return token;
+  }
+
+  /** Groups that differ; `null` when the token is no longer known. */
+  changedSince(token: string | null): string[] | null {
+    const then = token === null ? new Map<string, string>() : this.tokens.get(token);
+    if (!then) return null;
+    const now = this.shown.members;
+    return [...new Set([...then.keys(), ...now.keys()])]
+      .filter(
+        (id) => then.get(id) !== (now.has(id) ? [...(now.get(id) as Set<string>)].sort().join() : undefined),
+      )
+      .sort();
   }
 
   /** Everything that anybody may do; ids and dates of assignments are new when they are given again. */

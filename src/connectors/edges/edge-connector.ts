@@ -2,6 +2,7 @@ import { setTimeout as sleepFor } from 'node:timers/promises';
 import {
   type AccessPath,
   type CallOptions,
+  type ChangedMemberships,
   type Connector,
   type ConnectorClock,
   ConnectorError,
@@ -39,6 +40,10 @@ export interface EdgePlatform extends ConnectorClock {
   memberships: Listing<RawMembership>;
   assets: Listing<RawAsset>;
   grants: Listing<RawGrant>;
+  membershipChanges?: {
+    mark(signal: AbortSignal): Promise<string>;
+    since(signal: AbortSignal, mark: string, cursor: string | null): Promise<ChangedMemberships>;
+  };
   readUse(signal: AbortSignal, checkpoint: string | null, options: { undated: boolean }): Promise<UsePage>;
   paths(signal: AbortSignal, subject: Subject): Promise<AccessPath[]>;
   /** Throws a Refusal for what the platform could not have. */
@@ -115,8 +120,13 @@ export function edgeConnector(platform: EdgePlatform): Connector {
     (cursor: string | null, options?: CallOptions): Promise<Page<T>> =>
       read(options, (signal) => listing(signal, cursor));
 
+  const { membershipChanges: changes } = platform;
   return {
     platform: platform.platform,
+    membershipChanges: changes && {
+      mark: (options) => read(options, (signal) => changes.mark(signal)),
+      since: (mark, cursor, options) => read(options, (signal) => changes.since(signal, mark, cursor)),
+    },
     principals: list(platform.principals),
     memberships: list(platform.memberships),
     assets: list(platform.assets),

@@ -11,6 +11,7 @@ import { missingPermissions } from './check-health.ts';
 import { type EdgeContext, PLATFORM, TITLE } from './edge-context.ts';
 import { ENTRA_SETTING_FIELDS, type EntraSettings } from './entra-settings.ts';
 import { openGraph } from './graph.ts';
+import { changedMemberships, markMemberships } from './membership-changes.ts';
 import { membershipEdge } from './membership-edge.ts';
 import { listMemberships } from './memberships.ts';
 import { listPrincipals } from './principals.ts';
@@ -50,6 +51,10 @@ function entraConnector(settings: EntraSettings, { now, sleep }: ConnectorEnviro
     }),
     principals: (signal, cursor) => listPrincipals(listing(signal), cursor),
     memberships: (signal, cursor) => listMemberships(listing(signal), cursor),
+    membershipChanges: {
+      mark: (signal) => markMemberships(listing(signal)),
+      since: (signal, mark, cursor) => changedMemberships(listing(signal), mark, cursor),
+    },
     assets: (signal, cursor) => listApplications(listing(signal), cursor),
     grants: (signal, cursor) => listAssignments(listing(signal), cursor),
     readUse: (signal, checkpoint) => readUse({ ...listing(signal), now: now() }, checkpoint),

@@ -16,6 +16,8 @@ export interface Graph {
   list(path: string, signal: AbortSignal): Promise<GraphPage>;
   /** The same for a sync, which has time to wait. */
   page(path: string, signal: AbortSignal): Promise<GraphPage>;
+  /** A page of what has changed; the last one has a mark to go on from the next time. */
+  changes(path: string, signal: AbortSignal): Promise<GraphPage & { mark: string | null }>;
   /** `null` when it is not there. */
   find(path: string, signal: AbortSignal): Promise<Row | null>;
   write(request: Omit<HttpRequest, 'is_read' | 'form'>): Promise<HttpAnswer>;
@@ -40,16 +42,17 @@ export function openGraph(settings: EntraSettings, application: Application, clo
     path: string,
     signal: AbortSignal,
     patience: { headers?: Record<string, string>; waiting_ms_max?: number } = {},
-  ): Promise<GraphPage> => {
+  ): Promise<GraphPage & { mark: string | null }> => {
     const { body } = await http.send<Row | null>({ path, signal, ...patience });
     const rows = body?.value;
     if (!Array.isArray(rows)) {
       throw new ConnectorError('protocol', 'Microsoft Graph sent a list without rows');
     }
-    const link = body?.['@odata.nextLink'];
+    const pathOf = (link: unknown) => (typeof link === 'string' ? http.pathOf(link) : null);
     return {
       rows: rowsOf(rows),
-      next: typeof link === 'string' ? http.pathOf(link) : null,
+      next: pathOf(body?.['@odata.nextLink']),
+      mark: pathOf(body?.['@odata.deltaLink']),
     };
   };
 
@@ -57,6 +60,7 @@ export function openGraph(settings: EntraSettings, application: Application, clo
     client_id: application.client_id,
     list: (path, signal) => list(path, signal),
     page: (path, signal) => list(path, signal, PATIENTLY),
+    changes: (path, signal) => list(path, signal, PATIENTLY),
     async find(path, signal) {
       const { status, body } = await http.send<Row | null>({ path, signal, accept: [404] });
       return status === 404 ? null : body;

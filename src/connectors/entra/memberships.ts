@@ -24,22 +24,27 @@ export function listMemberships(
       const { rows, next } = await graph.page(path, signal);
       return { ids: rows.flatMap((row) => guidOf(row.id) ?? []), next };
     },
-    children: async (groupId, path) => {
-      const page = await membersPage(
-        graph,
-        groupId,
-        path ?? membersPath(groupId, settings.page_size),
-        signal,
-      );
-      const group_key = principalKey({ kind: 'group', id: groupId });
-      const items = page.rows.flatMap((row): RawMembership[] => {
-        const member = nameOf(row);
-        return member ? [{ group_key, member_key: principalKey(member), details: {} }] : [];
-      });
-      return { items, next: page.next };
-    },
-    keyOf: ({ group_key, member_key }) => `${group_key} ${member_key}`,
+    children: (groupId, path) => membersOfGroup({ graph, settings, signal }, groupId, path),
+    keyOf: membershipKey,
   });
+}
+
+export const membershipKey = ({ group_key, member_key }: RawMembership): string =>
+  `${group_key} ${member_key}`;
+
+/** A page of them; `null` begins. */
+export async function membersOfGroup(
+  { graph, settings, signal }: { graph: Graph; settings: EntraSettings; signal: AbortSignal },
+  groupId: string,
+  path: string | null,
+): Promise<{ items: RawMembership[]; next: string | null }> {
+  const page = await membersPage(graph, groupId, path ?? membersPath(groupId, settings.page_size), signal);
+  const group_key = principalKey({ kind: 'group', id: groupId });
+  const items = page.rows.flatMap((row): RawMembership[] => {
+    const member = nameOf(row);
+    return member ? [{ group_key, member_key: principalKey(member), details: {} }] : [];
+  });
+  return { items, next: page.next };
 }
 
 /** A group that was deleted since it was listed has no members. */

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import { type EntraServer, startEntraServer } from '../../../test/support/entra-server.ts';
 import { idOf } from '../../../test/support/entra-tenant.ts';
@@ -114,3 +114,83 @@ test('a sync that is cut off by throttling goes on where it was', async () => {
   expect(server.seen.filter(({ path }) => /^\/v1.0\/users\?\$select=id,displayName/.test(path))).toEqual([]);
   expect(await held()).toHaveLength(7);
 });
+
+describe('memberships that have changed', () => {
+  const members = () =>
+    store.admin(
+      `SELECT g.display_name AS "group", p.display_name AS member FROM memberships m
+       JOIN principals g ON g.id = m.group_id JOIN principals p ON p.id = m.member_id ORDER BY 1, 2`,
+    );
+  /** Groups whose members were asked for. */
+  const asked = () =>
+    new Set(server.seen.flatMap(({ path }) => /\/groups\/([^/]+)\/members/.exec(path)?.[1] ?? [])).size;
+  const forget = () => {
+    server.seen.length = 0;
+  };
+
+  test('are read of the groups that changed, and of no other', async () => {
+    await sync();
+    const before = await members();
+    forget();
+    await sync();
+    expect(asked()).toBe(0);
+    expect(await members()).toEqual(before);
+
+    server.tenant.members.get(idOf('group', 10))?.add(idOf('user', 6));
+    server.tenant.members.get(idOf('group', 1))?.delete(idOf('user', 2));
+    server.tenant.members.get(idOf('group', 1))?.add(idOf('user', 5));
+    server.tenant.showAll();
+    forget();
+    await sync();
+    expect(asked()).toBe(2);
+    expect(await members()).toEqual(
+      [
+        ...before.filter(({ group, member }) => group !== 'Analysts' || member !== 'User 2'),
+        { group: 'Team', member: 'User 6' },
+        { group: 'Analysts', member: 'User 5' },
+      ].sort(byText),
+    );
+    // What was given through the group follows.
+    const through = (await held()).filter(({ via }) => via === 'Analysts').map(({ who }) => who);
+    expect(through).toEqual(['Nightly job', 'User 4', 'User 5']);
+  });
+
+  test('of a group that is gone end', async () => {
+    await sync();
+    server.tenant.groups.delete(idOf('group', 10));
+    server.tenant.members.delete(idOf('group', 10));
+    server.tenant.showAll();
+    await sync();
+    expect((await members()).filter(({ group }) => group === 'Team')).toEqual([]);
+  });
+
+  test('are found whatever pages of changes look like', async () => {
+    await sync();
+    server.paging = { empty_pages: true, repeat_rows: true, foreign_links: false };
+    for (const number of [1, 2, 9, 10])
+      server.tenant.members.get(idOf('group', number))?.add(idOf('user', 7));
+    server.tenant.showAll();
+    await sync();
+    const joined = (await members()).filter(({ member }) => member === 'User 7').map(({ group }) => group);
+    expect(joined).toEqual(['Analysts', 'Juniors', 'Programs', 'Team']);
+  });
+
+  test('are read in full when the platform has forgotten since when, and once a day', async () => {
+    await sync();
+    const all = asked();
+    server.tenant.tokens.clear();
+    forget();
+    await sync();
+    expect(asked()).toBe(all);
+    expect(await state()).toMatchObject({ health: 'healthy', error: null });
+    forget();
+    await sync();
+    expect(asked()).toBe(0);
+    now += 86_400_000;
+    forget();
+    await sync();
+    expect(asked()).toBe(all);
+  });
+});
+
+const byText = (a: object, b: object): number => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);

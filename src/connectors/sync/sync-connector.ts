@@ -6,7 +6,13 @@ import { markWatched, openTelemetryGap } from '../../core/scores/telemetry-gaps.
 import type { Database, Querier } from '../../platform/database/database.ts';
 import { type CallOptions, type Connector, ConnectorError, type Health, type Page } from '../connector.ts';
 import { type DueConnector, endSync, saveProgress } from '../leases.sql.ts';
-import { forgetSightings, markMissing, type ObjectKind, saveObjects } from '../objects.sql.ts';
+import {
+  forgetSightings,
+  markMissing,
+  type ObjectKind,
+  saveListedGroups,
+  saveObjects,
+} from '../objects.sql.ts';
 import { beginSync, phaseAfter, type SyncPhase, type SyncProgress, syncRetrySeconds } from '../sync.rules.ts';
 import { inheritedLines } from './sync-inherited.ts';
 import {
@@ -17,6 +23,7 @@ import {
   type SyncPage,
   type SyncSource,
 } from './sync-lines.ts';
+import { membershipPage } from './sync-memberships.ts';
 import { applyCoverage, storeUse } from './sync-use.ts';
 import { endVanished, implausibleLoss } from './sync-vanished.ts';
 
@@ -47,7 +54,7 @@ export async function syncConnector(
   const sync = new Sync(
     context,
     due,
-    isResumed ? (due.progress as SyncProgress) : beginSync(context.now()),
+    isResumed ? (due.progress as SyncProgress) : beginSync(context.now(), due.progress),
     isResumed ? due.sync_number : due.sync_number + 1,
   );
   let connector: Connector | undefined;
@@ -105,7 +112,7 @@ class Sync {
       case 'assets':
         return this.#page(connector.assets(cursor, options), 'asset', assetLines);
       case 'memberships':
-        return this.#page(connector.memberships(cursor, options), 'membership', membershipLines);
+        return this.#readMemberships(connector);
       case 'grants':
         return this.#page(connector.grants(cursor, options), 'grant', grantLines);
       case 'inherited':
@@ -136,6 +143,15 @@ class Sync {
     });
   }
 
+  async #readMemberships(connector: Connector): Promise<void> {
+    const asked = await membershipPage(connector, this.#progress, this.#callOptions());
+    await this.#page(Promise.resolve(asked), 'membership', async (tx, source, items) => {
+      this.#progress = { ...this.#progress, ...asked.progress };
+      if (asked.group_keys !== null) await saveListedGroups(tx, this.#due.id, asked.group_keys);
+      return membershipLines(tx, source, items);
+    });
+  }
+
   /** Answers how many lines were refused. */
   async #store(tx: Querier, kind: ObjectKind, page: Pick<SyncPage, 'lines' | 'objects'>): Promise<number> {
     await saveObjects(tx, { connector_id: this.#due.id, kind }, page.objects);
@@ -159,7 +175,8 @@ class Sync {
   }
 
   #markMissing(tx: Querier, of: 'listed' | 'inferred'): Promise<void> {
-    return markMissing(tx, { connector_id: this.#due.id, sync_number: this.#number, of });
+    const memberships_of = (this.#progress.changed_since ?? null) === null ? 'all' : 'listed_groups';
+    return markMissing(tx, { connector_id: this.#due.id, sync_number: this.#number, of, memberships_of });
   }
 
   #endVanished(): Promise<void> {

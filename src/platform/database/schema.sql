@@ -263,7 +263,7 @@ CREATE TABLE connector_sightings (
   id uuid NOT NULL,
   kind text COLLATE "C" NOT NULL,
   external_keys text[] COLLATE "C" NOT NULL,
-  CONSTRAINT connector_sightings_kind_check CHECK ((kind = ANY (ARRAY['principal'::text, 'asset'::text, 'grant'::text, 'membership'::text]))),
+  CONSTRAINT connector_sightings_kind_check CHECK ((kind = ANY (ARRAY['principal'::text, 'asset'::text, 'grant'::text, 'membership'::text, 'listed_group'::text]))),
   CONSTRAINT connector_sightings_tenant_id_connector_id_fkey FOREIGN KEY (tenant_id, connector_id) REFERENCES connectors(tenant_id, id) ON DELETE CASCADE,
   CONSTRAINT connector_sightings_pkey PRIMARY KEY (tenant_id, connector_id, id)
 );

@@ -7,7 +7,7 @@ CREATE TABLE connector_sightings (
   tenant_id integer NOT NULL,
   connector_id text COLLATE "C" NOT NULL,
   id uuid NOT NULL,
-  kind text COLLATE "C" NOT NULL CHECK (kind IN ('principal', 'asset', 'grant', 'membership')),
+  kind text COLLATE "C" NOT NULL CHECK (kind IN ('principal', 'asset', 'grant', 'membership', 'listed_group')),
   external_keys text[] COLLATE "C" NOT NULL,
   PRIMARY KEY (tenant_id, connector_id, id),
   FOREIGN KEY (tenant_id, connector_id) REFERENCES connectors (tenant_id, id) ON DELETE CASCADE
