@@ -1,0 +1,80 @@
+import type { RawEvent } from '../../connector.ts';
+import { instantOf, type Row, textOf } from '../../rows.ts';
+import { assetKey, type DatabaseName } from '../keys.ts';
+import type { Actors } from './actors.ts';
+
+/** Entries that came in within a stretch of time: they come late, so when they happened would miss some. */
+export function auditQuery({ from, to, rows }: { from: string; to: string; rows: number }): string {
+  return [
+    'SQLSecurityAuditEvents',
+    '| extend IngestedAt = ingestion_time()',
+    `| where IngestedAt >= datetime(${from}) and IngestedAt < datetime(${to})`,
+    '| project EventTime, EventId, ActionName, Succeeded, ServerPrincipalName, DatabasePrincipalName, DatabaseName, SchemaName, ObjectName, ClientIp, Begins = substring(Statement, 0, 40)',
+    `| take ${rows}`,
+  ].join('\n');
+}
+
+export interface AuditEntry {
+  id: string;
+  at: string;
+  action: string;
+  succeeded: boolean;
+  login: string;
+  user: string;
+  database: string;
+  schema: string | null;
+  object: string | null;
+  client_ip: string | null;
+}
+
+export function entryOf(row: Row): AuditEntry | undefined {
+  const [id, at, database] = [textOf(row.EventId), instantOf(row.EventTime), textOf(row.DatabaseName)];
+  if (id === null || at === null || database === null) return undefined;
+  return {
+    id,
+    at,
+    action: actionOf(textOf(row.ActionName) ?? '', textOf(row.Begins) ?? ''),
+    succeeded: row.Succeeded === true || /^(true|1)$/i.test(String(row.Succeeded)),
+    login: textOf(row.ServerPrincipalName) ?? '',
+    user: textOf(row.DatabasePrincipalName) ?? '',
+    database,
+    schema: textOf(row.SchemaName),
+    object: textOf(row.ObjectName),
+    client_ip: textOf(row.ClientIp),
+  };
+}
+
+const QUERY = /^\W*(select|with)\b/i;
+const WRITE = /^\W*(insert|update|delete|merge|create|copy|truncate|alter|drop|rename)\b/i;
+
+/** In the words that Lapse has for it; a whole batch is judged by how it begins. */
+export function actionOf(name: string, begins: string): string {
+  if (/authentication|login/i.test(name)) return 'login';
+  const text = /batch/i.test(name) ? begins : name;
+  if (QUERY.test(text)) return 'query';
+  if (WRITE.test(text)) return 'write';
+  return 'access';
+}
+
+/** What an entry says about use; `undefined` when nobody is known to have used anything. */
+export function eventOf(entry: AuditEntry, database: DatabaseName, actors: Actors): RawEvent | undefined {
+  const { id, at, action, succeeded, login, user, schema, object, client_ip } = entry;
+  const principal_key = actors.keyOf(login, user);
+  if (!succeeded || principal_key === undefined || actors.isOwn(login)) return undefined;
+  const asset_key =
+    schema !== null && object !== null
+      ? assetKey({ kind: 'object', ...database, schema, name: object })
+      : assetKey({ kind: 'database', ...database });
+  return {
+    event_id: `synapse-audit-${id}`,
+    principal_key,
+    asset_key,
+    action: action === 'login' && user.toLowerCase() === 'dbo' ? 'admin_login' : action,
+    timestamp: at,
+    metadata: {
+      source: 'SQLSecurityAuditEvents',
+      login,
+      ...(client_ip === null ? {} : { source_ip: client_ip }),
+    },
+  };
+}
