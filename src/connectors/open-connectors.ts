@@ -9,9 +9,10 @@ import { directoryConnector } from './directory/directory-connector.ts';
 import { entraType } from './entra/entra-connector.ts';
 import { postgresType } from './postgres/postgres-connector.ts';
 import type { ConnectorReach } from './reach.rules.ts';
+import { synapseType } from './synapse/synapse-connector.ts';
 
 /** Every platform that can be connected. */
-const TYPES = [postgresType, entraType, databricksType] as unknown as readonly ConnectorType[];
+const TYPES = [postgresType, entraType, databricksType, synapseType] as unknown as readonly ConnectorType[];
 
 export function connectorSetup(secretsKey: Buffer, reach: ConnectorReach): ConnectorSetup {
   return { types: new Map(TYPES.map((type) => [type.platform, type])), secrets_key: secretsKey, reach };

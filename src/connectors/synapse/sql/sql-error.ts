@@ -20,8 +20,6 @@ const RETRY_AFTER_S = 5;
 const PAUSED_RETRY_AFTER_S = 300;
 const MESSAGE_LENGTH_MAX = 300;
 
-/** Cannot find it, or may not. */
-export const NOT_FOUND = 15151;
 export const NOT_A_MEMBER = 15410;
 const PAUSED = 42108;
 
