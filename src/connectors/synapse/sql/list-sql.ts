@@ -1,70 +1,19 @@
-import type { RawAsset, RawGrant, RawMembership, RawPrincipal } from '../../connector.ts';
-import { instantOf, type Row, rowOf, textOf } from '../../rows.ts';
-import { NOTHING_KNOWN, type SynapseContext } from '../connector-context.ts';
+import { ConnectorError, type RawAsset, type RawMembership, type RawPrincipal } from '../../connector.ts';
+import { instantOf, type Row, textOf } from '../../rows.ts';
+import { NOTHING_KNOWN } from '../connector-context.ts';
 import { assetKey, type DatabaseName, principalKey } from '../keys.ts';
-import type { After, Stage } from '../staged-listing.ts';
+import type { Stage } from '../staged-listing.ts';
 import {
-  assetOfPermission,
   isBuiltIn,
-  PUBLIC_ID,
-  permissionGrantKey,
-  permissionOf,
   principalOf,
   principalTypeOf,
   type SqlPrincipal,
   sqlPrincipalKey,
 } from './catalog-rows.ts';
-import {
-  membersAfter,
-  objectsAfter,
-  permissionsAfter,
-  principalsAfter,
-  schemasAfter,
-  WHO_AM_I,
-} from './catalog-statements.ts';
-import { FIXED_ROLE_PERMISSIONS } from './fixed-roles.ts';
+import { membersAfter, objectsAfter, principalsAfter, schemasAfter, WHO_AM_I } from './catalog-statements.ts';
+import { ID_MIN, type ListingContext, rowStage, stageName } from './row-stage.ts';
 
-type Context = Pick<SynapseContext, 'sql' | 'settings' | 'signal'>;
-
-const stageName = (kind: string, { plane, database }: DatabaseName): string => `${kind} ${plane}/${database}`;
-
-/** A stage of rows that are read in the order of a key. */
-function rowStage<T>(
-  { sql, settings, signal }: Context,
-  database: DatabaseName,
-  {
-    kind,
-    start,
-    statement,
-    parameters,
-    afterOf,
-    itemOf,
-  }: {
-    kind: string;
-    start: After;
-    statement: (rows: number) => string;
-    parameters: (after: After) => Record<string, string | number>;
-    afterOf: (row: Row) => After;
-    itemOf: (row: Row) => T | undefined;
-  },
-): Stage<T> {
-  return {
-    name: stageName(kind, database),
-    async page(after) {
-      const at = after !== null && after.length === start.length ? after : start;
-      const rows = await sql
-        .session(database, 'reader')
-        .query(statement(settings.page_size), parameters(at), signal);
-      const isLast = rows.length < settings.page_size;
-      return {
-        items: rows.flatMap((row) => itemOf(row) ?? []),
-        next: isLast ? null : afterOf(rowOf(rows.at(-1))),
-      };
-    },
-  };
-}
-
-export function sqlPrincipals(context: Context): Stage<RawPrincipal>[] {
+export function sqlPrincipals(context: ListingContext): Stage<RawPrincipal>[] {
   const { sql, signal } = context;
   return sql.databases.map((database) => {
     const own = ownNames(context, database, signal);
@@ -89,12 +38,22 @@ export function sqlPrincipals(context: Context): Stage<RawPrincipal>[] {
 }
 
 /** Asked only when a page is. */
-function ownNames({ sql }: Context, database: DatabaseName, signal: AbortSignal): () => Promise<Set<string>> {
+function ownNames(
+  { sql }: ListingContext,
+  database: DatabaseName,
+  signal: AbortSignal,
+): () => Promise<Set<string>> {
   return async () => {
     const names = new Set<string>();
     for (const role of ['reader', 'writer'] as const) {
-      const [row] = await sql.session(database, role).query(WHO_AM_I, {}, signal);
-      names.add(String(row?.name ?? '').toLowerCase());
+      try {
+        const [row] = await sql.session(database, role).query(WHO_AM_I, {}, signal);
+        names.add(String(row?.name ?? '').toLowerCase());
+      } catch (error) {
+        // A login that may not come in changes nothing either; health names it.
+        const isRefused = error instanceof ConnectorError && !error.retryable;
+        if (role === 'reader' || !isRefused) throw error;
+      }
     }
     return names;
   };
@@ -134,7 +93,7 @@ const isAddress = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(t
 const utc = (value: unknown): unknown =>
   typeof value === 'string' && !/Z$/.test(value) ? `${value}Z` : value;
 
-export function sqlMemberships(context: Context): Stage<RawMembership>[] {
+export function sqlMemberships(context: ListingContext): Stage<RawMembership>[] {
   return context.sql.databases.map((database) =>
     rowStage<RawMembership>(context, database, {
       kind: 'members',
@@ -155,7 +114,7 @@ export function sqlMemberships(context: Context): Stage<RawMembership>[] {
   );
 }
 
-export function sqlAssets(context: Context): Stage<RawAsset>[] {
+export function sqlAssets(context: ListingContext): Stage<RawAsset>[] {
   const { sql, settings } = context;
   const workspace = assetKey({ kind: 'workspace', workspace: settings.workspace.toLowerCase() });
   const ownerOf = (database: DatabaseName, row: Row): string | null => {
@@ -200,7 +159,7 @@ export function sqlAssets(context: Context): Stage<RawAsset>[] {
       }),
       rowStage<RawAsset>(context, database, {
         kind: 'objects',
-        start: [-INT_MAX - 1],
+        start: [ID_MIN],
         statement: objectsAfter,
         parameters: ([after = -1]) => ({ after }),
         afterOf: (row) => [Number(row.object_id)],
@@ -221,77 +180,4 @@ export function sqlAssets(context: Context): Stage<RawAsset>[] {
       }),
     ];
   });
-}
-
-const INT_MAX = 2 ** 31 - 1;
-
-export function sqlGrants(context: Context): Stage<RawGrant>[] {
-  return context.sql.databases.flatMap((database): Stage<RawGrant>[] => [
-    {
-      name: stageName('fixed roles', database),
-      page: async () => ({ items: fixedRoleGrants(database), next: null }),
-    },
-    rowStage<RawGrant>(context, database, {
-      kind: 'permissions',
-      start: [-1, -INT_MAX - 1, -1, -1, '', -1],
-      statement: permissionsAfter,
-      parameters: ([kind = -1, major = -1, minor = -1, grantee = -1, type = '', grantor = -1]) => ({
-        class: kind,
-        major,
-        minor,
-        grantee,
-        type,
-        grantor,
-      }),
-      afterOf: (row) => [
-        Number(row.class),
-        Number(row.major_id),
-        Number(row.minor_id),
-        Number(row.grantee_principal_id),
-        String(row.type),
-        Number(row.grantor_principal_id),
-      ],
-      itemOf: (row) => grantOf(database, row),
-    }),
-  ]);
-}
-
-/** What their members get by being in them; the catalogue does not list it. */
-const fixedRoleGrants = (database: DatabaseName): RawGrant[] =>
-  Object.keys(FIXED_ROLE_PERMISSIONS).map((role) => {
-    const principal_key = principalKey({ kind: 'role', ...database, name: role });
-    const asset_key = assetKey({ kind: 'database', ...database });
-    return {
-      key: permissionGrantKey(principal_key, asset_key, { name: role, column: null, grantor: null }),
-      principal_key,
-      asset_key,
-      permission: role,
-      via_group_key: null,
-      granted_at: null,
-      revocable: false,
-      details: { fixed_role: true },
-    };
-  });
-
-function grantOf(database: DatabaseName, row: Row): RawGrant | undefined {
-  const permission = permissionOf(row);
-  const asset = permission && assetOfPermission(database, permission);
-  if (!permission || !asset) return undefined;
-  const { name, column, grantor, state, grantee, grantee_type, grantee_id } = permission;
-  const principal_key = sqlPrincipalKey(database, { name: grantee, type: grantee_type });
-  const asset_key = assetKey(asset);
-  return {
-    key: permissionGrantKey(principal_key, asset_key, permission),
-    principal_key,
-    asset_key,
-    permission: name,
-    via_group_key: null,
-    granted_at: null,
-    revocable: grantee_id !== PUBLIC_ID,
-    details: {
-      grantor,
-      ...(column === null ? {} : { column }),
-      ...(state === 'W' ? { grant_option: true } : {}),
-    },
-  };
 }

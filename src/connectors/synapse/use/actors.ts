@@ -4,10 +4,15 @@ import type { DatabaseName } from '../keys.ts';
 import { principalOf, type SqlPrincipal, sqlPrincipalKey } from '../sql/catalog-rows.ts';
 import { principalsAfter, WHO_AM_I } from '../sql/catalog-statements.ts';
 
+export interface Actor {
+  id: number;
+  key: string;
+}
+
 /** Who acts in a database, by the names that logs use. */
 export interface Actors {
   /** `undefined`: nobody that the database knows by name, and not surely through one group. */
-  keyOf(login: string, user?: string): string | undefined;
+  find(login: string, user?: string): Actor | undefined;
   groups: number;
   isOwn(login: string): boolean;
 }
@@ -20,7 +25,7 @@ export async function findActors(
   database: DatabaseName,
 ): Promise<Actors> {
   const session = sql.session(database, 'reader');
-  const keys = new Map<string, string>();
+  const known = new Map<string, Actor>();
   const groups: SqlPrincipal[] = [];
   let after = -1;
   for (;;) {
@@ -29,23 +34,25 @@ export async function findActors(
       after = principal.id;
       if (principal.type === 'R') continue;
       if (principal.type === 'X') groups.push(principal);
-      const key = sqlPrincipalKey(database, principal);
-      keys.set(principal.name.toLowerCase(), key);
-      if (principal.entra_id !== null) keys.set(principal.entra_id, key);
+      const actor = { id: principal.id, key: sqlPrincipalKey(database, principal) };
+      known.set(principal.name.toLowerCase(), actor);
+      if (principal.entra_id !== null) known.set(principal.entra_id, actor);
     }
     if (rows.length < PAGE) break;
   }
   const [own] = await session.query(WHO_AM_I, {}, signal);
   const ownName = textOf(own?.name)?.toLowerCase();
   const [group] = groups;
-  const soleGroup = group && groups.length === 1 ? sqlPrincipalKey(database, group) : undefined;
+  const soleGroup =
+    group && groups.length === 1 ? { id: group.id, key: sqlPrincipalKey(database, group) } : undefined;
 
   return {
     groups: groups.length,
-    keyOf(login, user) {
-      if (user?.toLowerCase() === 'dbo') return keys.get('dbo');
+    find(login, user) {
+      if (user?.toLowerCase() === 'dbo') return known.get('dbo');
       const application = APPLICATION.exec(login)?.[1];
-      const named = keys.get((application ?? login).toLowerCase()) ?? keys.get((user ?? login).toLowerCase());
+      const named =
+        known.get((application ?? login).toLowerCase()) ?? known.get((user ?? login).toLowerCase());
       // Who has no user of their own came in through a group; with one group there is no other way.
       return named ?? (login === '' ? undefined : soleGroup);
     },

@@ -2,6 +2,7 @@ import type { RawEvent } from '../../connector.ts';
 import { instantOf, type Row, textOf } from '../../rows.ts';
 import { assetKey, type DatabaseName } from '../keys.ts';
 import type { Actors } from './actors.ts';
+import type { UsedAssets } from './used-assets.ts';
 
 /** Entries that came in within a stretch of time: they come late, so when they happened would miss some. */
 export function auditQuery({ from, to, rows }: { from: string; to: string; rows: number }): string {
@@ -56,25 +57,30 @@ export function actionOf(name: string, begins: string): string {
   return 'access';
 }
 
-/** What an entry says about use; `undefined` when nobody is known to have used anything. */
-export function eventOf(entry: AuditEntry, database: DatabaseName, actors: Actors): RawEvent | undefined {
+/** What an entry says about use: an event for each asset that was used. None when nobody is known to have used anything. */
+export async function eventsOf(
+  entry: AuditEntry,
+  database: DatabaseName,
+  { actors, used }: { actors: Actors; used: UsedAssets },
+): Promise<RawEvent[]> {
   const { id, at, action, succeeded, login, user, schema, object, client_ip } = entry;
-  const principal_key = actors.keyOf(login, user);
-  if (!succeeded || principal_key === undefined || actors.isOwn(login)) return undefined;
-  const asset_key =
+  const actor = actors.find(login, user);
+  if (!succeeded || actor === undefined || actors.isOwn(login)) return [];
+  const assets =
     schema !== null && object !== null
-      ? assetKey({ kind: 'object', ...database, schema, name: object })
-      : assetKey({ kind: 'database', ...database });
-  return {
-    event_id: `synapse-audit-${id}`,
-    principal_key,
+      ? await used.of(actor.id, schema, object)
+      : [assetKey({ kind: 'database', ...database })];
+  return assets.map((asset_key) => ({
+    event_id: `synapse-audit-${id}-${asset_key}`,
+    principal_key: actor.key,
     asset_key,
     action: action === 'login' && user.toLowerCase() === 'dbo' ? 'admin_login' : action,
     timestamp: at,
     metadata: {
       source: 'SQLSecurityAuditEvents',
       login,
+      ...(object === null ? {} : { object: `${schema}.${object}` }),
       ...(client_ip === null ? {} : { source_ip: client_ip }),
     },
-  };
+  }));
 }

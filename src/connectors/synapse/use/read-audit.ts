@@ -3,20 +3,21 @@ import { PlatformError } from '../../http/platform-error.ts';
 import type { SynapseContext } from '../connector-context.ts';
 import { assetKey, type DatabaseName } from '../keys.ts';
 import { type Actors, findActors } from './actors.ts';
-import { type AuditEntry, auditQuery, entryOf, eventOf } from './audit-log.ts';
+import { type AuditEntry, auditQuery, entryOf, eventsOf } from './audit-log.ts';
 import { type AuditPosition, STRETCH_MS_MAX } from './checkpoint.ts';
 import { type LogAnalytics, TooMuch } from './log-analytics.ts';
+import { type UsedAssets, usedAssets } from './used-assets.ts';
 
 /** As far back as the first reading looks. How long the log keeps entries is the workspace's setting. */
 const BACK_MS = 30 * 24 * 3_600_000;
 /** What has just come in may not be found yet. */
 const SETTLING_MS = 5 * 60_000;
 const STRETCH_MS_MIN = 1_000;
-const ROWS = 5_000;
+const ROWS = 2_000;
 /** Of a second that cannot be divided any more. */
 const ROWS_MAX = 100_000;
 const REQUESTS_PER_CALL = 6;
-const EVENTS_PER_CALL = 5_000;
+const EVENTS_PER_CALL = 2_000;
 
 export interface UseContext extends SynapseContext {
   logs: LogAnalytics | null;
@@ -36,7 +37,7 @@ export async function readAudit(context: UseContext, before: AuditPosition): Pro
   if (!logs) return reading;
   const { position, events, gaps } = reading;
   position.until ??= new Date(now.getTime() - SETTLING_MS).toISOString();
-  const actors = new Map<string, Promise<Actors>>();
+  const catalogs = new Map<string, Catalog>();
   try {
     for (let requests = 0; requests < REQUESTS_PER_CALL && events.length < EVENTS_PER_CALL; requests++) {
       const from = position.to ?? new Date(Date.parse(position.until) - BACK_MS).toISOString();
@@ -50,7 +51,7 @@ export async function readAudit(context: UseContext, before: AuditPosition): Pro
         const found = await logs.query(auditQuery({ from, to, rows: rows + 1 }), signal);
         if (found.length > rows) throw new TooMuch(`more than ${rows} entries`);
         const entries = found.flatMap((row) => entryOf(row) ?? []);
-        events.push(...(await eventsOf(context, position, entries, actors)));
+        events.push(...(await useOf(context, position, entries, catalogs)));
         position.to = to;
         position.stretch_ms = Math.min(2 * position.stretch_ms, STRETCH_MS_MAX);
       } catch (error) {
@@ -78,20 +79,30 @@ export function databaseOfEntry(databases: readonly DatabaseName[], name: string
   return named.length === 1 ? named[0] : undefined;
 }
 
-async function eventsOf(
+/** What is asked of a database once in a reading. */
+interface Catalog {
+  actors: Promise<Actors>;
+  used: UsedAssets;
+}
+
+async function useOf(
   context: UseContext,
   position: AuditPosition,
   entries: readonly AuditEntry[],
-  actors: Map<string, Promise<Actors>>,
+  catalogs: Map<string, Catalog>,
 ): Promise<RawEvent[]> {
   const events: RawEvent[] = [];
   for (const entry of entries) {
     const database = databaseOfEntry(context.sql.databases, entry.database);
     if (!database) continue;
     const key = assetKey({ kind: 'database', ...database });
-    const known = actors.get(key) ?? findActors(context, database);
-    actors.set(key, known);
-    const who = await known;
+    const catalog = catalogs.get(key) ?? {
+      actors: findActors(context, database),
+      used: usedAssets(context, database),
+    };
+    catalogs.set(key, catalog);
+    const { used } = catalog;
+    const actors = await catalog.actors;
     const before = position.databases[key];
     const isAboutTable = entry.object !== null && entry.succeeded;
     position.databases = {
@@ -99,11 +110,10 @@ async function eventsOf(
       [key]: {
         tables_since: earlier(before?.tables_since ?? null, isAboutTable ? entry.at : null),
         last_at: later(before?.last_at ?? null, entry.at),
-        groups: who.groups,
+        groups: actors.groups,
       },
     };
-    const event = eventOf(entry, database, who);
-    if (event) events.push(event);
+    events.push(...(await eventsOf(entry, database, { actors, used })));
   }
   return events;
 }

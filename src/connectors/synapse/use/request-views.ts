@@ -49,7 +49,7 @@ export async function readRequests(
     const actors = rows.length > 0 ? await findActors(context, database) : null;
     const events = rows.flatMap((row): RawEvent[] => {
       const [id, at, login] = [textOf(row.request_id), zoned(row.submitted), textOf(row.login_name)];
-      const principal_key = login === null ? undefined : actors?.keyOf(login);
+      const principal_key = login === null ? undefined : actors?.find(login)?.key;
       if (id === null || at === null || login === null || principal_key === undefined) return [];
       if (actors?.isOwn(login) || !/^completed$/i.test(textOf(row.status) ?? '')) return [];
       return [
