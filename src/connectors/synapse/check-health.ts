@@ -1,11 +1,11 @@
 import { ConnectorError, type Health } from '../connector.ts';
-import { PlatformError } from '../http/platform-error.ts';
-import { type SynapseContext, TITLE } from './connector-context.ts';
+import type { SynapseContext } from './connector-context.ts';
 import { assetKey, type DatabaseName } from './keys.ts';
 import { roleName } from './roles/list-roles.ts';
 import { scopeKey } from './roles/scopes.ts';
 import { allAssignments } from './roles/workspace-api.ts';
 import { WHO_AM_I } from './sql/catalog-statements.ts';
+import { SqlError } from './sql/sql-error.ts';
 import type { UseContext } from './use/read-audit.ts';
 
 type Missing = Health['missing'];
@@ -123,8 +123,9 @@ async function reason(work: () => Promise<unknown>): Promise<string | null> {
     return null;
   } catch (error) {
     if (!(error instanceof ConnectorError) || error.retryable || error.code === 'aborted') throw error;
-    const isAnswer = error instanceof PlatformError ? error.status !== 401 : true;
-    if (error.code === 'invalid_settings' || !isAnswer) throw error;
-    return error.message.replace(/\.$/, '') || TITLE;
+    if (error.code === 'invalid_settings') throw error;
+    // A database that does not know us is one thing; a tenant that does not, is everything.
+    if (error.code === 'authentication' && !(error instanceof SqlError)) throw error;
+    return error.message.replace(/\.$/, '');
   }
 }
