@@ -169,22 +169,54 @@ export const ConnectorHealth = Type.Object(
   },
 );
 
+const Ability = Enum(['discover', 'read_use', 'revoke'] as const);
+const SettingName = Type.String({ description: 'One of the settings of the platform.' });
+
+const Setting = Type.Object({
+  name: Type.String(),
+  type: Type.String(),
+  required: Type.Boolean(),
+  secret: Type.Boolean(),
+  default: Type.Unknown(),
+  min: NullableNumber(),
+  max: NullableNumber(),
+  one_of: Type.Union([Type.Array(Type.String()), Type.Null()]),
+  reaches: NullableString({
+    description: 'host, url or file: what it makes Lapse reach. The operator may limit that.',
+  }),
+  description: Type.String(),
+});
+
+const Step = Type.Object({
+  title: Type.String(),
+  needed_for: Enum(['discover', 'read_use', 'revoke'] as const, {
+    description: 'What does not work without it. Steps for revoke are for removing and restoring only.',
+  }),
+  instructions: Type.Array(Type.String()),
+  permissions: Type.Array(Type.Object({ name: Type.String(), purpose: Type.String(), ability: Ability })),
+  snippets: Type.Array(
+    Type.Object({
+      title: Type.String({ description: 'Where it is entered.' }),
+      language: Enum(['sql', 'shell', 'url'] as const),
+      text: Type.String({
+        description:
+          'With places such as {{user|identifier}}: the name of a setting, and how its value is quoted (plain, url, shell, literal, identifier, backtick).',
+      }),
+    }),
+  ),
+  settings: Type.Array(Type.Object({ name: SettingName, suggestion: NullableString() }), {
+    description: 'What the step tells.',
+  }),
+});
+
 export const ConnectorTypes = Type.Object(
   {
     items: Type.Array(
       Type.Object({
         platform: Type.String(),
         title: Type.String(),
-        settings: Type.Array(
-          Type.Object({
-            name: Type.String(),
-            type: Type.String(),
-            required: Type.Boolean(),
-            secret: Type.Boolean(),
-            default: Type.Unknown(),
-            description: Type.String(),
-          }),
-        ),
+        settings: Type.Array(Setting),
+        steps: Type.Array(Step, { description: 'What to do on the platform before, in order.' }),
       }),
     ),
   },
@@ -202,7 +234,33 @@ export const ConnectorTypes = Type.Object(
                 required: true,
                 secret: false,
                 default: null,
+                min: null,
+                max: null,
+                one_of: null,
+                reaches: 'host',
                 description: 'The server.',
+              },
+            ],
+            steps: [
+              {
+                title: 'A role that reads',
+                needed_for: 'discover',
+                instructions: ['Run this as a superuser.'],
+                permissions: [
+                  {
+                    name: 'pg_monitor',
+                    purpose: 'to read what statements other roles have run',
+                    ability: 'read_use',
+                  },
+                ],
+                snippets: [
+                  {
+                    title: 'psql, in any database',
+                    language: 'sql',
+                    text: 'CREATE ROLE {{user|identifier}} LOGIN IN ROLE pg_monitor;',
+                  },
+                ],
+                settings: [{ name: 'user', suggestion: 'lapse_reader' }],
               },
             ],
           },

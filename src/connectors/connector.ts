@@ -1,5 +1,6 @@
 import type { AssetType, PrincipalType } from '../core/directory/directory.rules.ts';
 import type { Fault } from '../platform/errors.ts';
+import type { SetupStep } from './setup-guide.ts';
 
 /**
  * What Lapse asks of a platform. A connector keeps nothing between calls: cursors, checkpoints and undo records carry
@@ -380,6 +381,8 @@ export interface ConnectorType<Settings = unknown> {
   platform: string;
   title: string;
   settings: readonly SettingField[];
+  /** What to do there before, in order. */
+  steps: SetupStep[];
   /** Settings with defaults filled in, or every fault at once; a fault never repeats a secret. */
   readSettings(input: unknown): { settings: Settings } | { faults: Fault[] };
   /** Opens nothing yet: the first call does. */

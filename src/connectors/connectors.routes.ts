@@ -39,14 +39,19 @@ export function connectorRoutes(
     '/v1/connectors/types',
     route({
       summary: 'Which platforms can be connected',
-      description: 'And the settings that each of them takes.',
+      description: 'What to do on each of them before, step by step, and the settings that it takes.',
       response: { 200: ConnectorTypes },
     }),
     async () => ({
-      items: [...connectors.types.values()].map(({ platform, title, settings }) => ({
+      items: [...connectors.types.values()].map(({ platform, title, settings, steps }) => ({
         platform,
         title,
-        settings: settings.map(({ min, max, one_of, reaches, ...shown }) => shown),
+        settings: settings.map(({ one_of, ...field }) => ({
+          ...NO_LIMITS,
+          ...field,
+          one_of: one_of ? [...one_of] : null,
+        })),
+        steps,
       })),
     }),
   );
@@ -162,5 +167,7 @@ export function connectorRoutes(
     },
   );
 }
+
+const NO_LIMITS = { min: null, max: null, reaches: null };
 
 const found = async (q: Querier, id: string) => required(await getConnector(q, id), 'connector');

@@ -1303,7 +1303,7 @@ export interface paths {
         };
         /**
          * Which platforms can be connected
-         * @description And the settings that each of them takes.
+         * @description What to do on each of them before, step by step, and the settings that it takes.
          *
          *     Needs the role service.admin or service.reviewer or service.auditor.
          */
@@ -13507,7 +13507,40 @@ export interface operations {
                      *               "required": true,
                      *               "secret": false,
                      *               "default": null,
+                     *               "min": null,
+                     *               "max": null,
+                     *               "one_of": null,
+                     *               "reaches": "host",
                      *               "description": "The server."
+                     *             }
+                     *           ],
+                     *           "steps": [
+                     *             {
+                     *               "title": "A role that reads",
+                     *               "needed_for": "discover",
+                     *               "instructions": [
+                     *                 "Run this as a superuser."
+                     *               ],
+                     *               "permissions": [
+                     *                 {
+                     *                   "name": "pg_monitor",
+                     *                   "purpose": "to read what statements other roles have run",
+                     *                   "ability": "read_use"
+                     *                 }
+                     *               ],
+                     *               "snippets": [
+                     *                 {
+                     *                   "title": "psql, in any database",
+                     *                   "language": "sql",
+                     *                   "text": "CREATE ROLE {{user|identifier}} LOGIN IN ROLE pg_monitor;"
+                     *                 }
+                     *               ],
+                     *               "settings": [
+                     *                 {
+                     *                   "name": "user",
+                     *                   "suggestion": "lapse_reader"
+                     *                 }
+                     *               ]
                      *             }
                      *           ]
                      *         }
@@ -13524,7 +13557,42 @@ export interface operations {
                                 required: boolean;
                                 secret: boolean;
                                 default: unknown;
+                                min: number | null;
+                                max: number | null;
+                                one_of: string[] | null;
+                                /** @description host, url or file: what it makes Lapse reach. The operator may limit that. */
+                                reaches: string | null;
                                 description: string;
+                            }[];
+                            /** @description What to do on the platform before, in order. */
+                            steps: {
+                                title: string;
+                                /**
+                                 * @description What does not work without it. Steps for revoke are for removing and restoring only.
+                                 * @enum {string}
+                                 */
+                                needed_for: "discover" | "read_use" | "revoke";
+                                instructions: string[];
+                                permissions: {
+                                    name: string;
+                                    purpose: string;
+                                    /** @enum {string} */
+                                    ability: "discover" | "read_use" | "revoke";
+                                }[];
+                                snippets: {
+                                    /** @description Where it is entered. */
+                                    title: string;
+                                    /** @enum {string} */
+                                    language: "sql" | "shell" | "url";
+                                    /** @description With places such as {{user|identifier}}: the name of a setting, and how its value is quoted (plain, url, shell, literal, identifier, backtick). */
+                                    text: string;
+                                }[];
+                                /** @description What the step tells. */
+                                settings: {
+                                    /** @description One of the settings of the platform. */
+                                    name: string;
+                                    suggestion: string | null;
+                                }[];
                             }[];
                         }[];
                     };

@@ -17,6 +17,7 @@ import { listMemberships } from './memberships.ts';
 import { createNameBook } from './names.ts';
 import { listPrincipals } from './principals.ts';
 import { privilegeEdge } from './privilege-edge.ts';
+import { DATABRICKS_STEPS } from './steps.ts';
 import { readUse } from './use/read-use.ts';
 import { workspaceEdge } from './workspace-edge.ts';
 
@@ -24,6 +25,7 @@ export const databricksType: ConnectorType<DatabricksSettings> = {
   platform: PLATFORM,
   title: TITLE,
   settings: DATABRICKS_SETTING_FIELDS,
+  steps: DATABRICKS_STEPS,
   readSettings(input) {
     const read = readSettings(DATABRICKS_SETTING_FIELDS, input);
     if ('faults' in read) return read;

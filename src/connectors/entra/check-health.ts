@@ -1,41 +1,10 @@
 import type { Health } from '../connector.ts';
 import { PlatformError } from '../http/platform-error.ts';
 import type { Graph } from './graph.ts';
+import { type Need, READING, WRITING } from './needed-permissions.ts';
 import { ownPermissions } from './permissions.ts';
 
 type Missing = Health['missing'];
-
-interface Need {
-  ability: Missing[number]['ability'];
-  permission: string;
-  for: string;
-}
-
-const READING: readonly Need[] = [
-  { ability: 'discover', permission: 'User.Read.All', for: 'to list users' },
-  { ability: 'discover', permission: 'GroupMember.Read.All', for: 'to list groups and their members' },
-  {
-    ability: 'discover',
-    permission: 'Application.Read.All',
-    for: 'to list enterprise applications, service principals and assignments',
-  },
-  {
-    ability: 'discover',
-    permission: 'Member.Read.Hidden',
-    for: 'to list the members of groups that hide them',
-  },
-  { ability: 'read_use', permission: 'AuditLog.Read.All', for: 'to read sign-ins, which show what is used' },
-];
-
-const WRITING: readonly Need[] = [
-  { ability: 'revoke', permission: 'GroupMember.ReadWrite.All', for: 'to remove and restore memberships' },
-  {
-    ability: 'revoke',
-    permission: 'AppRoleAssignment.ReadWrite.All',
-    for: 'to remove and restore assignments',
-  },
-  { ability: 'revoke', permission: 'Application.Read.All', for: 'to read the applications that it changes' },
-];
 
 /** Without these there is nothing to sync. */
 const READS: readonly { path: string; need: Need }[] = READING.slice(0, 3).map((need, i) => ({

@@ -15,12 +15,14 @@ import { changedMemberships, markMemberships } from './membership-changes.ts';
 import { membershipEdge } from './membership-edge.ts';
 import { listMemberships } from './memberships.ts';
 import { listPrincipals } from './principals.ts';
+import { ENTRA_STEPS } from './steps.ts';
 import { readUse } from './use/read-use.ts';
 
 export const entraType: ConnectorType<EntraSettings> = {
   platform: PLATFORM,
   title: 'Microsoft Entra ID',
   settings: ENTRA_SETTING_FIELDS,
+  steps: ENTRA_STEPS,
   readSettings(input) {
     const read = readSettings(ENTRA_SETTING_FIELDS, input);
     if ('faults' in read) return read;

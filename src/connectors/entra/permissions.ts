@@ -1,7 +1,7 @@
 import { guidOf, listOf, type Row, textOf } from '../rows.ts';
 import { allRows, type Graph } from './graph.ts';
 
-const GRAPH_APP_ID = '00000003-0000-0000-c000-000000000000';
+export const GRAPH_APP_ID = '00000003-0000-0000-c000-000000000000';
 
 /** Wider permissions that include the one that is needed. */
 const INCLUDED_IN: Record<string, readonly string[]> = {

@@ -27,6 +27,7 @@ import { readUse } from './read-use.ts';
 import { listMemberships, listPrincipals, type MembershipRow } from './roles.ts';
 import type { ServerEdge } from './server-edge.ts';
 import { openSessions, type Session } from './sessions.ts';
+import { POSTGRES_STEPS } from './steps.ts';
 
 const PLATFORM = 'postgres';
 
@@ -36,6 +37,7 @@ export const postgresType: ConnectorType<PostgresSettings> = {
   platform: PLATFORM,
   title: 'PostgreSQL',
   settings: POSTGRES_SETTING_FIELDS,
+  steps: POSTGRES_STEPS,
   readSettings(input) {
     const read = readSettings(POSTGRES_SETTING_FIELDS, input);
     return 'faults' in read ? read : { settings: read.settings as unknown as PostgresSettings };

@@ -17,6 +17,7 @@ import { permissionEdge } from './sql/permission-edge.ts';
 import { openSqlServers } from './sql/sql-servers.ts';
 import type { SessionOptions } from './sql/sql-session.ts';
 import { stagedPage } from './staged-listing.ts';
+import { SYNAPSE_STEPS } from './steps.ts';
 import { readSynapseSettings, SYNAPSE_SETTING_FIELDS, type SynapseSettings } from './synapse-settings.ts';
 import { openLogAnalytics } from './use/log-analytics.ts';
 import { readUse } from './use/read-use.ts';
@@ -25,6 +26,7 @@ export const synapseType: ConnectorType<SynapseSettings> = {
   platform: PLATFORM,
   title: 'Azure Synapse Analytics',
   settings: SYNAPSE_SETTING_FIELDS,
+  steps: SYNAPSE_STEPS,
   readSettings: readSynapseSettings,
   connect: (settings, environment) => synapseConnector(settings, environment),
 };

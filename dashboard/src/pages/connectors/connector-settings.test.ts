@@ -7,6 +7,10 @@ const setting = (name: string, changes: object = {}) => ({
   required: false,
   secret: false,
   default: null,
+  min: null,
+  max: null,
+  one_of: null,
+  reaches: null,
   description: '',
   ...changes,
 });
@@ -19,6 +23,7 @@ const type: ConnectorType = {
     setting('password', { secret: true }),
     setting('databases', { type: 'text_list', default: [] }),
   ],
+  steps: [],
 };
 const connector = { settings: { host: 'db', port: 5433, databases: ['a'] } } as unknown as Connector;
 
