@@ -10,6 +10,6 @@ export default defineConfig({
     testTimeout: 400_000,
     hookTimeout: 240_000,
     // Half of the time they wait, for the service and for what goes by on a page.
-    maxWorkers: 2,
+    maxWorkers: 3,
   },
 });

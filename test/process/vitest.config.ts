@@ -10,6 +10,6 @@ export default defineConfig({
     include: ['test/process/**/*.test.ts', 'test/faults/{client-gateway,connectors,lapse-postgres}.fault.ts'],
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    maxWorkers: 2,
+    maxWorkers: 3,
   },
 });
